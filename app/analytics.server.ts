@@ -1,0 +1,39 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { CountedEvent, VisitEvent } from '#server/analytics.ts'
+import { cookiesOf } from './cookies.server.ts'
+
+type Asked = { request: Request; context: AppLoadContext }
+
+/**
+ * Counts something a visitor did, where they consented to it.
+ * @returns its name, for the next page's data layer; undefined without consent
+ */
+export function report(asked: Asked, event: VisitEvent): CountedEvent['event'] | undefined {
+  const deviceId = countedDevice(asked)
+  return deviceId === null ? undefined : asked.context.shop.analytics.report(deviceId, event).event
+}
+
+/** The order counts as a purchase once it is paid, whether or not its shopper comes back to see it. */
+export async function awaitPurchase(asked: Asked, orderId: number): Promise<void> {
+  const deviceId = countedDevice(asked)
+  if (deviceId !== null) await asked.context.shop.analytics.awaitPurchase(deviceId, orderId)
+}
+
+/** This browser's orders that were paid and not counted yet: counted now, and for the page's data layer. */
+export async function takePurchases(asked: Asked): Promise<CountedEvent[]> {
+  const deviceId = countedDevice(asked)
+  return deviceId === null ? [] : asked.context.shop.analytics.takePurchases(deviceId)
+}
+
+/** Purchases that still wait for their payment are not counted either. */
+export async function withdrawConsent(asked: Asked): Promise<void> {
+  const deviceId = countedDevice(asked)
+  if (deviceId !== null) await asked.context.shop.analytics.forgetDevice(deviceId)
+}
+
+/** The browser's id where its visitor lets visits be counted, else null. */
+function countedDevice({ request, context }: Asked): string | null {
+  const cookies = cookiesOf(context.shop)
+  const header = request.headers.get('Cookie')
+  return cookies.readConsent(header) === 'analytics' ? cookies.readDeviceId(header) : null
+}

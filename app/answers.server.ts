@@ -1,0 +1,73 @@
+import { type AppLoadContext, data, redirect } from '@remix-run/node'
+import type { Bag } from '#server/bag/bag.ts'
+import type { RefusalCode, ShopError } from '#server/errors.ts'
+import {
+  type ChosenBranch,
+  type Consent,
+  cookiesOf,
+  type FlashMessage,
+  type PendingFavourite,
+} from './cookies.server.ts'
+import { refusals } from './texts/refusals.ts'
+
+/** What a redirect takes along. `null` clears. */
+export interface Changes {
+  bag?: Bag
+  branch?: ChosenBranch | null
+  flash?: FlashMessage
+  orderNote?: string
+  compareList?: number[]
+  pendingFavourite?: PendingFavourite | null
+  consent?: Consent
+  token?: { value: string; seconds: number } | null
+}
+
+/** 303 after a form was taken: the browser goes on by GET, so a reload sends nothing twice. */
+export async function seeOther({ shop }: AppLoadContext, target: string, changes: Changes = {}): Promise<Response> {
+  return redirect(target, { status: 303, headers: await cookieHeaders(shop, changes) })
+}
+
+/** The Set-Cookie headers that carry changes to the browser. */
+export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
+  const cookies = cookiesOf(shop)
+  const headers = new Headers()
+  const { bag, branch, flash, orderNote, compareList, pendingFavourite, consent, token } = changes
+  if (bag) headers.append('Set-Cookie', await cookies.writeBag(bag))
+  if (branch) headers.append('Set-Cookie', await cookies.writeBranch(branch))
+  if (branch === null) headers.append('Set-Cookie', await cookies.clearBranch())
+  if (flash) headers.append('Set-Cookie', await cookies.writeFlash(flash))
+  if (orderNote !== undefined) headers.append('Set-Cookie', await cookies.writeOrderNote(orderNote))
+  if (compareList) headers.append('Set-Cookie', await cookies.writeCompareList(compareList))
+  if (pendingFavourite) headers.append('Set-Cookie', await cookies.writePendingFavourite(pendingFavourite))
+  if (pendingFavourite === null) headers.append('Set-Cookie', await cookies.clearPendingFavourite())
+  if (consent) headers.append('Set-Cookie', cookies.writeConsent(consent))
+  if (token) headers.append('Set-Cookie', cookies.writeToken(token.value, token.seconds))
+  if (token === null) headers.append('Set-Cookie', cookies.clearToken())
+  return headers
+}
+
+/** A route's `headers`: what tells of somebody's health stays in no cache, not even the browser's own. */
+export const neverKept = () => ({ 'Cache-Control': 'no-store' })
+
+/** Whether an error is a refusal with a sentence. `app/` knows the class by its name: it takes only types from `server/`. */
+export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is ShopError {
+  if (!(error instanceof Error) || error.name !== 'ShopError') return false
+  return codes.length === 0 || codes.includes((error as ShopError).code)
+}
+
+/** A refusal as the error page shows it: its status, and its sentence. Other errors stay what they are. */
+export function refusalPage(error: unknown): never {
+  if (!isRefusal(error)) throw error
+  throw data({ message: error.message }, { status: error.status, headers: retryHeaders(error) })
+}
+
+/** While the database is away there is a page that says so, to robots too, and the reason in the log. Other errors stay. */
+export function unavailablePage({ shop, logger, requestId }: AppLoadContext, error: unknown): never {
+  if (!shop.isUnavailable(error)) throw error
+  logger.error({ id: requestId, err: error }, 'page failed')
+  throw data({ message: refusals['shop.unavailable']({}) }, { status: 503, headers: { 'Retry-After': '30' } })
+}
+
+export function retryHeaders(error: ShopError): HeadersInit {
+  return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
+}

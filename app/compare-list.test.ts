@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { addToCompare } from './compare-list.ts'
+
+test('a product joins the list at its end', () => {
+  expect(addToCompare([60], 14)).toEqual({ ids: [60, 14] })
+})
+
+test('a product that is there already is refused, also in a full list', () => {
+  expect(addToCompare([60, 14], 60)).toEqual({ refused: 'duplicate' })
+  expect(addToCompare([1, 2, 3, 4], 4)).toEqual({ refused: 'duplicate' })
+})
+
+test('a fifth product is refused', () => {
+  expect(addToCompare([1, 2, 3, 4], 5)).toEqual({ refused: 'full' })
+})

@@ -1,0 +1,11 @@
+/** Side by side no more than this fits the eye. */
+export const mostCompared = 4
+
+export type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }
+
+/** The compare list with one more product, unless it is there already or the list is full. */
+export function addToCompare(ids: number[], id: number): CompareChange {
+  if (ids.includes(id)) return { refused: 'duplicate' }
+  if (ids.length >= mostCompared) return { refused: 'full' }
+  return { ids: [...ids, id] }
+}

@@ -1,0 +1,78 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { fieldProps } from '../../form-fields.ts'
+import { loginTexts, registrationTexts as texts } from '../../texts/account.ts'
+import { Columns } from '../columns/columns.tsx'
+import { TextField } from '../field/field.tsx'
+
+type Field = FieldMetadata<string>
+
+/** The e-mail of an account; `newAccount` where it is to become one. */
+export function EmailField({ field, newAccount = false }: { field: Field; newAccount?: boolean }) {
+  return (
+    <TextField
+      {...fieldProps(field)}
+      label={loginTexts.email}
+      type="email"
+      autoComplete={newAccount ? 'email' : 'username'}
+      required
+      maxLength={160}
+    />
+  )
+}
+
+export type PersonFieldsProps = {
+  fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
+  /** Stands after the name. */
+  email: ReactNode
+}
+
+/** Whose the account is. Phone and birthday take any spelling; a form that calls `useMasks` puts them into shape. */
+export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
+  return (
+    <>
+      <Columns ratio="even">
+        <TextField {...fieldProps(f_name)} label={texts.firstName} autoComplete="given-name" required maxLength={80} />
+        <TextField {...fieldProps(l_name)} label={texts.lastName} autoComplete="family-name" required maxLength={80} />
+      </Columns>
+      {email}
+      <TextField
+        {...fieldProps(phone)}
+        label={texts.phone}
+        hint={texts.phoneHint}
+        type="tel"
+        data-mask="phone"
+        autoComplete="tel-national"
+        required
+        maxLength={24}
+      />
+      <TextField
+        {...fieldProps(birthday)}
+        label={texts.birthday}
+        hint={texts.birthdayHint}
+        optional
+        inputMode="numeric"
+        autoComplete="bday"
+        data-mask="date"
+        maxLength={20}
+      />
+    </>
+  )
+}
+
+export type NewPasswordFieldsProps = {
+  fields: Record<'password' | 'password_confirmation', Field>
+  label: string
+  confirmationLabel: string
+}
+
+/** A password to be set, twice. */
+export function NewPasswordFields({ fields, label, confirmationLabel }: NewPasswordFieldsProps) {
+  const secret = { type: 'password', autoComplete: 'new-password', required: true, minLength: 8, maxLength: 128 }
+  return (
+    <>
+      <TextField {...fieldProps(fields.password)} {...secret} label={label} hint={texts.passwordHint} />
+      <TextField {...fieldProps(fields.password_confirmation)} {...secret} label={confirmationLabel} />
+    </>
+  )
+}

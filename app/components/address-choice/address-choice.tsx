@@ -1,0 +1,34 @@
+import type { Address } from '#server/addresses/addresses.ts'
+import { accountTexts as texts } from '../../texts/account.ts'
+import { shortAddress } from '../../texts/format.ts'
+import { Button } from '../button/button.tsx'
+import { FieldSet } from '../field/field.tsx'
+import { RadioCard } from '../radio-card/radio-card.tsx'
+
+export type AddressChoiceProps = {
+  addresses: Address[]
+  /** The one deliveries go to. */
+  chosenId: number | null
+}
+
+/** The customer's addresses in short, one of which is delivered to: what stands in a form that goes to /cep. */
+export function AddressChoice({ addresses, chosenId }: AddressChoiceProps) {
+  return (
+    <>
+      <FieldSet legend={texts.addresses}>
+        {addresses.map((address) => (
+          <RadioCard
+            key={address.id}
+            name="address_id"
+            value={address.id}
+            required
+            defaultChecked={address.id === chosenId || addresses.length === 1}
+            label={shortAddress(address)}
+          />
+        ))}
+      </FieldSet>
+      <Button variant="outline">{texts.deliverHere}</Button>
+      <a href="/minha-conta?section=endereco#endereco">{texts.newAddress}</a>
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { space } from '../../styles/tokens.css.ts'
+
+/** Text to read: a line length the eye follows, and room above each heading. */
+export const article = style({ maxWidth: '44rem', marginInline: 'auto' })
+globalStyle(`${article} :is(p, ul)`, { marginTop: space.s2 })
+globalStyle(`${article} section`, { marginTop: space.s4 })
+globalStyle(`${article} ul`, { paddingLeft: '1.25rem', listStyle: 'disc' })
+globalStyle(`${article} li`, { textWrap: 'pretty' })
+globalStyle(`${article} li + li`, { marginTop: space.s1 })
+globalStyle(`${article} h1 + p`, { fontSize: '1.125rem' })

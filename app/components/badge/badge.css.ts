@@ -1,0 +1,33 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, radius, text } from '../../styles/tokens.css.ts'
+
+const plain = style({
+  display: 'inline-block',
+  padding: '0 .5rem',
+  borderRadius: radius,
+  background: color.sunken,
+  fontSize: text.small,
+  fontWeight: 600,
+  lineHeight: '1.5rem',
+  '@media': { [media.forced]: { border: '1px solid' } },
+})
+
+globalStyle(`${plain} svg`, {
+  display: 'inline',
+  width: '1rem',
+  height: '1rem',
+  marginRight: '.25rem',
+  verticalAlign: '-.15rem',
+})
+
+export const tones = styleVariants({
+  plain: [plain],
+  off: [plain, { background: color.action, color: color.onAction }],
+  ok: [plain, { background: color.actionSoft, color: color.action }],
+  low: [plain, { background: color.warnSoft, color: color.warn }],
+  info: [plain, { background: color.infoSoft, color: color.infoInk }],
+  generic: [plain, { background: color.ipe, color: color.onIpe }],
+  error: [plain, { background: color.errorSoft, color: color.error }],
+  none: [plain, { color: color.muted }],
+})

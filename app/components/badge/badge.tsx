@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { visuallyHidden } from '../../styles/shared.css.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import { tones } from './badge.css.ts'
+
+export type BadgeProps = {
+  tone?: keyof typeof tones
+  icon?: IconName
+  children: ReactNode
+}
+
+/** A short word on a coloured ground; the colour never speaks alone. */
+export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
+  return (
+    <span className={tones[tone]}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}
+
+/** `−15%`, read as "Desconto de 15%". */
+export function DiscountBadge({ percent }: { percent: number }) {
+  return (
+    <Badge tone="off">
+      <span className={visuallyHidden}>{texts.discountOf}</span>
+      {texts.minusPercent(percent)}
+    </Badge>
+  )
+}
+
+/**
+ * What the stock means to a shopper (specification, section 4): out, ten or fewer, enough.
+ *
+ * `short` hides "unidades" from the eye where a card is narrow, and says nothing at all when there is enough.
+ */
+export function StockBadge({ stock, short }: { stock: number; short?: boolean }) {
+  if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>
+  if (stock > texts.lowStockLimit)
+    return short ? null : (
+      <Badge tone="ok" icon="check">
+        {texts.inStock}
+      </Badge>
+    )
+  const [only, unit, left] = texts.lowStock(stock)
+  return (
+    <Badge tone="low">
+      {short ? (
+        <>
+          {only}
+          <span className={visuallyHidden}>{unit}</span>
+          {left}
+        </>
+      ) : (
+        only + unit + left
+      )}
+    </Badge>
+  )
+}
+
+/** Sold only with a prescription. */
+export function PrescriptionBadge() {
+  return (
+    <Badge tone="info" icon="prescription">
+      {texts.prescription}
+    </Badge>
+  )
+}

@@ -1,0 +1,47 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, space } from '../../styles/tokens.css.ts'
+
+/** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
+export const line = style({
+  display: 'grid',
+  grid: '"picture words" auto "picture sum" 1fr "controls controls" auto / 5rem minmax(0,1fr)',
+  gap: space.card,
+  paddingBlock: space.s2,
+  borderBottom: `1px solid ${color.line}`,
+  breakInside: 'avoid',
+  ':first-child': { paddingTop: 0 },
+  ':last-child': { paddingBottom: 0, border: 0 },
+  '@media': {
+    [media.tablet]: {
+      grid: '"picture words sum" auto "picture controls controls" 1fr / 7rem minmax(0,1fr) auto',
+      gap: '.75rem 1.5rem',
+    },
+  },
+})
+globalStyle(`${line} > img`, { gridArea: 'picture' })
+globalStyle(`${line} > div`, {
+  gridArea: 'words',
+  display: 'grid',
+  gap: space.s1,
+  alignContent: 'start',
+})
+globalStyle(`${line} h3 a`, { color: 'inherit', textDecoration: 'none' })
+globalStyle(`${line} h3 a:hover`, { textDecoration: 'underline' })
+globalStyle(`${line} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
+globalStyle(`${line} > p`, { gridArea: 'sum', alignSelf: 'start' })
+globalStyle(`${line} > form, ${line} > span`, {
+  gridArea: 'controls',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `${space.half} ${space.s3}`,
+})
+// Their words meet the edge, not their padding.
+globalStyle(`${line} > form > button`, { marginInline: `calc(-1*${space.card})` })
+globalStyle(`${line} > form`, { alignSelf: 'end' })
+globalStyle(`${line} > span`, { alignSelf: 'start' })
+globalStyle(`${line} > form > :last-child`, {
+  marginLeft: 'auto',
+  '@media': { [media.tablet]: { marginLeft: `calc(-1*${space.card})` } },
+})

@@ -1,0 +1,34 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, space, tap, text } from '../../styles/tokens.css.ts'
+
+export const breadcrumb = style({
+  marginBottom: space.s1,
+  fontSize: text.small,
+  '@media': { [media.tablet]: { marginBlock: '-.75rem 0' }, [media.print]: { display: 'none' } },
+})
+globalStyle(`${breadcrumb} ol`, { display: 'flex', overflowX: 'auto', scrollbarWidth: 'none' })
+globalStyle(`${breadcrumb} li`, {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: tap,
+  color: color.muted,
+  whiteSpace: 'nowrap',
+})
+// Under tablets only the parent, with an arrow back.
+globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.belowTablet]: { display: 'none' } } })
+const arrow = {
+  content: '',
+  flex: 'none',
+  width: '.375rem',
+  height: '.375rem',
+  margin: '0 .5rem',
+  border: `solid ${color.edge}`,
+  borderWidth: '1.5px 1.5px 0 0',
+  rotate: '45deg',
+}
+globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: arrow } })
+globalStyle(`${breadcrumb} li::before`, {
+  '@media': { [media.belowTablet]: { ...arrow, margin: '0 .5rem 0 .125rem', rotate: '225deg' } },
+})
+globalStyle(`${breadcrumb} a`, { color: 'inherit', lineHeight: tap })

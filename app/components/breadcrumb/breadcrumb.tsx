@@ -1,0 +1,23 @@
+import { componentTexts as texts } from '../../texts/components.ts'
+import { breadcrumb } from './breadcrumb.css.ts'
+
+/** Where one is: the way from the start, the last of it this page, which needs no link. */
+export function Breadcrumb({ items }: { items: { name: string; href?: string }[] }) {
+  return (
+    <nav className={breadcrumb} aria-label={texts.youAreIn}>
+      <ol>
+        {items.map(({ name, href }, index) =>
+          href && index < items.length - 1 ? (
+            <li key={href}>
+              <a href={href}>{name}</a>
+            </li>
+          ) : (
+            <li key={name} aria-current={index === items.length - 1 ? 'page' : undefined}>
+              {name}
+            </li>
+          ),
+        )}
+      </ol>
+    </nav>
+  )
+}

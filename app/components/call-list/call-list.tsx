@@ -1,0 +1,44 @@
+import { callTexts as texts } from '../../texts/calls.ts'
+import { example, list, name } from './call-list.css.ts'
+
+export type CallListProps = {
+  calls: {
+    path: string
+    /** The body's content type; null where there is no body. */
+    type: string | null
+    fields: { name: string; required: boolean }[]
+    /** JSON, indented. */
+    example: string | null
+  }[]
+}
+
+/** The calls of the contract, each opening to its fields and an example. */
+export function CallList({ calls }: CallListProps) {
+  return (
+    <ul className={list}>
+      {calls.map((call) => (
+        <li key={call.path} id={call.path.replace('/api/', '')}>
+          <details>
+            <summary className={name}>{call.path}</summary>
+            {call.fields.length === 0 && <p>{texts.noFields}</p>}
+            <ul>
+              {call.fields.map((field) => (
+                <li key={field.name}>
+                  <code>{field.name}</code> ({field.required ? texts.required : texts.optional})
+                </li>
+              ))}
+            </ul>
+            {call.example && (
+              <>
+                <p>
+                  {texts.exampleTitle} (<code>{call.type}</code>)
+                </p>
+                <pre className={example}>{call.example}</pre>
+              </>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}

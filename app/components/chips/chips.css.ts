@@ -1,0 +1,43 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, gutter, radius, space, tap } from '../../styles/tokens.css.ts'
+
+/** A line that scrolls sideways under a finger, and wraps where there is a mouse. */
+export const chips = style({
+  display: 'flex',
+  gap: space.s1,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  marginInline: `calc(-1*${gutter})`,
+  padding: `${space.s1} ${gutter}`,
+  '@media': { [media.desktop]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
+})
+
+export const chip = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  paddingInline: '.875rem',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  background: color.surface,
+  color: color.text,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  scrollMarginInline: gutter,
+  ':hover': { borderColor: color.action, color: color.action },
+  selectors: {
+    '&[aria-current]': {
+      // In view from the start, however far along the line.
+      scrollInitialTarget: 'nearest',
+      borderColor: color.action,
+      background: color.actionSoft,
+      color: color.action,
+      fontWeight: 600,
+    },
+  },
+  '@media': { [media.forced]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } } },
+})
+globalStyle(`${chip} svg`, { color: color.action })
+globalStyle(`${chip} svg:last-child`, { width: '1.25rem', height: '1.25rem' })

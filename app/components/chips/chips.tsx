@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import * as css from './chips.css.ts'
+
+export type ChipProps = {
+  href: string
+  icon?: IconName
+  isCurrent?: boolean
+  /** What it takes away, for screen readers, such as "Remover filtro: até R$ 60"; it then shows a cross. */
+  removes?: string
+  children: ReactNode
+}
+
+/** A short link in a frame. */
+export function Chip({ href, icon, isCurrent, removes, children }: ChipProps) {
+  return (
+    <a className={css.chip} href={href} aria-current={isCurrent ? 'page' : undefined} aria-label={removes}>
+      {icon && <Icon name={icon} />}
+      {children}
+      {removes && <Icon name="close" />}
+    </a>
+  )
+}
+
+export type ChipsProps = {
+  label: string
+  items: { name: string; href: string; icon?: IconName; isCurrent?: boolean }[]
+}
+
+/** Chips side by side, such as subcategories; where they are too many they scroll. */
+export function Chips({ label, items }: ChipsProps) {
+  return (
+    <nav className={css.chips} aria-label={label}>
+      {items.map(({ name, ...chip }) => (
+        <Chip key={chip.href} {...chip}>
+          {name}
+        </Chip>
+      ))}
+    </nav>
+  )
+}

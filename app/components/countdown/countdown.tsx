@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+import { countdown } from './countdown.css.ts'
+
+export type CountdownProps = {
+  /** Whole seconds left by the shop's clock when the page was made: the browser's clock may be wrong. */
+  seconds: number
+  /** Once, when nothing is left. */
+  onEnd?: () => void
+}
+
+/** Minutes and seconds that run down every second with scripts, and stand still without. */
+export function Countdown({ seconds, onEnd }: CountdownProps) {
+  const [left, setLeft] = useState(seconds)
+  const end = useRef(onEnd)
+  end.current = onEnd
+
+  useEffect(() => {
+    const start = performance.now()
+    const tick = () => {
+      const now = Math.max(0, seconds - Math.floor((performance.now() - start) / 1000))
+      setLeft(now)
+      if (now > 0) return
+      clearInterval(timer)
+      end.current?.()
+    }
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [seconds])
+
+  const minutes = Math.floor(left / 60)
+  return (
+    <time className={countdown} role="timer" dateTime={`PT${minutes}M${left % 60}S`}>
+      {`${String(minutes).padStart(2, '0')}:${String(left % 60).padStart(2, '0')}`}
+    </time>
+  )
+}

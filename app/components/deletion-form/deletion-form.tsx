@@ -1,0 +1,72 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { FormGuard } from '../../document/form-guard.tsx'
+import { errorsOf, fieldProps } from '../../form-fields.ts'
+import { row, stack } from '../../styles/shared.css.ts'
+import { deletionTexts as texts } from '../../texts/account.ts'
+import { Button, ButtonLink } from '../button/button.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { TextField } from '../field/field.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { list } from './deletion-form.css.ts'
+
+export type DeletionFormProps = {
+  /** A code was mailed. */
+  asksCode: boolean
+  lastResult: SubmissionResult | undefined
+}
+
+/** What a deletion means, then the code that carries it out. */
+export function DeletionForm({ asksCode, lastResult }: DeletionFormProps) {
+  const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
+  return (
+    <>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        {asksCode ? (
+          <>
+            <p>{texts.codeIntro}</p>
+            <form className={stack} method="post" id={form.id}>
+              <FormGuard />
+              <TextField
+                {...fieldProps(fields.deleteToken)}
+                label={texts.code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                required
+                maxLength={12}
+              />
+              <Button variant="danger" size="big">
+                {texts.erase}
+              </Button>
+            </form>
+            <form className={row} method="post">
+              <FormGuard />
+              <Button variant="text">{texts.again}</Button>
+              <ButtonLink variant="text" href="/minha-conta">
+                {texts.keep}
+              </ButtonLink>
+            </form>
+          </>
+        ) : (
+          <>
+            <p>{texts.intro}</p>
+            <ul className={list}>
+              {texts.erased.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+            <p>{texts.kept}</p>
+            <p>{texts.how}</p>
+            <form className={row} method="post">
+              <FormGuard />
+              <Button variant="danger">{texts.send}</Button>
+              <ButtonLink variant="text" href="/minha-conta">
+                {texts.keep}
+              </ButtonLink>
+            </form>
+          </>
+        )}
+      </Panel>
+    </>
+  )
+}

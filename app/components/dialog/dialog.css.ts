@@ -1,0 +1,44 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, radius, space, veil } from '../../styles/tokens.css.ts'
+
+export const overlay = style({ position: 'fixed', inset: 0, zIndex: 8, background: veil })
+
+const box = style({
+  position: 'fixed',
+  inset: 0,
+  zIndex: 8,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s2,
+  alignContent: 'start',
+  width: 'calc(100% - 2rem)',
+  height: 'fit-content',
+  maxHeight: 'calc(100dvh - 2rem)',
+  margin: 'auto',
+  padding: space.s3,
+  overflowY: 'auto',
+  borderRadius: radius,
+  background: color.surface,
+  boxShadow: color.shadow,
+  '@media': { [media.forced]: { border: '1px solid' } },
+})
+globalStyle(`${box} > div:first-child`, {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space.s2,
+  margin: '-.5rem -.5rem 0 0',
+})
+
+/** Address and postal code; explanations; the quick view (specification, section 9). */
+export const sizes = styleVariants({
+  narrow: [box, { maxWidth: 350 }],
+  normal: [box, { maxWidth: '28rem' }],
+  wide: [box, { maxWidth: 1100 }],
+  /** From the window's edge, over its whole height: the menu on phones. */
+  drawer: [
+    box,
+    { maxWidth: '22rem', width: 'calc(100% - 3rem)', height: '100dvh', maxHeight: 'none', margin: 0, borderRadius: 0 },
+  ],
+})

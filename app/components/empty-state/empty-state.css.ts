@@ -1,0 +1,33 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, space, text } from '../../styles/tokens.css.ts'
+
+export const empty = style({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: space.s2,
+  maxWidth: '32rem',
+  margin: '0 auto',
+  paddingBlock: space.s4,
+  textAlign: 'center',
+})
+globalStyle(`${empty} > p`, { color: color.muted, textWrap: 'balance' })
+globalStyle(`${empty} > div:last-child`, { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.s1 })
+globalStyle(`${empty} :is(h2, h3)`, { fontSize: text.title })
+
+/** A disc with an icon or a number, and the flower at its edge. */
+export const art = style({
+  position: 'relative',
+  display: 'grid',
+  placeItems: 'center',
+  width: '10rem',
+  height: '10rem',
+  borderRadius: '50%',
+  background: color.actionSoft,
+  color: color.action,
+  fontSize: '3rem',
+  fontWeight: 800,
+  '@media': { [media.forced]: { border: '1px solid' } },
+})
+globalStyle(`${art} svg`, { width: '5.5rem', height: '5.5rem', strokeWidth: 1 })
+globalStyle(`${art} svg:last-child`, { position: 'absolute', top: 0, right: 0, width: '2.5rem', height: '2.5rem' })

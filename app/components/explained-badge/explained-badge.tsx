@@ -1,0 +1,31 @@
+import { type MouseEvent, useState } from 'react'
+import { sealTexts as texts } from '../../texts/seals.ts'
+import { Badge } from '../badge/badge.tsx'
+import { LazyDialog } from '../dialog/lazy-dialog.tsx'
+import { isPlainClick } from '../plain-click/plain-click.ts'
+import { SealExplanation, type SealExplanationProps } from './seal-explanation.tsx'
+
+const icons = { receita: 'prescription', laboratorio: 'tag' } as const
+
+/** A badge that leads to what it means: a page, or with scripts a dialog over this one. */
+export function ExplainedBadge({ seal, productId }: SealExplanationProps) {
+  const page = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
+  const [isOpen, setIsOpen] = useState(false)
+  const open = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <a href={page} onClick={open} data-enhanced>
+        <Badge tone="info" icon={icons[seal]}>
+          {texts[seal].badge}
+        </Badge>
+      </a>
+      <LazyDialog open={isOpen} onOpenChange={setIsOpen} page={page} title={texts[seal].title}>
+        <SealExplanation seal={seal} productId={productId} />
+      </LazyDialog>
+    </>
+  )
+}

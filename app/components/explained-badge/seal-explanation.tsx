@@ -1,0 +1,24 @@
+import { type Seal, sealPageTexts, sealTexts as texts } from '../../texts/seals.ts'
+import { ButtonLink } from '../button/button.tsx'
+
+export type SealExplanationProps = {
+  seal: Seal
+  /** Of the product whose badge it is: a laboratory's discount is asked for by product. */
+  productId?: number
+}
+
+/** What a badge means, in its dialog and on its page. */
+export function SealExplanation({ seal, productId }: SealExplanationProps) {
+  return (
+    <>
+      {texts[seal].paragraphs.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {seal === 'laboratorio' && productId !== undefined && (
+        <p>
+          <ButtonLink href={`/desconto-laboratorio?id=${productId}`}>{sealPageTexts.askLaboratory}</ButtonLink>
+        </p>
+      )}
+    </>
+  )
+}

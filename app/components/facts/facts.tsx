@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { facts } from './facts.css.ts'
+
+/** Names and what stands for them. What has no value is left out. */
+export function Facts({ items }: { items: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={facts}>
+      {items
+        .filter(({ value }) => value != null && value !== '')
+        .map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

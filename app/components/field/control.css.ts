@@ -1,0 +1,17 @@
+import { style } from '@vanilla-extract/css'
+import { color, fast, radius } from '../../styles/tokens.css.ts'
+
+/** What one types into or chooses from. */
+export const control = style({
+  width: '100%',
+  minWidth: 0,
+  minHeight: '3rem',
+  padding: '.5rem .875rem',
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius,
+  background: color.surface,
+  transition: `border-color ${fast}`,
+  ':hover': { borderColor: color.text },
+  '::placeholder': { color: color.muted, opacity: 1 },
+  ':focus-visible': { outlineOffset: 0, borderColor: color.info },
+})

@@ -1,0 +1,40 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, space, tap, text } from '../../styles/tokens.css.ts'
+
+export const field = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.half,
+  alignContent: 'start',
+})
+globalStyle(`${field} > label, ${field} > legend`, { fontWeight: 600 })
+globalStyle(`${field} > legend`, { marginBottom: space.half, padding: 0 })
+globalStyle(`${field} label small`, { color: color.muted, fontSize: '1rem', fontWeight: 400 })
+// The hint and, after it, the error.
+globalStyle(`${field} > p`, { color: color.muted, fontSize: text.small })
+globalStyle(`${field} > [id$=error]`, {
+  display: 'flex',
+  gap: space.half,
+  color: color.error,
+  fontWeight: 600,
+})
+globalStyle(`${field} > p svg`, { width: '1.25rem', height: '1.25rem' })
+globalStyle(`${field} [aria-invalid=true]`, { borderColor: color.error, boxShadow: `inset 0 0 0 1px ${color.error}` })
+globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted, borderColor: color.line })
+
+/** The control and its button on one line. */
+export const join = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
+globalStyle(`${join} > input`, { flex: '1 1 6rem' })
+
+/** A box or a dot and its words; what stands last is pushed to the end. */
+export const choice = style({
+  display: 'flex',
+  gap: space.card,
+  alignItems: 'center',
+  minHeight: tap,
+  cursor: 'pointer',
+})
+globalStyle(`${choice} input`, { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: color.action })
+globalStyle(`${choice} small`, { marginLeft: 'auto', color: color.muted, fontSize: '1rem' })
+// Two classes and more: also inside a field, whose own label is bold.
+globalStyle(`.${field} > .${choice}`, { fontWeight: 400 })

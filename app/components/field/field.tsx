@@ -1,0 +1,163 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Icon } from '../icon/icon.tsx'
+import { control } from './control.css.ts'
+import * as css from './field.css.ts'
+
+type FieldProps = {
+  label: ReactNode
+  /** Needed, unless `id` is the same: the label, the hint and the error hang on it. */
+  name?: string
+  id?: string
+  hint?: ReactNode
+  /** Why the field was refused; of several reasons the first is shown. */
+  error?: string | string[] | null
+  /** Says "(opcional)" after the label. */
+  optional?: boolean
+}
+
+export type TextFieldProps = FieldProps &
+  ComponentProps<'input'> & {
+    /** A button on the control's line, for a form of one field. */
+    action?: ReactNode
+  }
+export type TextAreaProps = FieldProps & ComponentProps<'textarea'>
+export type SelectProps = FieldProps & ComponentProps<'select'>
+
+/** A labelled line to type into. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
+export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
+  const { id, invalid, notes } = annotate({ hint, error, ...input })
+  const line = <input {...input} {...invalid} id={id} className={control} />
+  return (
+    <div className={css.field}>
+      <Label id={id} label={label} optional={optional} />
+      {action ? (
+        <div className={css.join}>
+          {line}
+          {action}
+        </div>
+      ) : (
+        line
+      )}
+      {notes}
+    </div>
+  )
+}
+
+/** The same over several lines. */
+export function TextArea({ label, hint, error, optional, ...area }: TextAreaProps) {
+  const { id, invalid, notes } = annotate({ hint, error, ...area })
+  return (
+    <div className={css.field}>
+      <Label id={id} label={label} optional={optional} />
+      <textarea rows={3} {...area} {...invalid} id={id} className={control} />
+      {notes}
+    </div>
+  )
+}
+
+/** One of a list; `children` are the options. */
+export function Select({ label, hint, error, optional, ...select }: SelectProps) {
+  const { id, invalid, notes } = annotate({ hint, error, ...select })
+  return (
+    <div className={css.field}>
+      <Label id={id} label={label} optional={optional} />
+      <select {...select} {...invalid} id={id} className={control} />
+      {notes}
+    </div>
+  )
+}
+
+export type CheckboxProps = Omit<FieldProps, 'optional'> &
+  ComponentProps<'input'> & {
+    /** Stands muted at the end of the line. */
+    count?: number | string
+  }
+
+/** A box to tick and its words. */
+export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps) {
+  const { id, invalid, notes } = annotate({ hint, error, ...input })
+  const box = (
+    <label className={css.choice}>
+      {/* Nothing hangs on its id but its notes: several boxes may share a name. */}
+      <input type="checkbox" {...input} {...invalid} id={notes ? id : input.id} />
+      <span>{label}</span>
+      {count !== undefined && <small>{count}</small>}
+    </label>
+  )
+  return notes ? (
+    <div className={css.field}>
+      {box}
+      {notes}
+    </div>
+  ) : (
+    box
+  )
+}
+
+/** One of several, which share a `name`: a dot and its words. */
+export function Radio({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className={css.choice}>
+      <input {...input} type="radio" />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+export type FieldSetProps = {
+  legend: ReactNode
+  /** Where an error summary's link leads to. */
+  id?: string
+  hint?: ReactNode
+  error?: string | string[] | null
+  children: ReactNode
+}
+
+/** Choices that belong together. */
+export function FieldSet({ legend, hint, error, id, children }: FieldSetProps) {
+  const { invalid, notes } = annotate({ id, hint, error })
+  return (
+    <fieldset
+      className={css.field}
+      id={id}
+      aria-describedby={invalid['aria-describedby']}
+      tabIndex={error ? -1 : undefined}
+    >
+      <legend>{legend}</legend>
+      {children}
+      {notes}
+    </fieldset>
+  )
+}
+
+function Label({ id, label, optional }: Pick<FieldProps, 'id' | 'label' | 'optional'>) {
+  return (
+    <label htmlFor={id}>
+      {label}
+      {optional && <small> {texts.optional}</small>}
+    </label>
+  )
+}
+
+/** The ids are those of conform: `{id}-description`, `{id}-error`. */
+function annotate({ id: own, name, hint, error }: Omit<FieldProps, 'label'>) {
+  const id = own ?? name
+  const message = Array.isArray(error) ? error[0] : error
+  const ids = [hint && `${id}-description`, message && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    invalid: { 'aria-invalid': message ? true : undefined, 'aria-describedby': ids || undefined },
+    notes: ids ? (
+      <>
+        {hint && <p id={`${id}-description`}>{hint}</p>}
+        {message && (
+          <p id={`${id}-error`}>
+            <Icon name="warning" />
+            {message}
+          </p>
+        )}
+      </>
+    ) : null,
+  }
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Mask, masked } from './masks.ts'
+
+test.each<[Mask, string, string]>([
+  ['phone', '1', '1'],
+  ['phone', '119', '(11) 9'],
+  ['phone', '1130000000', '(11) 3000-0000'],
+  ['phone', '11987654321', '(11) 98765-4321'],
+  ['phone', '(11) 98765-4321', '(11) 98765-4321'],
+  ['phone', '+55 11 98765-4321', '+55 11 98765-4321'],
+  ['phone', '5511987654321', '5511987654321'],
+  ['date', '120', '12/0'],
+  ['date', '12041988', '12/04/1988'],
+  ['date', '12.04.1988', '12/04/1988'],
+  ['date', '1988-04-12', '1988-04-12'],
+  ['zipcode', '013101', '01310-1'],
+  ['zipcode', '01310-100', '01310-100'],
+  ['zipcode', '01.310-100', '01310-100'],
+  ['zipcode', 'abc', 'abc'],
+])('a %s field makes of %j %j', (mask, typed, shown) => {
+  expect(masked(mask, typed)).toBe(shown)
+})
+
+test('whatever is typed, no character but a separator is added or lost, and what has its form keeps it', () => {
+  const bare = (text: string) => text.replace(/[\s()./-]/g, '')
+  const anything = fc.oneof(fc.string(), fc.stringMatching(/^[\d\s()./+-]*$/), fc.stringMatching(/^\d{0,20}$/))
+  fc.assert(
+    fc.property(fc.constantFrom<Mask>('phone', 'date', 'zipcode'), anything, (mask, typed) => {
+      const shown = masked(mask, typed)
+      expect(bare(shown)).toBe(bare(typed))
+      expect(masked(mask, shown)).toBe(shown)
+    }),
+  )
+})

@@ -1,0 +1,36 @@
+import type { Gain } from '#server/wallet/wallet.ts'
+import { muted, stack } from '../../styles/shared.css.ts'
+import { walletTexts as texts } from '../../texts/account.ts'
+import { addressLine, formatMoney, formatZipcode } from '../../texts/format.ts'
+import { ButtonLink } from '../button/button.tsx'
+import { Columns } from '../columns/columns.tsx'
+import { Panel } from '../panel/panel.tsx'
+
+/** The customer's gains: what is left of each, and where it may be used. */
+export function Gains({ gains, currentId }: { gains: Gain[]; currentId: number }) {
+  return (
+    <Columns ratio="even">
+      {gains.map(({ id, name, balanceCents, addresses }) => (
+        <Panel key={id} title={name}>
+          <p>
+            <b>{texts.gainBalance(formatMoney(balanceCents))}</b>
+          </p>
+          <ul className={stack} aria-label={texts.usedAt}>
+            {addresses.map((address) => (
+              <li key={address.id} className={muted}>
+                {address.addressType}: {addressLine(address)}
+                <br />
+                {formatZipcode(address.zipcode)}, {address.city}
+              </li>
+            ))}
+          </ul>
+          {id !== currentId && (
+            <ButtonLink variant="outline" href={`/minha-conta?section=beneficio&gain=${id}#extrato`}>
+              {texts.seeStatement}
+            </ButtonLink>
+          )}
+        </Panel>
+      ))}
+    </Columns>
+  )
+}

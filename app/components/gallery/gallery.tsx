@@ -1,0 +1,64 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Picture } from '../picture/picture.tsx'
+import { isPlainClick } from '../plain-click/plain-click.ts'
+import * as css from './gallery.css.ts'
+
+/**
+ * A product's pictures, the first fetched first; several have thumbnails, which are links to them. With scripts several
+ * become a slider, fetched only then.
+ */
+export function Gallery({ pictures }: { pictures: { key: string; alt: string }[] }) {
+  const several = pictures.length > 1
+  const list = useRef<HTMLUListElement>(null)
+  const slider = useRef<{ show(index: number): void; stop(): void } | null>(null)
+  const [current, setCurrent] = useState<number | null>(null)
+
+  useEffect(() => {
+    let left = false
+    if (several) {
+      void import('./gallery-slider.ts').then(({ startSlider }) => {
+        if (left || !list.current) return
+        slider.current = startSlider(list.current, setCurrent)
+        setCurrent(0)
+      })
+    }
+    return () => {
+      left = true
+      slider.current?.stop()
+      slider.current = null
+    }
+  }, [several])
+
+  const show = (index: number) => (event: MouseEvent) => {
+    if (!slider.current || !isPlainClick(event)) return
+    event.preventDefault()
+    slider.current.show(index)
+  }
+  return (
+    <div data-enhanced>
+      <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={several ? 0 : undefined}>
+        {pictures.map(({ key, alt }, index) => (
+          <li key={key} id={`foto-${index + 1}`}>
+            <Picture pictureKey={key} width={400} alt={alt} priority={index === 0 ? 'first' : undefined} />
+          </li>
+        ))}
+      </ul>
+      {several && (
+        <div className={css.thumbnails}>
+          {pictures.map(({ key }, index) => (
+            <a
+              key={key}
+              href={`#foto-${index + 1}`}
+              aria-label={texts.picture(index + 1, pictures.length)}
+              aria-current={index === current || undefined}
+              onClick={show(index)}
+            >
+              <Picture pictureKey={key} width={80} alt="" priority="eager" />
+            </a>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

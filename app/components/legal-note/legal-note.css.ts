@@ -1,0 +1,14 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, space } from '../../styles/tokens.css.ts'
+
+export const note = style({
+  display: 'grid',
+  gap: space.s1,
+  padding: space.s2,
+  borderLeft: `4px solid ${color.edge}`,
+  borderRadius: `0 ${radius} ${radius} 0`,
+  background: color.sunken,
+  // It opens with a substance's name.
+  overflowWrap: 'anywhere',
+})
+globalStyle(`${note} p:first-child:not(:last-child)`, { fontWeight: 700 })

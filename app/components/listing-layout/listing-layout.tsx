@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Icon } from '../icon/icon.tsx'
+import { Menu } from '../menu/menu.tsx'
+import * as css from './listing-layout.css.ts'
+
+export type ListingLayoutProps = {
+  /** The fields and buttons of the filter form, a GET to this page. */
+  filters: ReactNode
+  filterAction?: string
+  /** How many filters are on. */
+  filterCount: number
+  orders: { name: string; href: string; isCurrent?: boolean }[]
+  /** How many products there are, and the filters that are on as chips. */
+  found: ReactNode
+  /** The products, and the way to further pages. */
+  children: ReactNode
+}
+
+/** A listing: filters, order, what was found, products. Each choice is a link or a form. */
+export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
+  const current = orders.find((order) => order.isCurrent) ?? orders[0]
+  return (
+    <div className={css.listing}>
+      <details className={css.filters}>
+        <summary>
+          <Icon name="filter" />
+          {texts.filter(filterCount)}
+        </summary>
+        <form action={filterAction} aria-label={texts.filters}>
+          {filters}
+        </form>
+      </details>
+      <Menu
+        className={css.sort}
+        summary={
+          <>
+            <Icon name="sort" />
+            {current?.name}
+            <Icon name="down" />
+          </>
+        }
+        summaryProps={{ 'aria-label': texts.orderBy(current?.name ?? '') }}
+      >
+        {orders.map((order) => (
+          <a key={order.href} href={order.href} aria-current={order === current || undefined}>
+            {order.name}
+          </a>
+        ))}
+      </Menu>
+      <div className={css.found}>{found}</div>
+      <div className={css.list}>{children}</div>
+    </div>
+  )
+}

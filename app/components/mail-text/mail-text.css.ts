@@ -1,0 +1,3 @@
+import { style } from '@vanilla-extract/css'
+
+export const mailText = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

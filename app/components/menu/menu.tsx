@@ -1,0 +1,21 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { menu } from './menu.css.ts'
+
+export type MenuProps = {
+  /** What is always seen; it opens the rest. */
+  summary: ReactNode
+  summaryProps?: ComponentProps<'summary'>
+  className?: string
+  /** Links, and forms of one button. */
+  children: ReactNode
+}
+
+/** A fold that floats over the page: links and buttons one under the other. */
+export function Menu({ summary, summaryProps, className = '', children }: MenuProps) {
+  return (
+    <details className={`${menu} ${className}`}>
+      <summary {...summaryProps}>{summary}</summary>
+      <div>{children}</div>
+    </details>
+  )
+}

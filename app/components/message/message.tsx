@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '../icon/icon.tsx'
+import { tones } from './message.css.ts'
+
+const icons = { info: 'info', ok: 'check', warn: 'warning', error: 'warning' } as const
+
+export type MessageProps = {
+  tone?: keyof typeof icons
+  /** A bold first line. */
+  title?: ReactNode
+  children?: ReactNode
+} & Omit<ComponentProps<'div'>, 'title' | 'className'>
+
+/** A sentence that stays: what to know, what went well, what to mind, what went wrong. */
+export function Message({ tone = 'info', title, children, ...box }: MessageProps) {
+  return (
+    <div {...box} className={tones[tone]}>
+      <Icon name={icons[tone]} />
+      <div>
+        {title && <b>{title}</b>}
+        {children}
+      </div>
+    </div>
+  )
+}

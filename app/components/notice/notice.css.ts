@@ -1,0 +1,39 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, radius, space, tap } from '../../styles/tokens.css.ts'
+
+const notice = style({ '@media': { [media.print]: { display: 'none' } } })
+globalStyle(`${notice} > div`, {
+  display: 'grid',
+  // The button's room is kept, so that the sentence stands still until it is there.
+  gridTemplateColumns: 'minmax(0,1fr) 2rem',
+  alignItems: 'center',
+  minHeight: tap,
+})
+globalStyle(`${notice} p`, {
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.s1,
+  justifySelf: 'center',
+  paddingBlock: space.half,
+  fontWeight: 600,
+  lineHeight: 1.25,
+  textWrap: 'balance',
+})
+globalStyle(`${notice} button`, {
+  display: 'grid',
+  placeItems: 'center',
+  width: tap,
+  height: tap,
+  border: 0,
+  borderRadius: radius,
+  background: 'none',
+  cursor: 'pointer',
+})
+globalStyle(`${notice} :focus-visible`, { outlineColor: 'currentColor', outlineOffset: -3 })
+
+export const tones = styleVariants({
+  open: [notice, { background: color.brand, color: color.onBrand }],
+  closed: [notice, { background: color.infoSoft, color: color.text }],
+  out: [notice, { background: color.warnSoft, color: color.warn }],
+})

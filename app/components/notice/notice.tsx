@@ -1,0 +1,35 @@
+import { wrap } from '../../styles/shared.css.ts'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { Icon } from '../icon/icon.tsx'
+import { tones } from './notice.css.ts'
+
+const icons = { open: 'delivery', closed: 'clock', out: 'pin-off' } as const
+
+export type NoticeProps = {
+  tone: keyof typeof tones
+  sentence: string
+  /** Where the form that closes the notice goes, and the page to come back to (field `redirectTo`). */
+  closeAction: string
+  returnTo: string
+}
+
+/** The bar above the header: free delivery, closed now, or out of coverage. */
+export function Notice({ tone, sentence, closeAction, returnTo }: NoticeProps) {
+  return (
+    <aside className={tones[tone]} aria-label={texts.noticeLabel}>
+      <div className={wrap}>
+        <p>
+          <Icon name={icons[tone]} />
+          {sentence}
+        </p>
+        <form method="post" action={closeAction} data-enhanced>
+          <input type="hidden" name="redirectTo" value={returnTo} />
+          <input type="hidden" name="tone" value={tone} />
+          <button type="submit" aria-label={texts.closeNotice}>
+            <Icon name="close" />
+          </button>
+        </form>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,107 @@
+import type { OrderStatus } from '#server/database/schema.ts'
+import type { Order } from '#server/orders/order.ts'
+import { muted, spread, stack } from '../../styles/shared.css.ts'
+import { accountTexts, statusTexts, orderTexts as texts } from '../../texts/account.ts'
+import { addressLine, formatDateAndTime, formatMoney, formatZipcode } from '../../texts/format.ts'
+import { BagLine } from '../bag-line/bag-line.tsx'
+import { Button, ButtonLink } from '../button/button.tsx'
+import { Columns } from '../columns/columns.tsx'
+import { Facts } from '../facts/facts.tsx'
+import { Message } from '../message/message.tsx'
+import { StatusBadge } from '../order-list/order-list.tsx'
+import { OrderSums } from '../order-summary/order-sums.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { actions } from './order-details.css.ts'
+
+export type OrderDetailsProps = {
+  order: Order
+  steps: { status: OrderStatus; reachedAt: Date }[]
+  /** What is still to come, if all goes well. */
+  stepsAhead: OrderStatus[]
+  /** What goes back to the customer, or went. */
+  refunds: { reference: string; amountCents: number; status: string }[]
+}
+
+/** One order: where it stands, what is in it, where it goes, what was charged. */
+export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetailsProps) {
+  const { address } = order
+  return (
+    <div className={stack}>
+      <div className={spread}>
+        <h1>{accountTexts.order(order.id)}</h1>
+        <StatusBadge status={order.status} />
+      </div>
+      {order.prescriptionRefusal && (
+        <Message tone="warn" title={texts.prescriptionRefused}>
+          <p>{texts.prescriptionReason(order.prescriptionRefusal)}</p>
+          <p>{texts.prescriptionRefund}</p>
+        </Message>
+      )}
+      <Columns ratio="aside">
+        <div className={stack}>
+          <Panel title={texts.steps}>
+            <Facts
+              items={[
+                ...steps.map(({ status, reachedAt }) => ({
+                  name: statusTexts[status],
+                  value: formatDateAndTime(reachedAt),
+                })),
+                ...stepsAhead.map((status) => ({ name: statusTexts[status], value: texts.ahead })),
+              ]}
+            />
+          </Panel>
+          <Panel title={texts.products}>
+            <ul>
+              {order.lines.map((line) => (
+                <BagLine
+                  key={line.productId}
+                  product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? 'receita' }}
+                  href={line.slug ? `/produto/${line.slug}` : '/categoria'}
+                  quantity={line.quantity}
+                  priceCents={line.priceCents * line.quantity}
+                  fullPriceCents={line.fullPriceCents * line.quantity}
+                />
+              ))}
+            </ul>
+          </Panel>
+          <Panel title={texts.address}>
+            <p>
+              <b>{address.addressType}</b>
+              <br />
+              {addressLine(address)}
+              <br />
+              {formatZipcode(address.zipcode)}, {address.city}, {address.state}
+            </p>
+            {order.note && (
+              <p>
+                {texts.note}: {order.note}
+              </p>
+            )}
+          </Panel>
+        </div>
+        <Panel as="aside" title={texts.payment}>
+          <OrderSums {...order} />
+          {refunds.map(({ reference, amountCents, status }) => (
+            <p key={reference}>
+              {(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}
+            </p>
+          ))}
+          <form className={`${stack} ${actions}`} method="post">
+            {order.status === 'pending_payment' && (
+              <>
+                <ButtonLink href={`/checkout/${order.id}`}>{accountTexts.pay}</ButtonLink>
+                <Button variant="danger" name="intent" value="cancel">
+                  {texts.cancel}
+                </Button>
+              </>
+            )}
+            <Button variant="outline" name="intent" value="again">
+              {texts.buyAgain}
+            </Button>
+            <p className={muted}>{texts.print}</p>
+          </form>
+        </Panel>
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { componentTexts as texts } from '../../texts/components.ts'
+import { formatMoney } from '../../texts/format.ts'
+import * as css from './order-summary.css.ts'
+
+export type OrderSummaryProps = {
+  /** Amounts in whole cents, below zero for what is saved; or words, such as "Grátis". */
+  lines: { label: string; amount: number | string }[]
+  totalCents: number
+  totalLabel?: string
+}
+
+/** The sums of a bag or an order. */
+export function OrderSummary({ lines, totalCents, totalLabel = texts.total }: OrderSummaryProps) {
+  return (
+    <dl className={css.summary}>
+      {lines.map(({ label, amount }) => (
+        <div key={label} className={typeof amount === 'number' && amount < 0 ? css.saving : undefined}>
+          <dt>{label}</dt>
+          <dd>{typeof amount === 'number' ? formatMoney(amount) : amount}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{totalLabel}</dt>
+        <dd>{formatMoney(totalCents)}</dd>
+      </div>
+    </dl>
+  )
+}

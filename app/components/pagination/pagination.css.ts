@@ -1,0 +1,36 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, radius, space, tap } from '../../styles/tokens.css.ts'
+
+export const pagination = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space.half,
+  marginTop: space.s4,
+})
+globalStyle(`${pagination} > *`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  minWidth: tap,
+  minHeight: tap,
+  paddingInline: space.card,
+  borderRadius: radius,
+  fontWeight: 600,
+  textDecoration: 'none',
+})
+globalStyle(`${pagination} > a:hover`, { background: color.actionSoft })
+globalStyle(`${pagination} > [aria-current]`, {
+  background: color.action,
+  color: color.onAction,
+  '@media': { [media.forced]: { outline: '2px solid Highlight', outlineOffset: -3 } },
+})
+globalStyle(`${pagination} > span`, { color: color.muted, fontWeight: 400 })
+
+/** On phones the numbers give way to "1 de 5". */
+export const number = style({})
+export const position = style({})
+globalStyle(`${pagination} > ${number}`, { '@media': { [media.phone]: { display: 'none' } } })
+globalStyle(`${pagination} > ${position}`, { '@media': { [media.grid]: { display: 'none' } } })

@@ -1,0 +1,61 @@
+import { componentTexts as texts } from '../../texts/components.ts'
+import * as css from './pagination.css.ts'
+
+export type PaginationProps = {
+  /** From 1. */
+  page: number
+  pages: number
+  href: (page: number) => string
+}
+
+/** The pages one can go to: first, last and this one's neighbours; 0 stands for what is left out. */
+export function shownPages(page: number, pages: number): number[] {
+  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
+  return [...new Set(near)].flatMap((number, index, all) => {
+    const missing = number - (all[index - 1] ?? 0) - 1
+    // A gap of one page is that page.
+    return missing === 0 ? [number] : missing === 1 ? [number - 1, number] : [0, number]
+  })
+}
+
+/** From page to page of a list; nothing where there is one page. */
+export function Pagination({ page, pages, href }: PaginationProps) {
+  if (pages < 2) return null
+  return (
+    <nav className={css.pagination} aria-label={texts.pages}>
+      {page > 1 ? (
+        <a href={href(page - 1)} rel="prev">
+          {texts.previous}
+        </a>
+      ) : (
+        <span>{texts.previous}</span>
+      )}
+      <span className={css.position}>{texts.pageOf(page, pages)}</span>
+      {shownPages(page, pages).map((number, index) =>
+        number === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
+          <span key={`gap ${index}`} className={css.number}>
+            …
+          </span>
+        ) : (
+          <a
+            key={number}
+            className={css.number}
+            href={href(number)}
+            aria-label={texts.page(number)}
+            aria-current={number === page ? 'page' : undefined}
+          >
+            {number}
+          </a>
+        ),
+      )}
+      {page < pages ? (
+        <a href={href(page + 1)} rel="next">
+          {texts.next}
+        </a>
+      ) : (
+        <span>{texts.next}</span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { stack, visuallyHidden } from '../../styles/shared.css.ts'
+import { panel } from './panel.css.ts'
+
+export type PanelProps = {
+  /** Its heading; a `label` is a heading for screen readers only. */
+  title?: ReactNode
+  level?: 1 | 2 | 3
+  label?: string
+  id?: string
+  as?: 'section' | 'aside' | 'div'
+  children: ReactNode
+}
+
+/** A card on the page: a heading and, one under the other, what belongs to it. An aside is a landmark named by its heading. */
+export function Panel({ title, level = 2, label, id, as: Box = 'section', children }: PanelProps) {
+  const Title = `h${level}` as const
+  return (
+    <Box
+      className={`${stack} ${panel}`}
+      id={id}
+      aria-label={Box === 'aside' && typeof title === 'string' ? title : undefined}
+    >
+      {title && <Title>{title}</Title>}
+      {label && <Title className={visuallyHidden}>{label}</Title>}
+      {children}
+    </Box>
+  )
+}

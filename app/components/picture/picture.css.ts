@@ -1,0 +1,14 @@
+import { style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, innerRadius } from '../../styles/tokens.css.ts'
+
+/** The plate is the picture's own ground, so that a card needs no box around it. */
+export const picture = style({
+  width: '100%',
+  padding: '5%',
+  borderRadius: innerRadius,
+  background: color.plate,
+  aspectRatio: '1',
+  objectFit: 'contain',
+  '@media': { [media.forced]: { forcedColorAdjust: 'none' } },
+})

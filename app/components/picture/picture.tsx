@@ -1,0 +1,52 @@
+import { picture } from './picture.css.ts'
+
+export type PictureProps = {
+  /** The picture's name in the shop; its files are `/imagens/{key}-{width}.webp`, in double width for dense screens. */
+  pictureKey: string
+  /** 80 for thumbnails, 160 in cards and bag lines, 400 on the product page. */
+  width: 80 | 160 | 400
+  /** Empty where the name stands beside it. */
+  alt: string
+  /** `first` for the page's main picture, `eager` for what is in view at once; the rest waits until it is near. */
+  priority?: 'first' | 'eager'
+}
+
+export function pictureUrl(key: string, width: number): string {
+  return `/imagens/${key}-${width}.webp`
+}
+
+/** The page's main picture, asked for in the head: a descriptor for a route's `meta`. */
+export function preloadPicture(key: string, width: number) {
+  const imageSrcSet = dense(key, width)
+  return {
+    tagName: 'link',
+    rel: 'preload',
+    as: 'image',
+    href: pictureUrl(key, width),
+    imageSrcSet,
+    fetchpriority: 'high',
+  }
+}
+
+function dense(key: string, width: number): string {
+  return `${pictureUrl(key, width * 2)} 2x`
+}
+
+/** A product's picture on its plate, at densities 1 and 2. */
+export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
+  return (
+    <img
+      className={picture}
+      // A thumbnail is half as wide as the smallest file, which then serves both densities.
+      src={pictureUrl(pictureKey, Math.max(width, 160))}
+      srcSet={width === 80 ? undefined : dense(pictureKey, width)}
+      width={width}
+      height={width}
+      alt={alt}
+      loading={priority ? undefined : 'lazy'}
+      // React 18 knows this attribute in lower case only.
+      {...(priority === 'first' && { fetchpriority: 'high' })}
+      decoding="async"
+    />
+  )
+}

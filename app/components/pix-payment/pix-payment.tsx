@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { muted, row, small } from '../../styles/shared.css.ts'
+import { pixTexts as texts } from '../../texts/checkout.ts'
+import { formatMoney } from '../../texts/format.ts'
+import { Button, ButtonLink } from '../button/button.tsx'
+import { Columns } from '../columns/columns.tsx'
+import { Countdown } from '../countdown/countdown.tsx'
+import { TextArea } from '../field/field.tsx'
+import { useHydrated } from '../hydrated/hydrated.ts'
+import { Icon } from '../icon/icon.tsx'
+import { NumberedList } from '../numbered-list/numbered-list.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { QrCode } from '../qr-code/qr-code.tsx'
+import { amount, code, roomForButton, waiting } from './pix-payment.css.ts'
+
+export type PixPaymentProps = {
+  orderId: number
+  amountCents: number
+  /** Copia e cola. */
+  pixCode: string
+  secondsLeft: number
+  /** Time of day in São Paulo. */
+  until: string
+  /** The pretend bank, in the sandbox only. */
+  bankHref: string | null
+  /** Whether the browser refreshes the page by itself. */
+  refreshes: boolean
+}
+
+/** Everything there is to pay with: picture, text, amount, time; and how a page without scripts learns of the payment. */
+export function PixPayment(props: PixPaymentProps) {
+  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes } = props
+  return (
+    <Columns ratio="aside">
+      <Panel label={texts.title}>
+        <Columns ratio="code">
+          <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
+          <div className={code}>
+            <TextArea id="pix-code" label={texts.code} readOnly rows={5} defaultValue={pixCode} />
+            <CopyButton text={pixCode} />
+          </div>
+        </Columns>
+        <NumberedList items={[...texts.steps]} />
+      </Panel>
+      <Panel as="aside" title={texts.amount}>
+        <b className={amount}>{formatMoney(amountCents)}</b>
+        <p>
+          {texts.timeLeft}
+          <br />
+          <Countdown seconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
+        </p>
+        <p className={muted}>{texts.until(until)}</p>
+        <form method="post">
+          <Button size="big">{texts.alreadyPaid}</Button>
+        </form>
+        {bankHref && (
+          <ButtonLink variant="outline" href={bankHref}>
+            {texts.sandbox}
+          </ButtonLink>
+        )}
+        <Refreshing orderId={orderId} refreshes={refreshes} />
+      </Panel>
+    </Columns>
+  )
+}
+
+/** Shown only with scripts, in the room that was kept for it: without them the text can be selected by hand. */
+function CopyButton({ text }: { text: string }) {
+  const hydrated = useHydrated()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className={`${row} ${roomForButton}`}>
+      {hydrated && (
+        <Button type="button" variant="outline" onClick={copy}>
+          <Icon name="copy" />
+          {texts.copy}
+        </Button>
+      )}
+      <span role="status">{copied && texts.copied}</span>
+    </div>
+  )
+}
+
+function Refreshing({ orderId, refreshes }: Pick<PixPaymentProps, 'orderId' | 'refreshes'>) {
+  const page = `/checkout/${orderId}/pix`
+  const hydrated = useHydrated()
+  return (
+    <p className={`${muted} ${small} ${hydrated ? waiting : ''}`}>
+      {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
+      <a href={refreshes ? `${page}?atualizar=nao` : page}>
+        {refreshes ? texts.stopRefreshing : texts.startRefreshing}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { errorsOf, fieldProps } from '../../form-fields.ts'
+import { stack } from '../../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../../texts/checkout.ts'
+import { Button } from '../button/button.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { Checkbox, FieldSet, Radio, TextField } from '../field/field.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { upload } from './prescription-form.css.ts'
+
+type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
+
+export type PrescriptionFormProps = {
+  /** What one prescription may cover, ticked at first. */
+  products: { id: number; name: string }[]
+  patients: { id: number; name: string }[]
+  customerName: string
+  /** yyyy-MM-dd in São Paulo. */
+  today: string
+  lastResult: SubmissionResult | undefined
+}
+
+/** One prescription: whose, which kind, for which products, and its file. */
+export function PrescriptionForm({ products, patients, customerName, today, lastResult }: PrescriptionFormProps) {
+  const [form, fields] = useForm<Record<Names, string>>({
+    id: 'receita',
+    lastResult,
+    defaultNoValidate: false,
+    defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
+  })
+  const { pacient, type, issuers, code, issued_at, file } = fields
+  const sent = lastResult?.initialValue?.products
+  const ticked = sent === undefined ? null : [sent].flat().map(String)
+  return (
+    <Panel title={texts.formTitle}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={`${stack} ${upload}`} method="post" encType="multipart/form-data" id={form.id}>
+        <TextField
+          {...fieldProps(pacient)}
+          label={texts.patient}
+          hint={texts.patientHint}
+          list="pacientes"
+          required
+          maxLength={120}
+        />
+        <datalist id="pacientes">
+          {patients.map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+        <p>
+          <a href="/checkout/receita-medica/pacientes">{texts.patients}</a>
+        </p>
+        <FieldSet legend={texts.type} id="type" error={type.errors ?? null}>
+          {([2, 1] as const).map((kind) => (
+            <Radio
+              key={kind}
+              name="type"
+              value={kind}
+              defaultChecked={type.initialValue === String(kind)}
+              label={texts.types[kind]}
+            />
+          ))}
+        </FieldSet>
+        <TextField {...fieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
+        <TextField {...fieldProps(code)} label={texts.code} hint={texts.codeHint} maxLength={100} autoComplete="off" />
+        <TextField {...fieldProps(issued_at)} label={texts.issuedAt} type="date" max={today} required />
+        <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
+          {products.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              id={`product-${id}`}
+              name="products"
+              value={id}
+              defaultChecked={ticked === null || ticked.includes(String(id))}
+              label={name}
+            />
+          ))}
+        </FieldSet>
+        <TextField
+          id="file"
+          name="file"
+          label={texts.file}
+          hint={texts.fileHint}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          error={file.errors ?? null}
+        />
+        <Button size="big" name="intent" value="send">
+          {texts.send}
+        </Button>
+      </form>
+      <p>{texts.original}</p>
+    </Panel>
+  )
+}

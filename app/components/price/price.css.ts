@@ -1,0 +1,9 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, space, text } from '../../styles/tokens.css.ts'
+
+export const price = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: space.s1 })
+globalStyle(`${price} s`, { color: color.muted, fontSize: text.small })
+globalStyle(`${price} b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
+
+export const big = style({})
+globalStyle(`.${price}.${big} b`, { fontSize: text.display })

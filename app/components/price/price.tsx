@@ -1,0 +1,30 @@
+import { visuallyHidden } from '../../styles/shared.css.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { formatMoney } from '../../texts/format.ts'
+import * as css from './price.css.ts'
+
+export type PriceProps = {
+  /** What is paid, in whole cents. */
+  priceCents: number
+  /** The price before a discount, struck through; only where it is higher. */
+  fullPriceCents?: number | null
+  big?: boolean
+}
+
+/** A price; with a discount it reads "De R$ 22,90 por R$ 19,47". */
+export function Price({ priceCents, fullPriceCents, big }: PriceProps) {
+  return (
+    <p className={big ? `${css.price} ${css.big}` : css.price}>
+      {fullPriceCents != null && fullPriceCents > priceCents && (
+        <>
+          <s>
+            <span className={visuallyHidden}>{texts.priceFrom}</span>
+            {formatMoney(fullPriceCents)}
+          </s>
+          <span className={visuallyHidden}>{texts.priceTo}</span>
+        </>
+      )}
+      <b>{formatMoney(priceCents)}</b>
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ProductSummary } from '#server/catalogue/shapes.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
+
+/** What is to be known of a product in the bag; prescription items carry no discount (RDC 44/2009, art. 54). */
+export function ProductBadges({ product }: { product: ProductSummary }) {
+  return (
+    <>
+      {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
+      {product.requiresPrescription && <PrescriptionBadge />}
+      {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
+      <StockBadge stock={product.stock} short />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, fast, radius, space, text } from '../../styles/tokens.css.ts'
+
+/** A column: picture, brand, name, badges, and at the foot price and button, so that neighbours' rows align. */
+export const card = style({
+  position: 'relative',
+  containerType: 'inline-size',
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  padding: space.card,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  background: color.surface,
+  transition: `border-color ${fast}`,
+  ':hover': { borderColor: color.edge },
+  selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
+  '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
+})
+globalStyle(`${card} > p:first-of-type`, {
+  overflow: 'hidden',
+  color: color.muted,
+  fontSize: text.small,
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+globalStyle(`${card} > img`, { marginBottom: space.card })
+globalStyle(`${card} h3`, {
+  display: '-webkit-box',
+  overflow: 'hidden',
+  fontWeight: 400,
+  lineHeight: 1.375,
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 4,
+})
+globalStyle(`${card} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'none' })
+// The name's link covers the card; heart and button lie above it.
+globalStyle(`${card} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
+globalStyle(`${card}:hover h3`, { color: color.action })
+// Badges.
+globalStyle(`${card} > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+// Price.
+globalStyle(`${card} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
+
+export const discount = style({
+  position: 'absolute',
+  inset: '1.125rem auto auto 1.125rem',
+  '@media': { [media.desktop]: { inset: '1.375rem auto auto 1.375rem' } },
+})
+
+export const buy = style({ position: 'relative', marginTop: space.card })
+globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
+
+/**
+ * Lies above the name's link; phones have no room for what it opens. A mouse finds it at the foot of the picture, whose
+ * height is the card's inner width.
+ */
+export const quick = style({
+  position: 'relative',
+  alignSelf: 'start',
+  paddingBlock: space.half,
+  fontSize: text.small,
+  '@media': {
+    [media.phone]: { display: 'none' },
+    [media.mouse]: {
+      position: 'absolute',
+      top: `calc(100cqw - ${space.s4})`,
+      insetInline: space.s3,
+      padding: space.s1,
+      borderRadius: radius,
+      background: color.surface,
+      lineHeight: 1.25,
+      textAlign: 'center',
+      opacity: 0,
+    },
+  },
+  selectors: { [`${card}:hover > &, &:focus-visible`]: { opacity: 1 } },
+})
+
+export const favourite = style({
+  position: 'absolute',
+  inset: '.75rem .75rem auto auto',
+  '@media': { [media.desktop]: { inset: '1rem 1rem auto auto' } },
+})
+globalStyle(`${favourite} button:not(:hover)`, { color: color.muted })
+globalStyle(`${favourite} [href$=full]`, { color: color.action })
+
+/** Not to be had: the picture fades, nothing is struck out. */
+export const out = style({})
+globalStyle(`${out} img`, { opacity: 0.45 })
+globalStyle(`.${card}.${out} h3`, { color: color.muted })
+globalStyle(`.${out} > .${buy}`, { marginTop: 'auto', paddingTop: space.card })

@@ -1,0 +1,59 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { type CardProduct, ProductCard, type ProductCardProps } from './product-card.tsx'
+
+const product: CardProduct = {
+  id: 60,
+  slug: 'novalgina-1g',
+  name: 'Novalgina 1g',
+  brand: 'Novalgina',
+  pictureKey: '60',
+  priceCents: 1947,
+  fullPriceCents: 2290,
+  discountPercent: 15,
+  stock: 23,
+  requiresPrescription: false,
+  kind: 'referencia',
+  sellableOnline: true,
+}
+
+const render = (changes: Partial<CardProduct>, props?: Partial<ProductCardProps>) =>
+  renderToStaticMarkup(<ProductCard product={{ ...product, ...changes }} href="/produto/novalgina-1g" {...props} />)
+const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+test('a card with a discount shows it on the picture and in the price', () => {
+  expect(words(render({}))).toBe(
+    'Desconto de −15%NovalginaNovalgina 1gVisualização rápidaDe R$ 22,90 por R$ 19,47Adicionar no carrinho',
+  )
+})
+
+test('a prescription item shows its plain price, whatever discount it comes with', () => {
+  const html = render({ requiresPrescription: true })
+  expect(words(html)).toBe('NovalginaNovalgina 1gReceitaVisualização rápidaR$ 19,47Adicionar no carrinho')
+})
+
+test('what is not sold online cannot be added', () => {
+  const html = render({ sellableOnline: false, requiresPrescription: true })
+  expect(words(html)).toContain('Só na loja física')
+  expect(html).not.toContain('<form')
+})
+
+test('what is out of stock has no price and leads to its page instead of the bag', () => {
+  const html = render({ stock: 0 })
+  expect(words(html)).toBe('NovalginaNovalgina 1gSem estoqueVisualização rápidaAvise-me')
+  expect(html).not.toContain('<form')
+})
+
+test('adding posts the id to the product, and says where to come back to', () => {
+  const html = render({}, { returnTo: '/categoria/medicamentos' })
+  expect(html).toContain('method="post" action="/produto/novalgina-1g"')
+  expect(html).toContain('name="id" value="60"')
+  expect(html).toContain('name="redirectTo" value="/categoria/medicamentos"')
+})
+
+test('the heart says what pressing it does, and is absent where favourites are not offered', () => {
+  expect(render({}, { favourite: false })).toContain('aria-label="Adicionar aos favoritos"')
+  expect(render({}, { favourite: true })).toContain('aria-label="Remover dos favoritos"')
+  expect(render({}, { favourite: true })).toContain('name="intent" value="remove"')
+  expect(render({})).not.toContain('/favoritos')
+})

@@ -1,0 +1,189 @@
+import type { Product } from '#server/catalogue/shapes.ts'
+import { muted, outdent, row, small, stack, tightStack } from '../../styles/shared.css.ts'
+import { componentTexts } from '../../texts/components.ts'
+import { formatZipcode } from '../../texts/format.ts'
+import { formatEstimate } from '../../texts/pages.ts'
+import { shortDescription, productTexts as texts } from '../../texts/product.ts'
+import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
+import { Button } from '../button/button.tsx'
+import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
+import { Icon } from '../icon/icon.tsx'
+import { Message } from '../message/message.tsx'
+import { Price } from '../price/price.tsx'
+import { Quantity } from '../quantity/quantity.tsx'
+import { promises } from './product-details.css.ts'
+
+/** When it would arrive: minutes, counted from the opening where the branch is closed now. */
+export interface ShippingPromise {
+  estimateMinutes: number
+  opensAt: string | null
+}
+
+/** A product as its page shows it: every page carries what it is given. */
+export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'>
+
+export type ProductDetailsProps = {
+  product: ShownProduct
+  /** Eight digits; null before a covered postal code is known. */
+  zipcode: string | null
+  quantityInBag: number
+  /** Null where the shop's shipping list is off or nothing can be promised. */
+  shipping: ShippingPromise | null
+  /** Of the demonstration only; null in a live shop and for prescription items. */
+  rating: number | null
+  /** Whether it is kept and compared; left out (in the quick view), neither is offered. */
+  kept?: { isFavourite: boolean; isCompared: boolean }
+  /** Where to stay after adding; the quick view stays on its list. */
+  returnTo?: string
+}
+
+/** The panel beside the pictures: what it is, what it costs, and the form that puts it into the bag. */
+export function ProductDetails({
+  product,
+  zipcode,
+  quantityInBag,
+  shipping,
+  rating,
+  kept,
+  returnTo,
+}: ProductDetailsProps) {
+  // Over a list, the page's own heading is another.
+  const Name = kept ? 'h1' : 'h2'
+  const buyable = product.stock > 0 && product.sellableOnline
+  return (
+    <div className={stack}>
+      <div className={tightStack}>
+        <p className={row}>
+          {product.sellableOnline && <StockBadge stock={product.stock} />}
+          {product.requiresPrescription && <ExplainedBadge seal="receita" />}
+          {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
+          {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
+        </p>
+        <p className={muted}>{product.brand}</p>
+        <Name>{product.name}</Name>
+        <p className={muted}>{[product.activeIngredient, product.presentation].filter(Boolean).join(', ')}</p>
+        {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
+      </div>
+      {product.stock > 0 && (
+        <div>
+          <div className={row}>
+            <Price big priceCents={product.priceCents} fullPriceCents={product.fullPriceCents} />
+            {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
+          </div>
+          <p className={`${muted} ${small}`}>
+            {zipcode ? texts.priceFor(formatZipcode(zipcode)) : <a href="/cep">{texts.priceWithoutZipcode}</a>}
+          </p>
+        </div>
+      )}
+      {buyable ? (
+        <BuyForm product={product} quantityInBag={quantityInBag} returnTo={returnTo} />
+      ) : (
+        <Unavailable product={product} />
+      )}
+      {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
+      {kept && <Keep product={product} {...kept} />}
+      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
+      {!product.requiresPrescription && <Description description={product.description} />}
+    </div>
+  )
+}
+
+function BuyForm({
+  product,
+  quantityInBag,
+  returnTo,
+}: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'returnTo'>) {
+  const present = quantityInBag > 0
+  return (
+    <form className={stack} method="post" action={`/produto/${product.slug}`} data-enhanced>
+      <input type="hidden" name="id" value={product.id} />
+      {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
+      <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={product.stock} />
+      <Button size="big" name="intent" value={present ? 'replace' : 'add'}>
+        <Icon name="bag" />
+        {present ? texts.update : texts.add}
+      </Button>
+    </form>
+  )
+}
+
+function Unavailable({ product: { sellableOnline, slug } }: Pick<ProductDetailsProps, 'product'>) {
+  if (!sellableOnline) return <Message tone="warn">{texts.notSoldOnline}</Message>
+  return (
+    <>
+      <Message tone="warn">
+        {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.unavailableAction}</a>
+      </Message>
+      <form action={`/produto/${slug}/avise-me`}>
+        <Button size="big">{texts.notifyMe}</Button>
+      </form>
+    </>
+  )
+}
+
+/** Favourites and compare: each a form of one button, which takes back what it did. */
+function Keep({
+  product: { id, slug },
+  isFavourite,
+  isCompared,
+}: Pick<ProductDetailsProps, 'product'> & NonNullable<ProductDetailsProps['kept']>) {
+  const forms = [
+    {
+      action: '/favoritos',
+      isOn: isFavourite,
+      icon: isFavourite ? 'heart-full' : 'heart',
+      name: isFavourite ? componentTexts.removeFavourite : componentTexts.addFavourite,
+    },
+    {
+      action: '/comparar',
+      isOn: isCompared,
+      icon: 'compare',
+      name: isCompared ? texts.removeCompare : texts.compare,
+    },
+  ] as const
+  return (
+    <div className={`${row} ${outdent}`}>
+      {forms.map(({ action, isOn, icon, name }) => (
+        <form key={action} method="post" action={action} data-enhanced>
+          <input type="hidden" name="redirectTo" value={`/produto/${slug}`} />
+          {isOn && <input type="hidden" name="intent" value="remove" />}
+          <Button variant="text" name="id" value={id}>
+            <Icon name={icon} />
+            {name}
+          </Button>
+        </form>
+      ))}
+    </div>
+  )
+}
+
+function Promises({ shipping, cashback }: { shipping: ShippingPromise; cashback: boolean }) {
+  const estimate = formatEstimate(shipping.estimateMinutes)
+  return (
+    <ul className={promises}>
+      <li>
+        <Icon name="delivery" />
+        {shipping.opensAt === null ? texts.shipping(estimate) : texts.shippingAfterOpening(estimate, shipping.opensAt)}
+      </li>
+      {cashback && (
+        <li>
+          <Icon name="wallet" />
+          {texts.cashback}
+        </li>
+      )}
+      <li>
+        <Icon name="repeat" />
+        {texts.withdrawal}
+      </li>
+    </ul>
+  )
+}
+
+function Description({ description }: { description: string }) {
+  const { text, isCut } = shortDescription(description)
+  return (
+    <p>
+      {text} {isCut && <a href="#detalhes">{texts.seeMore}</a>}
+    </p>
+  )
+}

@@ -1,0 +1,68 @@
+import { stack } from '../../styles/shared.css.ts'
+import { plainDescription, productTexts as texts } from '../../texts/product.ts'
+import { Facts } from '../facts/facts.tsx'
+import { LegalNote } from '../legal-note/legal-note.tsx'
+import { details } from './product-details.css.ts'
+import type { ShownProduct } from './product-details.tsx'
+
+export type ProductFactsProps = {
+  product: ShownProduct
+  /** The categories it stands in, the main one first. */
+  categories: { name: string; href: string }[]
+}
+
+/**
+ * The whole description, the warnings and the data sheet. A prescription item says only what the law lets it say: name,
+ * active ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
+ */
+export function ProductFacts({ product, categories }: ProductFactsProps) {
+  const restricted = product.requiresPrescription
+  return (
+    <div className={details} id="detalhes">
+      <section className={stack}>
+        <h2>{restricted ? texts.beforeUse : texts.details}</h2>
+        {!restricted && <p>{plainDescription(product.description)}</p>}
+        {product.leafletUrl && (
+          <p>
+            <a href={product.leafletUrl}>{texts.leaflet}</a>
+          </p>
+        )}
+        {product.isMedicine && <LegalNote sentences={warnings(product)} />}
+      </section>
+      <section className={stack}>
+        <h2>{restricted ? texts.medicineDetails : texts.facts}</h2>
+        <Facts
+          items={[
+            { name: texts.activeIngredient, value: product.activeIngredient },
+            { name: texts.presentation, value: product.presentation },
+            {
+              name: restricted ? texts.holder : texts.manufacturer,
+              value: product.manufacturer,
+            },
+            { name: texts.brand, value: restricted ? null : product.brand },
+            { name: texts.kind, value: texts.kinds[product.kind] },
+            { name: texts.sale, value: texts.sales[product.prescriptionClass] },
+            { name: texts.registration, value: product.anvisaRegistration },
+            { name: texts.sku, value: product.sku },
+            { name: texts.ean, value: product.ean },
+            { name: texts.categories, value: <CategoryLinks categories={categories} /> },
+          ]}
+        />
+      </section>
+    </div>
+  )
+}
+
+function CategoryLinks({ categories }: Pick<ProductFactsProps, 'categories'>) {
+  return categories.map(({ name, href }, index) => (
+    <span key={href}>
+      {index > 0 && ', '}
+      <a href={href}>{name}</a>
+    </span>
+  ))
+}
+
+/** The sentence of risk is for what is sold without prescription (RDC 96/2008). */
+function warnings(product: ShownProduct): string[] {
+  return product.requiresPrescription ? [texts.persist] : [texts.warning(product.name), texts.persist]
+}

@@ -1,0 +1,144 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { Customer } from '#server/accounts/accounts.ts'
+import type { SignedInDevice } from '#server/accounts/sessions.ts'
+import { FormGuard } from '../../document/form-guard.tsx'
+import { errorsOf, fieldProps } from '../../form-fields.ts'
+import { muted, row, spread, stack } from '../../styles/shared.css.ts'
+import { accountTexts, registrationTexts, profileTexts as texts } from '../../texts/account.ts'
+import { formatBirthday, formatDateAndTime, formatPhone } from '../../texts/format.ts'
+import { NewPasswordFields, PersonFields } from '../account-fields/account-fields.tsx'
+import { Button, ButtonLink } from '../button/button.tsx'
+import { Columns } from '../columns/columns.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { TextField } from '../field/field.tsx'
+import { useMasks } from '../field/masks.ts'
+import { Panel } from '../panel/panel.tsx'
+
+type Answer = { form: string; result: SubmissionResult } | undefined
+
+export type ProfileProps = {
+  customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday'>
+  devices: SignedInDevice[]
+  answer: Answer
+}
+
+/** What the shop knows of its customer, the way in, and the way out. */
+export function Profile({ customer, devices, answer }: ProfileProps) {
+  const answerTo = (form: string) => (answer?.form === form ? answer.result : undefined)
+  return (
+    <Columns ratio="even">
+      <div className={stack}>
+        <ProfileForm customer={customer} lastResult={answerTo('profile')} />
+        <Panel title={texts.privacy}>
+          <p>{texts.privacyIntro}</p>
+          <div className={row}>
+            <ButtonLink variant="outline" href="/minha-conta/meus-dados.json" download>
+              {texts.export}
+            </ButtonLink>
+            <ButtonLink variant="text" href="/privacidade">
+              {texts.consent}
+            </ButtonLink>
+            <ButtonLink variant="text" href="/excluir-conta">
+              {texts.erase}
+            </ButtonLink>
+          </div>
+        </Panel>
+      </div>
+      <div className={stack}>
+        <PasswordForm lastResult={answerTo('password')} />
+        <Devices devices={devices} />
+      </div>
+    </Columns>
+  )
+}
+
+function ProfileForm({ customer, lastResult }: { customer: ProfileProps['customer']; lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
+    id: 'perfil',
+    lastResult,
+    defaultNoValidate: false,
+    defaultValue: {
+      f_name: customer.firstName,
+      l_name: customer.lastName,
+      phone: formatPhone(customer.phone),
+      birthday: customer.birthday ? formatBirthday(customer.birthday) : '',
+    },
+  })
+  useMasks(form.id)
+  return (
+    <Panel title={texts.data}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={stack} method="post" id={form.id}>
+        <PersonFields
+          fields={fields}
+          email={
+            <TextField
+              label={accountTexts.email}
+              id="email"
+              type="email"
+              value={customer.email}
+              readOnly
+              hint={texts.emailHint}
+            />
+          }
+        />
+        <Button>{texts.save}</Button>
+      </form>
+    </Panel>
+  )
+}
+
+function PasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
+    id: 'senha',
+    lastResult,
+    defaultNoValidate: false,
+  })
+  return (
+    <Panel title={texts.password}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={stack} method="post" id={form.id}>
+        <FormGuard />
+        <TextField
+          {...fieldProps(fields.current_password)}
+          label={texts.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={128}
+        />
+        <NewPasswordFields
+          fields={fields}
+          label={texts.newPassword}
+          confirmationLabel={registrationTexts.passwordConfirmation}
+        />
+        <Button variant="outline">{texts.changePassword}</Button>
+      </form>
+    </Panel>
+  )
+}
+
+function Devices({ devices }: { devices: SignedInDevice[] }) {
+  return (
+    <Panel title={texts.devices}>
+      <ul className={stack}>
+        {devices.map(({ id, device, since, isThis }) => (
+          <li key={id} className={spread}>
+            <p>
+              {device || texts.unknownDevice}
+              <br />
+              <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
+            </p>
+            {!isThis && (
+              <form method="post">
+                <Button variant="text" name="session" value={id}>
+                  {texts.signOutDevice}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,15 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, paper, radius, space } from '../../styles/tokens.css.ts'
+
+/** White in the dark too: scanners want dark on light. */
+export const frame = style({
+  width: 'min(15rem,100%)',
+  margin: '0 auto',
+  padding: space.s2,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  background: paper,
+  '@media': { [media.forced]: { forcedColorAdjust: 'none' } },
+})
+globalStyle(`${frame} img`, { width: '100%', height: 'auto' })

@@ -1,0 +1,17 @@
+import { frame } from './qr-code.css.ts'
+
+export type QrCodeProps = {
+  /** An SVG without a margin: the frame is its quiet zone. */
+  src: string
+  /** What it is, for who can't see it. */
+  label: string
+}
+
+/** A QR code on its white ground. */
+export function QrCode({ src, label }: QrCodeProps) {
+  return (
+    <div className={frame}>
+      <img src={src} alt={label} width={240} height={240} />
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, tap } from '../../styles/tokens.css.ts'
+
+export const quantity = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '.25rem .75rem' })
+globalStyle(`${quantity} label`, { fontWeight: 600 })
+// The field is as wide as field and buttons together: when scripts bring the buttons, nothing moves.
+globalStyle(`${quantity} div`, {
+  display: 'grid',
+  gridTemplateColumns: `${tap} 3rem ${tap}`,
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius,
+  background: color.surface,
+})
+globalStyle(`${quantity} input`, {
+  gridArea: '1/1/2/4',
+  width: '100%',
+  minHeight: '3rem',
+  padding: `0 ${tap}`,
+  border: 0,
+  borderRadius: radius,
+  background: 'none',
+  fontWeight: 600,
+  textAlign: 'center',
+  appearance: 'textfield',
+  MozAppearance: 'textfield',
+})
+globalStyle(`${quantity} input::-webkit-inner-spin-button`, { appearance: 'none' })
+globalStyle(`${quantity} button`, {
+  gridArea: '1/1',
+  zIndex: 1,
+  display: 'grid',
+  placeItems: 'center',
+  padding: 0,
+  border: 0,
+  borderRadius: radius,
+  background: 'none',
+  color: color.action,
+  cursor: 'pointer',
+})
+globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
+globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
+globalStyle(`${quantity} button:disabled`, { background: 'none', color: color.edge, cursor: 'default' })

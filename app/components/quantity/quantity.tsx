@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import { visuallyHidden } from '../../styles/shared.css.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { useHydrated } from '../hydrated/hydrated.ts'
+import { Icon } from '../icon/icon.tsx'
+import { quantity } from './quantity.css.ts'
+
+export type QuantityProps = {
+  /** Several on a page need several ids. */
+  id?: string
+  name?: string
+  defaultValue: number
+  /** Where the buttons stop. What is typed beyond goes to the shop, which puts it right and says so in its own words. */
+  min?: number
+  max?: number
+  /** Begins with "Quantidade"; what follows, such as the product, is for screen readers only. */
+  label?: string
+  /** After the number has changed, by button or by hand. */
+  onChange?: (quantity: number) => void
+}
+
+/**
+ * How many. A plain number field; with scripts it gets − and +, in the room that was kept for them. They are never
+ * submit buttons: Enter would press the first of them.
+ */
+export function Quantity(props: QuantityProps) {
+  const { id = 'quantity', name = 'quantity', defaultValue, min = 0, max, label = texts.quantity, onChange } = props
+  const input = useRef<HTMLInputElement>(null)
+  const hydrated = useHydrated()
+  const [value, setValue] = useState(defaultValue)
+
+  const read = () => {
+    const number = input.current?.valueAsNumber ?? Number.NaN
+    if (Number.isNaN(number) || number === value) return
+    setValue(number)
+    onChange?.(number)
+  }
+  const step = (by: 1 | -1) => {
+    if (by === 1) input.current?.stepUp()
+    else input.current?.stepDown()
+    read()
+  }
+
+  return (
+    <div className={quantity} data-enhanced>
+      <label htmlFor={id}>
+        {texts.quantity}
+        <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>
+      </label>
+      <div>
+        {hydrated && (
+          <button type="button" aria-label={texts.less} disabled={value <= min} onClick={() => step(-1)}>
+            <Icon name="minus" />
+          </button>
+        )}
+        <input
+          ref={input}
+          id={id}
+          name={name}
+          type="number"
+          inputMode="numeric"
+          defaultValue={defaultValue}
+          onChange={read}
+        />
+        {hydrated && (
+          <button
+            type="button"
+            aria-label={texts.more}
+            disabled={max !== undefined && value >= max}
+            onClick={() => step(1)}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

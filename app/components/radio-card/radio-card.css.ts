@@ -1,0 +1,17 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, space } from '../../styles/tokens.css.ts'
+
+export const card = style({
+  padding: space.s2,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  selectors: {
+    '&:has(:checked)': { borderColor: color.action, background: color.actionSoft },
+    '&:has(:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 },
+  },
+})
+globalStyle(`${card} input:focus-visible`, { outline: 0 })
+globalStyle(`${card} > span`, { minWidth: 0 })
+globalStyle(`${card} b`, { display: 'block' })
+globalStyle(`${card} span span`, { color: color.muted })
+globalStyle(`${card} + ${card}`, { marginTop: space.half })

@@ -1,0 +1,19 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { choice } from '../field/field.css.ts'
+import { card } from './radio-card.css.ts'
+
+/** One of several, as a card: a title and a second line, such as an address. */
+export function RadioCard({
+  label,
+  detail,
+  ...input
+}: { label: ReactNode; detail?: ReactNode } & ComponentProps<'input'>) {
+  return (
+    <label className={`${choice} ${card}`}>
+      <input {...input} type="radio" />
+      <span>
+        <b>{label}</b> {detail && <span>{detail}</span>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,57 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { FormGuard } from '../../document/form-guard.tsx'
+import { errorsOf } from '../../form-fields.ts'
+import { stack } from '../../styles/shared.css.ts'
+import { registrationTexts as texts } from '../../texts/account.ts'
+import { EmailField, NewPasswordFields, PersonFields } from '../account-fields/account-fields.tsx'
+import { Button } from '../button/button.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { Checkbox } from '../field/field.tsx'
+import { useMasks } from '../field/masks.ts'
+import { Panel } from '../panel/panel.tsx'
+
+type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
+
+export type RegistrationFormProps = {
+  /** Where to go on once the account is there. */
+  redirectTo: string
+  lastResult: SubmissionResult | undefined
+}
+
+/** Everything an account needs. Nobody has to give a CPF (SP Lei 17.301/2020). */
+export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormProps) {
+  const [form, fields] = useForm<Record<Names, string>>({
+    id: 'cadastro',
+    lastResult,
+    defaultNoValidate: false,
+  })
+  useMasks(form.id)
+  const { terms } = fields
+  return (
+    <>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        <p>{texts.intro}</p>
+        <form className={stack} method="post" id={form.id}>
+          <FormGuard />
+          <input type="hidden" name="redirectTo" value={redirectTo} />
+          <PersonFields fields={fields} email={<EmailField field={fields.email} newAccount />} />
+          <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
+          <Checkbox
+            id={terms.name}
+            name={terms.name}
+            error={terms.errors ?? null}
+            defaultChecked={terms.initialValue === 'on'}
+            required
+            label={
+              <>
+                {texts.terms} <a href="/termos-e-condicoes">{texts.termsLink}</a>.
+              </>
+            }
+          />
+          <Button size="big">{texts.submit}</Button>
+        </form>
+      </Panel>
+    </>
+  )
+}

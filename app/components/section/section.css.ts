@@ -1,0 +1,21 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { space, tap } from '../../styles/tokens.css.ts'
+
+export const section = style({ marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } })
+globalStyle(`${section} > header`, {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `0 ${space.s2}`,
+  minHeight: tap,
+  marginBottom: space.s1,
+})
+globalStyle(`${section} > header a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: tap,
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})

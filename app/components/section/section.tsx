@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { section } from './section.css.ts'
+
+export type SectionProps = {
+  title: ReactNode
+  id?: string
+  /** Where there is more of it. */
+  more?: { name: string; href: string }
+  children: ReactNode
+}
+
+/** A part of a page, under its heading. */
+export function Section({ title, id, more, children }: SectionProps) {
+  return (
+    <section className={section} id={id}>
+      <header>
+        <h2>{title}</h2>
+        {more && <a href={more.href}>{more.name}</a>}
+      </header>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { stepNames } from '../../texts/bag.ts'
+import { Steps } from './steps.tsx'
+
+export type PurchaseStepsProps = {
+  at: keyof typeof stepNames
+  /** Something in the bag, or in the order, needs a prescription. */
+  needsPrescription: boolean
+}
+
+/** The steps of a purchase. Until the order is placed, those that are done lead back. */
+export function PurchaseSteps({ at, needsPrescription }: PurchaseStepsProps) {
+  const steps = [
+    { key: 'bag', href: '/checkout/sacola' },
+    ...(needsPrescription ? [{ key: 'prescription', href: '/checkout/receita-medica' } as const] : []),
+    { key: 'summary' },
+    { key: 'payment' },
+  ] as const satisfies { key: keyof typeof stepNames; href?: string }[]
+  const isPlaced = at === 'payment'
+  return (
+    <Steps
+      current={steps.findIndex(({ key }) => key === at)}
+      steps={steps.map((step) => ({
+        name: stepNames[step.key],
+        href: 'href' in step && !isPlaced ? step.href : undefined,
+      }))}
+    />
+  )
+}

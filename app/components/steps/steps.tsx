@@ -1,0 +1,28 @@
+import { visuallyHidden } from '../../styles/shared.css.ts'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { steps as stepsClass } from './steps.css.ts'
+
+export type StepsProps = {
+  /** A step that is done may lead back. */
+  steps: { name: string; href?: string }[]
+  /** The index of the step one is at. */
+  current: number
+}
+
+/** How far the purchase has come. */
+export function Steps({ steps, current }: StepsProps) {
+  return (
+    <ol className={stepsClass} aria-label={texts.steps}>
+      {steps.map(({ name, href }, index) => (
+        <li
+          key={name}
+          aria-current={index === current ? 'step' : undefined}
+          data-done={index < current ? '' : undefined}
+        >
+          {index < current && href ? <a href={href}>{name}</a> : name}
+          {index < current && <span className={visuallyHidden}>{texts.stepDone}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Address } from '#server/addresses/addresses.ts'
+import type { ReviewedBag } from '#server/bag/bag.ts'
+import { FormGuard } from '../../document/form-guard.tsx'
+import { muted, small, stack } from '../../styles/shared.css.ts'
+import { summaryTexts as texts } from '../../texts/bag.ts'
+import { addressLine, formatZipcode } from '../../texts/format.ts'
+import { BagLines, LaboratoryNote, Sums } from '../bag-step/bag-step.tsx'
+import { Button } from '../button/button.tsx'
+import { Columns } from '../columns/columns.tsx'
+import { ErrorSummary } from '../error-summary/error-summary.tsx'
+import { Panel } from '../panel/panel.tsx'
+import { PurchaseSteps } from '../steps/purchase-steps.tsx'
+
+export type SummaryStepProps = {
+  review: ReviewedBag
+  address: Address
+  branchId: number
+  note: string
+  /** New with each page: a form sent twice carries the same one. */
+  submissionKey: string
+  /** By Pix in this shop; else at the page of a payment provider. */
+  isPaidHere: boolean
+  refusal: { message: string } | null
+}
+
+/** Everything that will be charged, before it is (Decreto 7.962/2013, art. 4): what may be corrected leads back. */
+export function SummaryStep(props: SummaryStepProps) {
+  const { review, address, branchId, note, submissionKey, isPaidHere, refusal } = props
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={refusal ? [{ message: refusal.message }] : []} />
+      <Columns ratio="aside">
+        <div className={stack}>
+          <Panel title={texts.products}>
+            <BagLines lines={review.lines} />
+            <p>
+              <a href="/checkout/sacola">{texts.changeBag}</a>
+            </p>
+          </Panel>
+          <Panel title={texts.address}>
+            <p>
+              <b>{address.addressType}</b>
+              <br />
+              {addressLine(address)}
+              <br />
+              {formatZipcode(address.zipcode)}, {address.city}, {address.state}
+            </p>
+            {note && (
+              <p>
+                {texts.note}: {note}
+              </p>
+            )}
+            <p>
+              <a href="/checkout/sacola#delivery_address_id">{texts.changeAddress}</a>
+            </p>
+          </Panel>
+          <Panel title={texts.payment}>
+            <p>{isPaidHere ? texts.paymentPix : texts.paymentExternal}</p>
+          </Panel>
+        </div>
+        <Panel as="aside" title={texts.total}>
+          <Sums review={review} />
+          <LaboratoryNote review={review} />
+          <form method="post" action="/checkout/sacola?etapa=resumo">
+            <FormGuard />
+            <input type="hidden" name="submission_key" value={submissionKey} />
+            <input type="hidden" name="branch_id" value={branchId} />
+            <input type="hidden" name="expected_amount" value={(review.totalCents / 100).toFixed(2)} />
+            <Button size="big" name="intent" value="place">
+              {texts.placeOrder}
+            </Button>
+          </form>
+          <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
+        </Panel>
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { componentTexts as texts } from '../../texts/components.ts'
+import { Button } from '../button/button.tsx'
+import { toast } from './toast.css.ts'
+
+export type ToastMessage = {
+  /** Two toasts with the same words are still two: another id shows it again. */
+  id?: string | number
+  text: string
+  tone?: 'ok' | 'error'
+}
+
+/** How long a toast stays, in milliseconds (specification, section 9). */
+const stay = { ok: 4000, error: 6000 }
+
+/**
+ * A sentence that floats and goes away by itself, later while someone points at it. The page's place for it is always
+ * there, so that screen readers hear what is put into it.
+ *
+ * Without scripts the same sentence arrives with the page and stays; the browser itself closes the dialog.
+ */
+export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const { id, text, tone = 'ok' } = message ?? { text: '' }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is timed anew
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const close = () => {
+      if (dialog.matches(':hover, :focus-within')) timer = setTimeout(close, 1000)
+      else dialog.close()
+    }
+    let timer = setTimeout(close, stay[tone])
+    return () => clearTimeout(timer)
+  }, [id, text, tone])
+
+  return (
+    <div role="status">
+      {message && (
+        <dialog key={`${id} ${text}`} ref={ref} className={toast} open aria-label={texts.notice} onClose={onClose}>
+          <p>{text}</p>
+          <form method="dialog">
+            <Button variant="text">{texts.closeToast}</Button>
+          </form>
+        </dialog>
+      )}
+    </div>
+  )
+}

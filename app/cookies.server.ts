@@ -1,0 +1,205 @@
+import { createCookie, createCookieSessionStorage } from '@remix-run/node'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { CountedEvent } from '#server/analytics.ts'
+import type { Bag } from '#server/bag/bag.ts'
+import type { Shop } from '#server/shop.ts'
+
+/** Where deliveries go. Branch id 0: the postal code is outside coverage. */
+export interface ChosenBranch {
+  branchId: number
+  zipcode: string
+  addressId: number | null
+}
+
+/** Said once, on the next page. */
+export interface FlashMessage {
+  tone: 'ok' | 'info' | 'error'
+  sentences: string[]
+  /** What was counted of it, by GA4's name. */
+  event?: CountedEvent['event']
+}
+
+/** What a visitor wanted to keep, until they have signed in. */
+export interface PendingFavourite {
+  productId: number
+  returnTo: string
+}
+
+/** Whether the visitor lets visits be counted; null before they said. */
+export type Consent = 'analytics' | 'none'
+
+const day = 24 * 60 * 60
+
+const opened = new WeakMap<Shop, ReturnType<typeof openCookies>>()
+
+/** The shop's cookies (contract: signed, SameSite=Lax, never a price, a name or a document number in them). */
+export function cookiesOf(shop: Shop) {
+  let cookies = opened.get(shop)
+  if (!cookies) {
+    cookies = openCookies(shop)
+    opened.set(shop, cookies)
+  }
+  return cookies
+}
+
+function openCookies(shop: Shop) {
+  const shared = { path: '/', sameSite: 'lax', secure: shop.secureCookies } as const
+  const signed = { ...shared, httpOnly: true, secrets: shop.sessionSecrets }
+  const bags = createCookieSessionStorage({ cookie: { ...signed, name: 'cartItems', maxAge: 30 * day } })
+  const branchCookie = createCookie('branch', { ...signed, maxAge: 180 * day })
+  const flashCookie = createCookie('flash', { ...signed, maxAge: 300 })
+  const orderNoteCookie = createCookie('orderNote', { ...signed })
+  const compareCookie = createCookie('compareList', { ...signed, maxAge: 30 * day })
+  const recentCookie = createCookie('recent', { ...signed, maxAge: 30 * day })
+  const favouriteCookie = createCookie('favourite', { ...signed, maxAge: 15 * 60 })
+  const plain = (name: string, value: string, days: number) =>
+    stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
+  const drop = (name: string) => plain(name, '', 0)
+  const noticeCookie = createCookie('notice', { ...shared, httpOnly: true })
+
+  const cookies = {
+    async readBag(header: string | null): Promise<Bag> {
+      const session = await bags.getSession(header)
+      const text = (name: string) => (typeof session.get(name) === 'string' ? session.get(name) : undefined)
+      return { ...bagFrom(session.get('lines')), couponCode: text('coupon'), laboratoryId: text('laboratory') }
+    },
+    async writeBag({ lines, couponCode, laboratoryId }: Bag): Promise<string> {
+      const session = await bags.getSession()
+      // A laboratory's discount may be asked for before its product is added.
+      if (lines.length === 0 && laboratoryId === undefined) return bags.destroySession(session)
+      session.set(
+        'lines',
+        lines.map(({ productId, quantity }) => [productId, quantity]),
+      )
+      if (couponCode !== undefined) session.set('coupon', couponCode)
+      if (laboratoryId !== undefined) session.set('laboratory', laboratoryId)
+      return bags.commitSession(session)
+    },
+
+    async readBranch(header: string | null): Promise<ChosenBranch | null> {
+      return branchFrom(await branchCookie.parse(header))
+    },
+    writeBranch: (branch: ChosenBranch) => branchCookie.serialize(branch),
+    clearBranch: () => branchCookie.serialize('', { maxAge: 0 }),
+
+    async readFlash(header: string | null): Promise<FlashMessage | null> {
+      return flashFrom(await flashCookie.parse(header))
+    },
+    writeFlash: (flash: FlashMessage) => flashCookie.serialize(flash),
+    clearFlash: () => flashCookie.serialize('', { maxAge: 0 }),
+
+    async readOrderNote(header: string | null): Promise<string> {
+      const note: unknown = await orderNoteCookie.parse(header)
+      return typeof note === 'string' ? note : ''
+    },
+    writeOrderNote: (note: string) => orderNoteCookie.serialize(note, note === '' ? { maxAge: 0 } : {}),
+
+    readCompareList: async (header: string | null) => idsFrom(await compareCookie.parse(header)),
+    writeCompareList: (ids: number[]) => compareCookie.serialize(ids, ids.length === 0 ? { maxAge: 0 } : {}),
+
+    readRecent: async (header: string | null) => idsFrom(await recentCookie.parse(header)),
+    writeRecent: (ids: number[]) => recentCookie.serialize(ids),
+
+    async readPendingFavourite(header: string | null): Promise<PendingFavourite | null> {
+      return favouriteFrom(await favouriteCookie.parse(header))
+    },
+    writePendingFavourite: (pending: PendingFavourite) => favouriteCookie.serialize(pending),
+    clearPendingFavourite: () => favouriteCookie.serialize('', { maxAge: 0 }),
+
+    /** The tone of the notice that was closed: another one is news. */
+    async readNoticeDismissed(header: string | null): Promise<string | null> {
+      const tone: unknown = await noticeCookie.parse(header)
+      return typeof tone === 'string' ? tone : null
+    },
+    dismissNotice: (tone: string) => noticeCookie.serialize(tone),
+
+    readConsent(header: string | null): Consent | null {
+      const { consent } = parseCookie(header ?? '')
+      return consent === 'analytics' || consent === 'none' ? consent : null
+    },
+    writeConsent: (consent: Consent) => plain('consent', consent, 180),
+
+    /** A random id of the browser, null before it has one. */
+    readDeviceId(header: string | null): string | null {
+      const { deviceId } = parseCookie(header ?? '')
+      return deviceId !== undefined && uuid.test(deviceId) ? deviceId : null
+    },
+    writeDeviceId: (id: string) => plain('deviceId', id, 365),
+
+    /** Opaque and random already: it needs no signature. */
+    readToken: (header: string | null) => parseCookie(header ?? '').clientToken ?? null,
+    writeToken: (token: string, seconds: number) =>
+      stringifySetCookie({ name: 'clientToken', value: token, ...shared, httpOnly: true, maxAge: seconds }),
+    clearToken: () => drop('clientToken'),
+  }
+
+  /** What is falsy says nothing. */
+  const contents: Record<string, (header: string) => unknown> = {
+    cartItems: async (header) => {
+      const { lines, laboratoryId } = await cookies.readBag(header)
+      return lines.length > 0 || laboratoryId
+    },
+    branch: cookies.readBranch,
+    flash: cookies.readFlash,
+    orderNote: cookies.readOrderNote,
+    compareList: async (header) => (await cookies.readCompareList(header)).length,
+    recent: async (header) => (await cookies.readRecent(header)).length,
+    favourite: cookies.readPendingFavourite,
+    notice: cookies.readNoticeDismissed,
+    consent: cookies.readConsent,
+  }
+
+  return {
+    ...cookies,
+    /** The Set-Cookie lines that drop what nobody can read: from another version of the shop, or somebody's play. */
+    async dropUnreadable(header: string | null): Promise<string[]> {
+      const names = Object.keys(parseCookie(header ?? ''))
+      const known = Object.entries(contents).filter(([name]) => names.includes(name))
+      const lines = known.map(async ([name, read]) => ((await read(header ?? '')) ? [] : [drop(name)]))
+      return (await Promise.all(lines)).flat()
+    },
+  }
+}
+
+/** A cookie may come from an older version of the shop, so its shape is looked at before it is believed. */
+function bagFrom(value: unknown): Bag {
+  if (!Array.isArray(value)) return { lines: [] }
+  const lines = value
+    .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
+    .map(([productId, quantity]) => ({ productId, quantity }))
+  return { lines }
+}
+
+function branchFrom(value: unknown): ChosenBranch | null {
+  if (!isRecord(value) || !Number.isSafeInteger(value.branchId) || typeof value.zipcode !== 'string') return null
+  const addressId = isCount(value.addressId) ? value.addressId : null
+  return { branchId: value.branchId as number, zipcode: value.zipcode, addressId }
+}
+
+function flashFrom(value: unknown): FlashMessage | null {
+  if (!isRecord(value) || !Array.isArray(value.sentences)) return null
+  const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
+  const event = countedEvents.find((name) => name === value.event)
+  return { tone, sentences: value.sentences.map(String), event }
+}
+
+const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
+
+function idsFrom(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter(isCount) : []
+}
+
+function favouriteFrom(value: unknown): PendingFavourite | null {
+  if (!isRecord(value) || !isCount(value.productId)) return null
+  return { productId: value.productId, returnTo: String(value.returnTo) }
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0
+}

@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { type Changes, cookieHeaders, isRefusal, refusalPage, seeOther } from './answers.server.ts'
+import { said, stockSentences, takeProductForm } from './bag-forms.server.ts'
+import type { ChosenBranch } from './cookies.server.ts'
+import { idFrom } from './ids.ts'
+import { readForm } from './read-form.server.ts'
+import { safeRedirect } from './safe-redirect.ts'
+import { zipcodeTexts as texts } from './texts/delivery.ts'
+import { formatZipcode } from './texts/format.ts'
+import { formatEstimate } from './texts/pages.ts'
+import { refusals } from './texts/refusals.ts'
+import { chooseForThisRequest, enter, visitorOf } from './visitor.server.ts'
+
+/** What waits for the place: the page to go back to, and perhaps a product to add. */
+export function pendingFrom(fields: URLSearchParams | FormData) {
+  const text = (name: string) => String(fields.get(name) ?? '')
+  return { redirectTo: safeRedirect(fields.get('redirectTo')), id: text('id'), quantity: text('quantity') }
+}
+
+/**
+ * Where to deliver from now on: a postal code ('Confirmar CEP'), or one of the customer's addresses ('Entregar neste
+ * endereço'). Prices and stock are that branch's; what its stock takes from the bag is said.
+ */
+export async function takePlaceForm(args: ActionFunctionArgs) {
+  const { context } = args
+  const { shop } = context
+  const form = await readForm(args.request)
+  const pending = pendingFrom(form)
+  try {
+    const chosen = form.has('address_id') ? await ownPlace(args, form) : await typedPlace(args, form)
+    const visitor = await visitorOf(args)
+    const branch = await shop.delivery.findBranch(chosen.branchId)
+    if (chosen.branchId === 0) {
+      chooseForThisRequest(context, visitor, chosen, branch)
+      const refusal = { message: refusals['zipcode.uncovered']({}), typed: formatZipcode(chosen.zipcode), ...pending }
+      return data({ refusal }, { status: 422, headers: await cookieHeaders(shop, { branch: chosen }) })
+    }
+    const review = await shop.bags.review(visitor.bag, chosen.branchId)
+    const added: Changes = pending.id
+      ? await takeProductForm(args, { ...visitor, bag: review.bag, chosen }, form, idFrom(pending.id), '/')
+      : {}
+    const confirmed = texts.confirmed(formatZipcode(chosen.zipcode), formatEstimate(branch.shippingEstimateMinutes))
+    const lost = stockSentences(review)
+    const flash = lost.length > 0 ? said('error', ...lost) : (added.flash ?? said('ok', confirmed))
+    return await seeOther(context, pending.redirectTo, { branch: chosen, bag: added.bag ?? review.bag, flash })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    if (error.code === 'address.unknown') return refusalPage(error)
+    return data(
+      { refusal: { message: error.message, typed: String(form.get('zipcode') ?? ''), ...pending } },
+      error.status,
+    )
+  }
+}
+
+async function typedPlace({ context }: ActionFunctionArgs, form: FormData): Promise<ChosenBranch> {
+  return { ...(await context.shop.delivery.resolveZipcode(String(form.get('zipcode') ?? ''))), addressId: null }
+}
+
+async function ownPlace(args: ActionFunctionArgs, form: FormData): Promise<ChosenBranch> {
+  const { customer } = await enter('auth', args)
+  const { addresses, delivery } = args.context.shop
+  const { id, zipcode } = await addresses.findAddress(customer.id, idFrom(form.get('address_id')))
+  return { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id }
+}

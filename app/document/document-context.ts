@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react'
+import type { ShopProfile } from '#server/shop-profile.ts'
+
+/** What the document's head and foot need beyond loader data; the defaults are the browser's. */
+export interface DocumentContext {
+  nonce?: string
+  /** Style sheets by address, on the server only. */
+  stylesheets?: ReadonlyMap<string, string>
+  /** For what stands on every page and never changes there, on the server only. */
+  profile?: ShopProfile
+  /** The id under which the log knows this request, on the server only. */
+  requestId?: string
+  /** Says when this page was fetched, for the forms that ask; on the server only. */
+  formToken?: string
+  /** False where the shopper asked to save data: such a page carries no script at all. */
+  scripts: boolean
+}
+
+const Context = createContext<DocumentContext>({ scripts: true })
+
+export const DocumentContextProvider = Context.Provider
+
+export function useDocumentContext(): DocumentContext {
+  return useContext(Context)
+}

@@ -1,0 +1,83 @@
+import { Scripts, useLocation } from '@remix-run/react'
+import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from 'react'
+import { useDocumentContext } from './document-context.ts'
+import { pageCounter, scriptLoader } from './script-loader.ts'
+
+/** A page pressed upon is on its way before the finger lifts. Earlier would be a guess, and might show yesterday's bag. */
+const speculationRules = JSON.stringify({
+  prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] }, eagerness: 'conservative' }],
+})
+
+/**
+ * Remix's scripts, asleep: the module that starts the framework is written as inert text, its preloads are left out, and a
+ * small inline loader wakes it when the table in the README says so. Until then the page is plain HTML.
+ */
+export function WaitingScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
+  const { nonce, scripts } = useDocumentContext()
+  const { pathname } = useLocation()
+  if (!scripts) return null
+  return (
+    <>
+      <script
+        type="speculationrules"
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
+        dangerouslySetInnerHTML={{ __html: speculationRules }}
+      />
+      {counted && (
+        <noscript>
+          <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
+        </noscript>
+      )}
+      <SleepingScripts nonce={nonce} />
+      <script
+        nonce={nonce}
+        data-eager={eager || undefined}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
+        dangerouslySetInnerHTML={{ __html: scriptLoader + (counted ? pageCounter : '') }}
+      />
+    </>
+  )
+}
+
+function SleepingScripts({ nonce }: { nonce: string | undefined }) {
+  // Scripts is a plain function component: called, its hooks run as ours and its elements can be replaced.
+  return <>{asleep((Scripts as (props: { nonce?: string }) => ReactNode)({ nonce }))}</>
+}
+
+interface ScriptProps {
+  children?: ReactNode
+  type?: string
+  id?: string
+  async?: boolean
+  dangerouslySetInnerHTML?: { __html: string }
+}
+
+function asleep(tree: ReactNode): ReactNode {
+  return Children.map(tree, (child) => {
+    if (!isValidElement<ScriptProps>(child)) return child
+    if (child.type === 'link') return null
+    if (child.type === Fragment) return <>{asleep(child.props.children)}</>
+    if (child.type !== 'script' || child.props.type !== 'module') return child
+    const __html = shorter(child.props.dangerouslySetInnerHTML?.__html ?? '')
+    return cloneElement(child, {
+      type: 'text/plain',
+      id: 'framework',
+      async: undefined,
+      dangerouslySetInnerHTML: { __html },
+    })
+  })
+}
+
+/**
+ * Every page carries the manifest of its routes. Remix indents it for readers; the `imports` in it are for preloads alone,
+ * which are left out here, and what is false may as well be missing.
+ */
+function shorter(script: string): string {
+  return script
+    .replace(/\n\s+/g, '')
+    .replace(/"imports": \[[^\]]*\]/g, '"imports":[]')
+    .replace(/"has\w+": false,/g, '')
+}

@@ -1,0 +1,89 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type AppLoadContext, data } from '@remix-run/node'
+import type { z } from 'zod'
+import type { Operation } from '#server/operation.ts'
+import { isRefusal, retryHeaders } from './answers.server.ts'
+import { guardFields } from './form-fields.ts'
+import { fields } from './texts/fields.ts'
+import { callerOf, visitorOf } from './visitor.server.ts'
+
+/** What a refused form gets back: everything typed but its secrets, and why. */
+export interface FormReply {
+  result: SubmissionResult
+}
+
+/** Where a form's fields are only a part of an operation's input. */
+interface FormPart<Input extends z.ZodType, Form extends z.ZodType> {
+  schema: Form
+  toInput: (fields: z.output<Form>) => z.output<Input>
+}
+
+type Outcome<Value> = { value: Value } | { refusal: ReturnType<typeof data<FormReply>> }
+
+/**
+ * Never sent back: a password in the page's source could be read over a shoulder or from a cache; and the page has a guard of
+ * its own.
+ */
+const secrets = [
+  ...['current_password', 'password', 'password_confirmation', 'cpf', 'deleteToken', 'code'],
+  ...Object.values(guardFields),
+]
+
+/**
+ * Keeps robots away from a form that carries `FormGuard`: those anyone may send, and those that prove who somebody is or bind
+ * them. What a customer changes of their own has its guard in the sign-in, and a button needs none.
+ * @throws ShopError "form.refused", "form.hasty", "limit.reached"
+ */
+export async function guardForm(asked: { request: Request; context: AppLoadContext }, form: FormData): Promise<void> {
+  const { customer } = await visitorOf(asked)
+  const text = (name: string) => form.get(name)?.toString()
+  const { token, trap } = guardFields
+  const sent = { token: text(token) ?? null, trap: text(trap) ?? '', email: text('email') ?? customer?.email ?? null }
+  await asked.context.shop.formGuard.check(sent, asked.context.network)
+}
+
+/** `runForm` for a form that carries `FormGuard`. */
+export function runGuardedForm<Input extends z.ZodType, Output extends z.ZodType, Form extends z.ZodType = Input>(
+  asked: { request: Request; context: AppLoadContext },
+  operation: Operation<Input, Output>,
+  form: FormData,
+  part?: FormPart<Input, Form>,
+): Promise<Outcome<z.input<Output>>> {
+  const run: typeof operation.run = async (input, caller) => {
+    await guardForm(asked, form)
+    return operation.run(input, caller)
+  }
+  return runForm(asked, { ...operation, run }, form, part)
+}
+
+/**
+ * Runs an operation on a page's form, as the call under /api runs it on JSON: the same schema, access and sentences.
+ * A refusal becomes the form again, with its status: 422, or what the operation says (404, 409, 429, 503).
+ */
+export async function runForm<Input extends z.ZodType, Output extends z.ZodType, Form extends z.ZodType = Input>(
+  asked: { request: Request; context: AppLoadContext },
+  operation: Operation<Input, Output>,
+  form: FormData,
+  part?: FormPart<Input, Form>,
+): Promise<Outcome<z.input<Output>>> {
+  const submission = parseWithZod(form, {
+    schema: (part?.schema ?? operation.input) as z.ZodType<object>,
+    // What a schema has no words for is said in the shop's, never in the library's.
+    error: () => fields.unreadable,
+  })
+  if (submission.status !== 'success')
+    return { refusal: data({ result: submission.reply({ hideFields: secrets }) }, 422) }
+
+  const input = part ? part.toInput(submission.value as z.output<Form>) : (submission.value as z.output<Input>)
+  try {
+    return { value: await operation.run(input, await callerOf(asked)) }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const errors = error.field ? { fieldErrors: { [error.field]: [error.message] } } : { formErrors: [error.message] }
+    const result = submission.reply({ ...errors, hideFields: secrets })
+    // 401 would ask a browser for credentials of its own; a page shows its form again.
+    const status = error.status === 401 ? 422 : error.status
+    return { refusal: data({ result }, { status, headers: retryHeaders(error) }) }
+  }
+}

@@ -1,0 +1,35 @@
+/** Pages of one visitor, and forms: no search engine shall keep them. */
+const privatePaths = [
+  '/api/',
+  '/aviso',
+  '/cadastro',
+  '/cep',
+  '/checkout/',
+  '/comparar',
+  '/excluir-conta',
+  '/fail-payment/',
+  '/favoritos',
+  '/filtros/',
+  '/login',
+  '/medida',
+  '/minha-conta',
+  '/recuperacao-senha',
+  '/sair',
+  '/sandbox/',
+]
+
+/** Whether a page is to be kept out of search engines; results of a search are, too. */
+export function isPrivate({ pathname, searchParams }: URL): boolean {
+  return privatePaths.some((path) => pathname.startsWith(path)) || searchParams.has('search')
+}
+
+export function robotsText(origin: string): string {
+  return [
+    'User-agent: *',
+    ...privatePaths.map((path) => `Disallow: ${path}`),
+    'Disallow: /*?*search=',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+}

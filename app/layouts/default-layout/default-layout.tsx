@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../components/icon/icon.tsx'
+import { Notice, type NoticeProps } from '../../components/notice/notice.tsx'
+import { Toast, type ToastMessage } from '../../components/toast/toast.tsx'
+import { wrap } from '../../styles/shared.css.ts'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { BottomBar } from '../bottom-bar/bottom-bar.tsx'
+import { Header, type HeaderProps } from '../header/header.tsx'
+import { searchFieldId } from '../header/search-box.tsx'
+import * as css from './default-layout.css.ts'
+
+export type DefaultLayoutProps = {
+  header: HeaderProps
+  notice?: NoticeProps | null
+  footer: ReactNode
+  /** What the last action said; announced and shown before the page's own words. */
+  toast?: ToastMessage | null
+  onToastClose?: () => void
+  children: ReactNode
+}
+
+/** The shop's frame: skip link, notice, header, page, footer, phone bar. */
+export function DefaultLayout({ header, notice, footer, toast = null, onToastClose, children }: DefaultLayoutProps) {
+  return (
+    <>
+      <a className={css.skip} href="#conteudo">
+        {texts.skip}
+      </a>
+      {notice && <Notice {...notice} />}
+      <Header {...header} />
+      <Toast message={toast} onClose={onToastClose} />
+      <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+      <nav className={css.toTop} aria-label={texts.onThisPage}>
+        <a href={`#${searchFieldId}`} aria-label={texts.toSearch} data-enhanced="search">
+          <Icon name="search" />
+        </a>
+        <a href="#top" aria-label={texts.toTop}>
+          <Icon name="down" />
+        </a>
+      </nav>
+      <BottomBar currentPath={header.currentPath} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { isRouteErrorResponse } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Breadcrumb } from '../../components/breadcrumb/breadcrumb.tsx'
+import { ButtonLink } from '../../components/button/button.tsx'
+import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { errorTexts as texts } from '../../texts/pages.ts'
+
+/** The status an error is shown with: its own where it was refused, 500 for a fault of ours. */
+export function errorStatus(error: unknown): number {
+  return isRouteErrorResponse(error) ? error.status : 500
+}
+
+/** Answers to calls that lead to the fatal page (specification, section 8). */
+const fatal = [404, 500, 501, 502, 503, 504, 505]
+
+export type ErrorPageProps = {
+  error: unknown
+  /** A call made by scripts failed, not the page itself. */
+  fromCall?: boolean
+  /** What the shopper can name when asking for help. */
+  code?: ReactNode
+}
+
+/** The specification's error page: status, the two texts, the way home; and what a refusal has to say. */
+export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
+  const status = errorStatus(error)
+  const reason = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  return (
+    <>
+      <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
+      <EmptyState
+        code={status}
+        level={1}
+        title={fromCall && fatal.includes(status) ? texts.fatal : texts.heading}
+        actions={<ButtonLink href="/">{texts.home}</ButtonLink>}
+      >
+        {reason && status !== 404 && <>{reason} </>}
+        {texts.text}
+      </EmptyState>
+      {status >= 500 && code}
+    </>
+  )
+}

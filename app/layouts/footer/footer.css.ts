@@ -1,0 +1,38 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, space, tap, text } from '../../styles/tokens.css.ts'
+
+export const footer = style({
+  paddingBlock: space.s4,
+  background: color.surface,
+  borderTop: `1px solid ${color.line}`,
+})
+globalStyle(`${footer} h2`, { marginBottom: space.s1, fontSize: '1rem' })
+globalStyle(`${footer} li a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: tap,
+  paddingBlock: space.half,
+  color: color.text,
+  lineHeight: 1.25,
+  textDecorationColor: color.edge,
+  '@media': { [media.tablet]: { minHeight: '2rem' } },
+})
+
+export const columns = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(9rem,100%),1fr))',
+  gap: '1.5rem 1rem',
+  '@media': { [media.print]: { display: 'none' } },
+})
+
+export const law = style({
+  marginTop: space.s3,
+  paddingTop: space.s3,
+  borderTop: `1px solid ${color.line}`,
+  color: color.muted,
+  fontSize: text.small,
+  '@media': { [media.tablet]: { columns: 2, columnGap: space.s4 } },
+})
+globalStyle(`${law} p`, { breakInside: 'avoid', paddingBottom: space.s1 })
+globalStyle(`${law} b`, { color: color.text })

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../components/button/button.tsx'
+import { control } from '../../components/field/control.css.ts'
+import { Icon } from '../../components/icon/icon.tsx'
+import { lazyPart } from '../../components/lazy-part/lazy-part.tsx'
+import { visuallyHidden } from '../../styles/shared.css.ts'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { search as searchClass } from './header.css.ts'
+
+const SearchSuggestions = lazyPart(
+  () => import('./search-suggestions.tsx'),
+  ({ SearchSuggestions }) => SearchSuggestions,
+)
+
+/** The header's field, for links that lead to it. */
+export const searchFieldId = 'busca'
+
+/** The shop's search: a form that leads to the results. With scripts suggestions appear below, fetched at its first use. */
+export function SearchBox({ search, id = searchFieldId }: { search?: string; id?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isUsed, setUsed] = useState(false)
+  // Touching the field may be what woke the scripts.
+  useEffect(() => {
+    if (document.activeElement === input.current) setUsed(true)
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers don't know <search>
+    <form className={searchClass} role="search" action="/categoria" data-enhanced onFocus={() => setUsed(true)}>
+      <label className={visuallyHidden} htmlFor={id}>
+        {texts.searchLabel}
+      </label>
+      <input
+        ref={input}
+        className={control}
+        id={id}
+        name="search"
+        type="search"
+        minLength={3}
+        required
+        placeholder={texts.searchPlaceholder}
+        defaultValue={search}
+      />
+      <Button variant="text" size="icon" aria-label={texts.search}>
+        <Icon name="search" />
+      </Button>
+      {isUsed && <SearchSuggestions input={input} />}
+    </form>
+  )
+}

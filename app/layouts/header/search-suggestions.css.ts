@@ -1,0 +1,31 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
+
+/** Floats under the search field. */
+export const suggestions = style({
+  position: 'absolute',
+  inset: '100% 0 auto',
+  zIndex: 5,
+  marginTop: space.half,
+  padding: space.s1,
+  borderRadius: radius,
+  background: color.surface,
+  boxShadow: color.shadow,
+})
+globalStyle(`${suggestions} > p`, { padding: space.s1, color: color.muted })
+globalStyle(`${suggestions} a`, {
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.card,
+  minHeight: tap,
+  padding: `${space.half} ${space.s1}`,
+  borderRadius: innerRadius,
+  color: color.text,
+  textDecoration: 'none',
+})
+globalStyle(`${suggestions} a:is(:hover, [aria-selected=true])`, { background: color.actionSoft, color: color.action })
+globalStyle(`${suggestions} a[aria-selected=true]`, { outline: `2px solid ${color.info}`, outlineOffset: -2 })
+globalStyle(`${suggestions} a > span`, { flex: 1, minWidth: 0 })
+globalStyle(`${suggestions} a > b`, { whiteSpace: 'nowrap' })
+globalStyle(`${suggestions} a > img`, { width: '3rem', height: '3rem' })
+globalStyle(`${suggestions} > button`, { position: 'static' })

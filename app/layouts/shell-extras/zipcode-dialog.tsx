@@ -1,0 +1,70 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { AddressChoice, type AddressChoiceProps } from '../../components/address-choice/address-choice.tsx'
+import { Button } from '../../components/button/button.tsx'
+import { LazyDialog } from '../../components/dialog/lazy-dialog.tsx'
+import { TextField } from '../../components/field/field.tsx'
+import { stack } from '../../styles/shared.css.ts'
+import { zipcodeTexts as texts } from '../../texts/delivery.ts'
+import { maskZipcode } from './zipcode-mask.ts'
+
+/** What waits for the postal code: the page to come back to, and perhaps a product to add. */
+export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }
+
+/** The forms of /cep over the page: the same fields, the same answer, without leaving. */
+export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
+  const fetcher = useFetcher<{ refusal?: { message: string } }>()
+  const { data: own, load } = useFetcher<AddressChoiceProps>()
+  const sent = useRef(false)
+  const message = fetcher.data?.refusal?.message
+  useEffect(() => {
+    if (fetcher.state === 'submitting') sent.current = true
+    // A code that was taken leads back to the page; a refused one says why.
+    if (fetcher.state === 'idle' && sent.current) {
+      sent.current = false
+      if (!message) onClose()
+    }
+  }, [fetcher.state, message, onClose])
+
+  useEffect(() => load('/cep'), [load])
+
+  const waiting = Object.entries(pending).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+  return (
+    <LazyDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      page={`/cep?${new URLSearchParams(pending)}`}
+      title={texts.title}
+      size="narrow"
+    >
+      <p>{pending.id ? texts.pending : texts.intro}</p>
+      <fetcher.Form className={stack} method="post" action="/cep">
+        {waiting}
+        <TextField
+          id="cep-dialogo"
+          label={texts.label}
+          name="zipcode"
+          required
+          inputMode="numeric"
+          autoComplete="postal-code"
+          placeholder={texts.placeholder}
+          maxLength={12}
+          error={message}
+          onInput={({ currentTarget: field }) => {
+            if (field.selectionStart === field.value.length) field.value = maskZipcode(field.value)
+          }}
+        />
+        <Button size="big">{texts.confirm}</Button>
+        <a href={texts.lookupUrl}>{texts.lookup}</a>
+      </fetcher.Form>
+      {own && own.addresses.length > 0 && (
+        <fetcher.Form className={stack} method="post" action="/cep">
+          {waiting}
+          <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
+        </fetcher.Form>
+      )}
+    </LazyDialog>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Filters, Order } from '#server/catalogue/filters.ts'
+
+/** What a listing's address says: which place, what was searched, which filters, in what order, which page. */
+export interface ListingAddress {
+  category?: string
+  child?: string
+  search?: string
+  /** Search the typed words, whatever is found. */
+  exact: boolean
+  filters: Filters
+  order: Order
+  page: number
+}
+
+/** The orders by the names addresses carry; the first is the one nobody has to name. */
+export const orderNames: Record<Order, string> = {
+  relevance: '',
+  cheapest: 'menor-preco',
+  dearest: 'maior-preco',
+  discount: 'maior-desconto',
+  name: 'nome',
+}
+
+export const kindNames = ['generico', 'similar', 'referencia'] as const
+
+/** Nobody ticks more boxes. */
+const mostChosen = 20
+
+/** Reads it from path and query; what makes no sense counts as not said. */
+export function readListing(name: string | undefined, query: URLSearchParams): ListingAddress {
+  const page = Number(query.get('page') ?? '1')
+  const search = query
+    .get('search')
+    ?.replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, 100)
+  const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, mostChosen)
+  const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
+  return {
+    category: name,
+    child: query.get('child') || undefined,
+    search: search === '' ? undefined : search,
+    exact: query.get('exato') === '1',
+    filters: {
+      brands: chosen('marca'),
+      ingredients: chosen('principio'),
+      kinds: kindNames.filter((kind) => query.getAll('tipo').includes(kind)),
+      fromCents: readCents(query.get('de')),
+      toCents: readCents(query.get('ate')),
+      inStock: query.get('estoque') === '1',
+      onOffer: query.get('oferta') === '1',
+      withoutPrescription: query.get('receita') === '0',
+    },
+    order: order ?? 'relevance',
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
+  }
+}
+
+/** PostgreSQL takes no text with a zero byte. */
+function isName(value: string): boolean {
+  return value !== '' && value.length <= 200 && !value.includes('\0')
+}
+
+/** "12", "12,5", "1.234,56", "R$ 12.50": reais as people type them, in cents; null for anything else. */
+export function readCents(typed: string | null): number | null {
+  const text = (typed ?? '').replace(/R\$|\s/g, '')
+  const [, whole, decimals = ''] = text.match(/^(\d{1,7}|\d{1,3}(?:\.\d{3})+)(?:[.,](\d{1,2}))?$/) ?? []
+  if (whole === undefined) return null
+  return Number(whole.replaceAll('.', '')) * 100 + Number(decimals.padEnd(2, '0'))
+}
+
+/** Cents as a price field shows them. */
+export function centsInField(cents: number | null): string {
+  return cents === null ? '' : (cents / 100).toFixed(2).replace('.', ',')
+}
+
+export function listingHref(address: Partial<ListingAddress>): string {
+  const { category, page = 1 } = address
+  const query = new URLSearchParams(listingFields(address))
+  if (page > 1) query.append('page', String(page))
+  return query.size > 0 ? `${listingPath(category)}?${query}` : listingPath(category)
+}
+
+export function listingPath(category: string | undefined): string {
+  return category ? `/categoria/${encodeURIComponent(category)}` : '/categoria'
+}
+
+/** The filters with a page of all their choices, by the names addresses carry. */
+export const choiceFilters = { marca: 'brands', principio: 'ingredients' } as const
+
+export type ChoiceFilterName = keyof typeof choiceFilters
+
+/** Where all choices of a filter stand; the rest of the listing's address stays. */
+export function choicesHref(name: ChoiceFilterName, { category, ...address }: Partial<ListingAddress>): string {
+  const path = `/filtros/${name}${category ? `/${encodeURIComponent(category)}` : ''}`
+  const query = new URLSearchParams(listingFields(address))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The same as fields of a form, without the page: another filter or order begins at the first. */
+export function listingFields({ child, search, exact, filters, order }: Partial<ListingAddress>): [string, string][] {
+  const fields: [string, string | false | undefined][] = [
+    ['child', child],
+    ['search', search],
+    ['exato', exact && '1'],
+    ...(filters?.brands ?? []).map((brand): [string, string] => ['marca', brand]),
+    ...(filters?.ingredients ?? []).map((ingredient): [string, string] => ['principio', ingredient]),
+    ...(filters?.kinds ?? []).map((kind): [string, string] => ['tipo', kind]),
+    ['de', centsInField(filters?.fromCents ?? null)],
+    ['ate', centsInField(filters?.toCents ?? null)],
+    ['estoque', filters?.inStock && '1'],
+    ['oferta', filters?.onOffer && '1'],
+    ['receita', filters?.withoutPrescription && '0'],
+    ['ordem', order && orderNames[order]],
+  ]
+  return fields.filter((field): field is [string, string] => Boolean(field[1]))
+}

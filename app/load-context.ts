@@ -1,0 +1,17 @@
+import type { Shop } from '#server/shop.ts'
+
+declare module '@remix-run/node' {
+  /** What the server hands to every loader and action. */
+  interface AppLoadContext {
+    shop: Shop
+    /** For inline scripts and styles under the Content-Security-Policy; new with each request. */
+    nonce: string
+    /** Built style sheets by address; empty in development. */
+    stylesheets: ReadonlyMap<string, string>
+    /** The address the request came from: for limits only. */
+    network: string
+    /** The id under which the log knows this request. */
+    requestId: string
+    logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
+  }
+}

@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { seeOther } from './answers.server.ts'
+import { said } from './bag-forms.server.ts'
+import { runForm } from './forms.server.ts'
+import { prescriptionTexts as texts } from './texts/checkout.ts'
+import { refusals } from './texts/refusals.ts'
+import type { SignedInVisitor } from './visitor.server.ts'
+
+const page = '/checkout/receita-medica'
+
+/** What the prescription step shows: what needs one, what was sent, and whether that is enough. */
+export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
+  const { bags, prescriptions } = args.context.shop
+  const [{ lines }, sent, patients] = await Promise.all([
+    bags.review(bag, branch.id),
+    prescriptions.findOpen(customer.id),
+    prescriptions.listPatients(customer.id),
+  ])
+  const needed = lines.filter(({ product }) => product.requiresPrescription)
+  const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
+  return { needed, sent, patients, uncovered: needed.filter(({ product }) => !covered.has(product.id)) }
+}
+
+/** 'Enviar receita': the page's form is one prescription of the call's lists. */
+export async function takePrescription(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
+  const { operations, prescriptions, prescriptionForm } = args.context.shop
+  const open = await prescriptions.findOpen(visitor.customer.id)
+  const outcome = await runForm(args, operations['order/sendPrescription'], form, {
+    schema: prescriptionForm,
+    toInput: (fields) => ({
+      patients: [fields.pacient],
+      types: [fields.type === '1' ? (1 as const) : (2 as const)],
+      products: [fields.products],
+      issuers: [fields.issuers],
+      codes: [fields.code],
+      issued_at: [fields.issued_at],
+      prescriptions: [fields.file],
+      prescription_id: open?.id,
+    }),
+  })
+  if ('refusal' in outcome) return outcome.refusal
+  const { uncovered } = await prescriptionStep(args, visitor)
+  const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
+  return seeOther(args.context, next, { flash: said('ok', texts.sent) })
+}
+
+/** A body that is no form, or was cut off on its way. */
+export function unreadableForm() {
+  return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']({})] } } }, 422)
+}

@@ -1,0 +1,72 @@
+import { type ActionFunctionArgs, createCookie, data, redirect } from '@remix-run/node'
+import type { Shop } from '#server/shop.ts'
+import { cookieHeaders } from './answers.server.ts'
+import { said } from './bag-forms.server.ts'
+import { runGuardedForm } from './forms.server.ts'
+import { readForm } from './read-form.server.ts'
+import { accountReplies } from './texts/account.ts'
+
+export type RecoveryStep = 'email' | 'codigo' | 'senha'
+
+/** What the steps hand on: the e-mail that was asked for, then the code that was right. */
+export interface Recovery {
+  email: string
+  code: string
+}
+
+const page = '/recuperacao-senha'
+
+function cookie(shop: Shop) {
+  return createCookie('recovery', {
+    path: page,
+    sameSite: 'lax',
+    secure: shop.secureCookies,
+    httpOnly: true,
+    secrets: shop.sessionSecrets,
+    maxAge: 15 * 60,
+  })
+}
+
+export async function readRecovery(shop: Shop, header: string | null): Promise<Recovery> {
+  const kept: Partial<Recovery> | null = await cookie(shop).parse(header)
+  return { email: String(kept?.email ?? ''), code: String(kept?.code ?? '') }
+}
+
+/** Which of the three forms was sent, its fields say (contract, section 5). Each step proves e-mail and code anew. */
+export async function takeRecoveryForm(args: ActionFunctionArgs) {
+  const { operations } = args.context.shop
+  const form = await readForm(args.request)
+  const recovery = { email: String(form.get('email') ?? ''), code: String(form.get('code') ?? '') }
+  if (form.has('password')) {
+    const operation = operations['auth/resetPassword']
+    const outcome = await runGuardedForm(args, operation, form, {
+      schema: operation.input.shape.passwordData,
+      toInput: (passwordData) => ({ passwordData }),
+    })
+    if ('refusal' in outcome) return refused('senha', outcome.refusal)
+    return goOn(args, '/login', accountReplies.passwordReset, null)
+  }
+  if (form.has('code')) {
+    const outcome = await runGuardedForm(args, operations['auth/sendRecoveryCode'], form)
+    if ('refusal' in outcome) return refused('codigo', outcome.refusal)
+    return goOn(args, `${page}?etapa=senha`, accountReplies.codeRight, recovery)
+  }
+  const outcome = await runGuardedForm(args, operations['auth/forgetPassword'], form)
+  if ('refusal' in outcome) return refused('email', outcome.refusal)
+  return goOn(args, `${page}?etapa=codigo`, accountReplies.codeSent, { ...recovery, code: '' })
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof runGuardedForm>>, { refusal: unknown }>['refusal']
+
+/** An unknown e-mail is a wrong field of this form, not a missing page. */
+function refused(step: RecoveryStep, { data: reply, init }: Refusal) {
+  const status = init?.status === 404 ? 422 : (init?.status ?? 422)
+  return data({ ...reply, step }, { ...init, status })
+}
+
+async function goOn(args: ActionFunctionArgs, target: string, sentence: string, recovery: Recovery | null) {
+  const { shop } = args.context
+  const headers = await cookieHeaders(shop, { flash: said('ok', sentence) })
+  headers.append('Set-Cookie', await cookie(shop).serialize(recovery ?? '', recovery ? {} : { maxAge: 0 }))
+  return redirect(target, { status: 303, headers })
+}

@@ -1,0 +1,168 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Meta, Outlet, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { unavailablePage } from './answers.server.ts'
+import { callFaultEvent } from './call-faults.ts'
+import { CompareTray } from './components/compare-tray/compare-tray.tsx'
+import { useHydrated } from './components/hydrated/hydrated.ts'
+import { lazyPart } from './components/lazy-part/lazy-part.tsx'
+import type { ToastMessage } from './components/toast/toast.tsx'
+import { useDataLayer } from './data-layer.ts'
+import { useDocumentContext } from './document/document-context.ts'
+import { InlineLinks } from './document/inline-links.tsx'
+import { ServerMarkup } from './document/server-markup.tsx'
+import { WaitingScripts } from './document/waiting-scripts.tsx'
+import { useEnhancedForms } from './enhanced-forms.ts'
+import { DefaultLayout } from './layouts/default-layout/default-layout.tsx'
+import { EmptyLayout } from './layouts/empty-layout/empty-layout.tsx'
+import { ErrorPage, errorStatus } from './layouts/error-page/error-page.tsx'
+import { Footer } from './layouts/footer/footer.tsx'
+import { SearchBox } from './layouts/header/search-box.tsx'
+import { PrescriptionLayout } from './layouts/prescription-layout/prescription-layout.tsx'
+import { loadShell, type Shell } from './shell.server.ts'
+import { centred } from './styles/shared.css.ts'
+import { errorTexts, pageTitle } from './texts/pages.ts'
+import './styles/reset.css.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { shell, headers } = await loadShell(args).catch((error) => unavailablePage(args.context, error))
+  return data(shell, { headers })
+}
+
+/** What a route says of itself besides its data. */
+export interface RouteHandle {
+  layout?: 'default' | 'empty' | 'prescription'
+  /** Wakes the framework without waiting for a touch (the Pix page). */
+  eager?: boolean
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
+  const name = data?.shop.name ?? ''
+  if (error) return [{ title: pageTitle(String(errorStatus(error)), name) }, { name: 'robots', content: 'noindex' }]
+  return [{ title: name }, { name: 'description', content: data?.shop.description }]
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const matches = useMatches()
+  const shell = useShell()
+  const eager = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.eager)
+  return (
+    <html lang="pt-BR">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#005431" />
+        <meta name="theme-color" content="#0a3b26" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Meta />
+        <InlineLinks />
+      </head>
+      <body>
+        {children}
+        {shell && <WaitingScripts eager={eager} counted={shell.counted} />}
+      </body>
+    </html>
+  )
+}
+
+let lastShell: Shell | undefined
+
+/** The root's data. Where a call failed there is none: in the browser the frame then stands as it last stood. */
+function useShell(): Shell | undefined {
+  const shell = useRouteLoaderData<Shell>('root')
+  if (typeof document === 'undefined') return shell
+  if (shell) lastShell = { ...shell, toast: null, events: [] }
+  return shell ?? lastShell
+}
+
+const ShellExtras = lazyPart(
+  () => import('./layouts/shell-extras/shell-extras.tsx'),
+  ({ ShellExtras }) => ShellExtras,
+)
+
+export default function App() {
+  useEnhancedForms()
+  useDataLayer()
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { requestId } = useDocumentContext()
+  // A page that arrived as an error is still one when it comes alive; one that fails later failed in a call.
+  const [fromCall] = useState(useHydrated())
+  const code = fromCall ? null : (
+    <ServerMarkup id="codigo">{requestId && <p className={centred}>{errorTexts.requestId(requestId)}</p>}</ServerMarkup>
+  )
+  return (
+    <Frame>
+      <ErrorPage error={error} fromCall={fromCall} code={code} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const shell = useShell()
+  const { profile } = useDocumentContext()
+  const hydrated = useHydrated()
+  const fault = useCallFault()
+  const { pathname, search } = useLocation()
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
+  const footer = <ServerMarkup id="rodape">{profile && <Footer profile={profile} />}</ServerMarkup>
+  // The database is away: there is still a page, with the law on it, only with less around it and without scripts.
+  if (!shell) {
+    return (
+      <EmptyLayout shopName={profile?.name ?? ''} footer={footer}>
+        {children}
+      </EmptyLayout>
+    )
+  }
+
+  const { shop, helpHref, categories, visitor, notice, toast, compareCount } = shell
+  const frame = { shopName: shop.name, helpHref, footer, toast: fault ?? toast, children }
+  if (handle?.layout === 'empty') return <EmptyLayout shopName={shop.name}>{children}</EmptyLayout>
+  if (handle?.layout === 'prescription') return <PrescriptionLayout {...frame} />
+  return (
+    <DefaultLayout
+      header={{
+        shopName: shop.name,
+        categories,
+        visitor,
+        currentPath: pathname,
+        search: new URLSearchParams(search).get('search') ?? undefined,
+        helpHref,
+      }}
+      notice={notice && { ...notice, closeAction: '/aviso', returnTo: `${pathname}${search}` }}
+      footer={footer}
+      toast={fault ?? toast}
+    >
+      {children}
+      {hydrated && (
+        <ShellExtras
+          currentPage={`${pathname}${search}`}
+          zipcodeKnown={visitor.zipcode !== null}
+          mayAskZipcode={!new URLSearchParams(search).has('pedido') && pathname !== '/cep'}
+          search={<SearchBox id="busca-gaveta" />}
+        />
+      )}
+      {compareCount > 0 && !/^\/(checkout|comparar)\b/.test(pathname) && <CompareTray count={compareCount} />}
+    </DefaultLayout>
+  )
+}
+
+/** The sentence for a call that got no answer, as a toast of its own each time. */
+function useCallFault(): ToastMessage | null {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const hear = () => setCount((count) => count + 1)
+    window.addEventListener(callFaultEvent, hear)
+    return () => window.removeEventListener(callFaultEvent, hear)
+  }, [])
+  return count === 0 ? null : { id: count, text: errorTexts.fallback, tone: 'error' }
+}

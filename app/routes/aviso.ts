@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { cookiesOf } from '../cookies.server.ts'
+import { readForm } from '../read-form.server.ts'
+import { safeRedirect } from '../safe-redirect.ts'
+
+/** The notice's ×: it stays away for the visit. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request)
+  return redirect(safeRedirect(form.get('redirectTo')), {
+    status: 303,
+    headers: {
+      'Set-Cookie': await cookiesOf(context.shop).dismissNotice(String(form.get('tone') ?? 'open').slice(0, 20)),
+    },
+  })
+}
+
+export function loader() {
+  return redirect('/', 303)
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { CategoryIndex } from '../components/category-index/category-index.tsx'
+import { titleOf } from '../page-title.ts'
+import { stack } from '../styles/shared.css.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+
+/** Every category and what is in it: a page, and what the header's menus and the drawer show once they are opened. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const categories = await context.shop.catalogue.categories()
+  return {
+    categories: categories.map(({ id, name, slug, subcategories }) => ({
+      id,
+      name,
+      href: `/categoria/${slug}`,
+      children: subcategories.map((child) => ({ name: child.name, href: `/categoria/${slug}?child=${child.slug}` })),
+    })),
+  }
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.categories) }]
+
+export default function CategoriesPage() {
+  const { categories } = useLoaderData<typeof loader>()
+  return (
+    <div className={stack}>
+      <h1>{texts.categories}</h1>
+      <CategoryIndex categories={categories} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { isRefusal, refusalPage } from '../answers.server.ts'
+import { ButtonLink } from '../components/button/button.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { idFrom } from '../ids.ts'
+import { titleOf } from '../page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { externalTexts as texts } from '../texts/checkout.ts'
+import { enter, isLost } from '../visitor.server.ts'
+
+/** Seconds before the browser goes on by itself. */
+const pause = 2
+
+/** The way to the provider's payment page: the browser goes by itself, with or without scripts. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  const { externalPayments, orders } = args.context.shop
+  const order = await orders.findOrder(customer.id, idFrom(args.params.id)).catch(refusalPage)
+  if (isLost(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {
+    if (isRefusal(error, 'order.notPayable')) throw redirect('/minha-conta?section=pedidos', 303)
+    return refusalPage(error)
+  })
+  return data({ href }, { headers: { Refresh: `${pause};url=${href}`, 'Referrer-Policy': 'no-referrer' } })
+}
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ExternalPaymentPage() {
+  const { href } = useLoaderData<typeof loader>()
+  return (
+    <div className={narrow} role="dialog" aria-label={texts.title}>
+      <Panel title={texts.title} level={1}>
+        <p>{texts.text}</p>
+        <ButtonLink size="big" href={href}>
+          {texts.go}
+        </ButtonLink>
+      </Panel>
+    </div>
+  )
+}

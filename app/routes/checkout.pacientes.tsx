@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { neverKept, seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Button } from '../components/button/button.tsx'
+import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { TextField } from '../components/field/field.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { runForm } from '../forms.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { patientTexts as texts } from '../texts/checkout.ts'
+import { enter } from '../visitor.server.ts'
+
+export const handle: RouteHandle = { layout: 'prescription' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  return { patients: await args.context.shop.prescriptions.listPatients(customer.id) }
+}
+
+export const headers = neverKept
+
+/** Fields `pacient.pacient` and, to change one, `pacientId`. */
+export async function action(args: ActionFunctionArgs) {
+  await enter('auth', args)
+  const { operations } = args.context.shop
+  const form = await readForm(args.request)
+  const outcome = form.has('pacientId')
+    ? await runForm(args, operations['order/updatePacient'], form)
+    : await runForm(args, operations['order/registerPacient'], form)
+  if ('refusal' in outcome) return outcome.refusal
+  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: said('ok', texts.saved) })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PatientsPage() {
+  const { patients } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = Object.values((answer?.result.error ?? {}) as Record<string, string[] | null>).flatMap(
+    (messages) => messages ?? [],
+  )
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={refused.slice(0, 1).map((message) => ({ message }))} />
+      <p>{texts.intro}</p>
+      <Panel as="div">
+        {patients.length === 0 && <p>{texts.none}</p>}
+        {patients.map(({ id, name }) => (
+          <form key={id} method="post">
+            <input type="hidden" name="pacientId" value={id} />
+            <TextField
+              id={`pacient-${id}`}
+              name="pacient.pacient"
+              label={texts.nameOf(name)}
+              defaultValue={name}
+              required
+              maxLength={120}
+              action={<Button variant="outline">{texts.save}</Button>}
+            />
+          </form>
+        ))}
+      </Panel>
+      <Panel as="div">
+        <form className={stack} method="post">
+          <TextField id="pacient" name="pacient.pacient" label={texts.name} required maxLength={120} />
+          <Button>{texts.add}</Button>
+        </form>
+      </Panel>
+      <p>
+        <a href="/checkout/receita-medica">{texts.back}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isRefusal, retryHeaders, seeOther } from '../answers.server.ts'
+import { Button, ButtonLink } from '../components/button/button.tsx'
+import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { OrderSums } from '../components/order-summary/order-sums.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { PurchaseSteps } from '../components/steps/purchase-steps.tsx'
+import { titleOf } from '../page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { paymentTexts as texts } from '../texts/checkout.ts'
+import { formatTime } from '../texts/format.ts'
+import { enter } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { id, paymentDueAt, ...order } = await enter('payment', args)
+  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents } = order
+  const sums = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents }
+  const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
+  return { id, sums, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
+}
+
+/** 'Pagar com Pix': the charge is made at the bank, once however often the button is pressed. */
+export async function action(args: ActionFunctionArgs) {
+  const order = await enter('payment', args)
+  try {
+    await args.context.shop.payments.chargeOrder(order.customerId, order.id)
+    return await seeOther(args.context, `/checkout/${order.id}/pix`)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    args.context.logger.warn({ id: args.context.requestId, err: error.cause ?? error }, 'no charge was made')
+    return data({ refusal: error.message }, { status: error.status, headers: retryHeaders(error) })
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && texts.title(data.id)) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PaymentPage() {
+  const { id, sums, needsPrescription, reservedUntil } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <h1>{texts.title(id)}</h1>
+      <ErrorSummary errors={answer && 'refusal' in answer ? [{ message: answer.refusal }] : []} />
+      <Panel as="div">
+        <p>{texts.reserved(reservedUntil)}</p>
+        <OrderSums {...sums} totalLabel={texts.total} />
+        <p>{texts.how}</p>
+        <form method="post">
+          <Button size="big">{texts.pay}</Button>
+        </form>
+        <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
+          {texts.seeOrder}
+        </ButtonLink>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Message } from '../components/message/message.tsx'
+import { PixPayment } from '../components/pix-payment/pix-payment.tsx'
+import { PurchaseSteps } from '../components/steps/purchase-steps.tsx'
+import { titleOf } from '../page-title.ts'
+import type { RouteHandle } from '../root.tsx'
+import { stack } from '../styles/shared.css.ts'
+import { pixTexts as texts } from '../texts/checkout.ts'
+import { formatTime } from '../texts/format.ts'
+import { enter } from '../visitor.server.ts'
+
+/** How often a page with scripts asks, in milliseconds; a plain one is refreshed by the browser, in seconds. */
+const askEvery = 5000
+const refreshEvery = 15
+
+export const handle: RouteHandle = { eager: true }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const waiting = await enter('payment', args)
+  await shop.payments.checkPayment(waiting.customerId, waiting.id, { ask: false })
+  // Asking may have settled it: the rule then leads on.
+  const order = await enter('payment', args)
+  const charge = await shop.payments.findCharge(order.customerId, order.id)
+  if (!charge) throw redirect(`/checkout/${order.id}`, 303)
+  const refreshes = new URL(args.request.url).searchParams.get('atualizar') !== 'nao'
+  return data(
+    {
+      orderId: order.id,
+      amountCents: charge.amountCents,
+      pixCode: charge.pixCode,
+      secondsLeft: Math.max(0, Math.floor((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
+      until: formatTime(charge.expiresAt),
+      bankHref: shop.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
+      refreshes,
+      needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
+    },
+    { headers: refreshes ? { Refresh: String(refreshEvery) } : {} },
+  )
+}
+
+/** Remix takes a document's headers only from here. */
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+/** 'Já paguei': asks the bank at once. */
+export async function action(args: ActionFunctionArgs) {
+  const order = await enter('payment', args)
+  const status = await args.context.shop.payments.checkPayment(order.customerId, order.id, { ask: true })
+  if (status === 'pending') return data({ notYet: true })
+  const [target, flash] =
+    status === 'paid'
+      ? ['/minha-conta?section=pedidos', said('ok', texts.paid)]
+      : [`/fail-payment/${order.id}`, undefined]
+  return seeOther(args.context, target, { flash })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PixPage() {
+  const { needsPrescription, ...charge } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  useStatus()
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <h1>{texts.title}</h1>
+      <p>{texts.intro}</p>
+      {answer && 'notYet' in answer && (
+        <Message tone="info" role="status">
+          <p>{texts.notYet}</p>
+        </Message>
+      )}
+      <PixPayment {...charge} />
+    </div>
+  )
+}
+
+/**
+ * With scripts the page asks by itself, and the browser's own refresh is called off where it can be told from a shopper's
+ * click. (Stopping all loading would stop that click too.)
+ */
+function useStatus(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    // The Navigation API, where there is one; elsewhere the page is simply refreshed.
+    const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
+    const keepPage = (event: Event) => {
+      const { userInitiated, destination } = event as Event & { userInitiated: boolean; destination: { url: string } }
+      if (!userInitiated && destination.url === location.href) event.preventDefault()
+    }
+    navigation?.addEventListener('navigate', keepPage)
+    const timer = setInterval(revalidate, askEvery)
+    // Who leaves by a form must not be led elsewhere by an answer that comes in between.
+    const leave = () => clearInterval(timer)
+    document.addEventListener('submit', leave)
+    return () => {
+      navigation?.removeEventListener('navigate', keepPage)
+      document.removeEventListener('submit', leave)
+      leave()
+    }
+  }, [revalidate])
+}

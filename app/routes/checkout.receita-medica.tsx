@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { neverKept, seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { BagLines } from '../components/bag-step/bag-step.tsx'
+import { Button, ButtonLink } from '../components/button/button.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { PrescriptionForm } from '../components/prescription-form/prescription-form.tsx'
+import { PurchaseSteps } from '../components/steps/purchase-steps.tsx'
+import { titleOf } from '../page-title.ts'
+import { prescriptionStep, takePrescription, unreadableForm } from '../prescriptions.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { outdent, stack } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { formatDayKey } from '../texts/format.ts'
+import { enter } from '../visitor.server.ts'
+
+export const handle: RouteHandle = { layout: 'prescription' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await enter('prescription', args)
+  const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
+  const { profile, clock } = args.context.shop
+  return {
+    lines: needed,
+    uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
+    sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
+    patients,
+    customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    today: formatDayKey(clock.now()),
+    helpHref: profile.pharmacistChatUrl,
+  }
+}
+
+export const headers = neverKept
+
+/** 'Enviar receita'; or on without what needs one. */
+export async function action(args: ActionFunctionArgs) {
+  const visitor = await enter('prescription', args)
+  const form = await args.request.formData().catch(() => null)
+  if (!form) return unreadableForm()
+  if (form.get('intent') !== 'without') return takePrescription(args, visitor, form)
+  const { needed } = await prescriptionStep(args, visitor)
+  const { bags } = args.context.shop
+  const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
+  return seeOther(args.context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.removed) })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PrescriptionPage() {
+  const { lines, uncovered, sent, helpHref, ...form } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <PurchaseSteps at="prescription" needsPrescription />
+      <h1>{texts.title}</h1>
+      <Panel as="div">
+        <p>{texts.intro}</p>
+        <BagLines lines={lines} />
+      </Panel>
+      {sent.length > 0 && (
+        <Panel title={texts.sentTitle}>
+          <ul>
+            {sent.map(({ patient, products }) => (
+              <li key={`${patient} ${products}`}>{texts.sentFor(patient, products.join(', '))}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {uncovered.length > 0 ? (
+        <PrescriptionForm {...form} products={uncovered} lastResult={answer?.result} />
+      ) : (
+        <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">
+          {texts.goOn}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="outline" href={helpHref}>
+        {texts.help}
+      </ButtonLink>
+      <form className={outdent} method="post">
+        <Button variant="text" name="intent" value="without">
+          {texts.continueWithout}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { siteOrigin } from '../origin.server.ts'
+
+/**
+ * The app config by the specification's names (section 3), for programs: what stands before the path of a picture, the
+ * branches, the telephone, and whether orders are paid here.
+ */
+export async function loader(args: LoaderFunctionArgs) {
+  const { delivery, profile, nativePayment } = args.context.shop
+  const origin = siteOrigin(args)
+  const branches = await delivery.listBranches()
+  const config = {
+    base_urls: { banner_image_url: origin, product_image_url: origin, category_image_url: origin },
+    branches: branches.map((branch) => ({
+      id: branch.id,
+      open_time: branch.openTime,
+      close_time: branch.closeTime,
+      whatsapp: branch.whatsapp,
+      shipping_estimate: branch.shippingEstimateMinutes,
+      shipping_later: branch.shippingLater,
+    })),
+    restaurant_phone: profile.phone,
+    native_payment_for_ecomm: nativePayment,
+  }
+  return Response.json(config, { headers: { 'Cache-Control': 'public, max-age=300' } })
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { DeletionForm } from '../components/deletion-form/deletion-form.tsx'
+import { runGuardedForm } from '../forms.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
+import { enter } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  await enter('auth', args)
+  return { asksCode: new URL(args.request.url).searchParams.get('etapa') === 'codigo' }
+}
+
+/** Without a code one is mailed; with it the account goes, and who was signed in is out. */
+export async function action(args: ActionFunctionArgs) {
+  const { chosen } = await enter('auth', args)
+  const { operations } = args.context.shop
+  const form = await readForm(args.request)
+  if (!form.has('deleteToken')) {
+    const outcome = await runGuardedForm(args, operations['auth/sendDeleteCode'], form)
+    if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: false }, outcome.refusal.init ?? 422)
+    return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: said('ok', accountReplies.codeSent) })
+  }
+  const outcome = await runGuardedForm(args, operations['auth/deleteAccount'], form)
+  if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)
+  return seeOther(args.context, '/', {
+    token: null,
+    branch: chosen ? { ...chosen, addressId: null } : undefined,
+    orderNote: '',
+    flash: said('ok', accountReplies.accountDeleted),
+  })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function DeletionPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <DeletionForm asksCode={answer?.asksCode ?? loaded.asksCode} lastResult={answer?.result} />
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { OrderStatus } from '#server/database/schema.ts'
+import { refusalPage, seeOther } from '../answers.server.ts'
+import { refillBag } from '../bag-forms.server.ts'
+import { Button, ButtonLink } from '../components/button/button.tsx'
+import { EmptyState } from '../components/empty-state/empty-state.tsx'
+import { idFrom } from '../ids.ts'
+import { titleOf } from '../page-title.ts'
+import { stack } from '../styles/shared.css.ts'
+import { failureTexts as texts } from '../texts/checkout.ts'
+import { enter } from '../visitor.server.ts'
+
+const failures = ['expired', 'failed', 'cancelled'] as const
+type Failure = (typeof failures)[number]
+
+/** The customer's order, if it came to nothing; any other leads to the orders. */
+async function lostOrder(args: LoaderFunctionArgs) {
+  const visitor = await enter('auth', args)
+  const order = await args.context.shop.orders.findOrder(visitor.customer.id, idFrom(args.params.id)).catch(refusalPage)
+  if (!isFailure(order.status)) throw redirect('/minha-conta?section=pedidos', 303)
+  return { visitor, order, failure: order.status }
+}
+
+function isFailure(status: OrderStatus): status is Failure {
+  return (failures as readonly OrderStatus[]).includes(status)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { order, failure } = await lostOrder(args)
+  return { orderId: order.id, failure }
+}
+
+/** Fills the bag again, with what there is of it today. */
+export async function action(args: ActionFunctionArgs) {
+  const { visitor, order } = await lostOrder(args)
+  return seeOther(args.context, '/checkout/sacola', await refillBag(args.context, visitor, order))
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && texts.title[data.failure]) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function FailedPaymentPage() {
+  const { failure } = useLoaderData<typeof loader>()
+  return (
+    <EmptyState
+      icon="warning"
+      level={1}
+      title={texts.title[failure]}
+      actions={
+        <form className={stack} method="post">
+          <Button>{texts.refill}</Button>
+          <ButtonLink variant="text" href="/minha-conta?section=pedidos">
+            {texts.orders}
+          </ButtonLink>
+        </form>
+      }
+    >
+      {texts.text[failure]}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Button, ButtonLink } from '../components/button/button.tsx'
+import { EmptyState } from '../components/empty-state/empty-state.tsx'
+import { Message } from '../components/message/message.tsx'
+import { grid } from '../components/product-list/grid.css.ts'
+import { ProductList } from '../components/product-list/product-list.tsx'
+import { cookiesOf } from '../cookies.server.ts'
+import { runForm } from '../forms.server.ts'
+import { idFrom } from '../ids.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { safeRedirect } from '../safe-redirect.ts'
+import { muted, outdent, spread } from '../styles/shared.css.ts'
+import { favouriteTexts as texts } from '../texts/favourites.ts'
+import { enter, visitorOf } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer, branch } = await enter('auth', args)
+  const { shop } = args.context
+  const pending = await cookiesOf(shop).readPendingFavourite(args.request.headers.get('Cookie'))
+  if (pending) {
+    const flash = await shop.wishlist
+      .addFavourite(customer.id, pending.productId)
+      .then(() => said('ok', texts.added))
+      .catch(refusalSaid)
+    throw await seeOther(args.context, safeRedirect(pending.returnTo), { pendingFavourite: null, flash })
+  }
+  const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
+  const products = await shop.catalogue.findProducts(branch.id, favourites)
+  return { favourites, products: favourites.flatMap((id) => products.get(id) ?? []) }
+}
+
+function refusalSaid(error: unknown) {
+  if (!isRefusal(error)) throw error
+  return said('error', error.message)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  const { operations, wishlist } = context.shop
+  const form = await readForm(request)
+  const returnTo = safeRedirect(form.get('redirectTo'), '/favoritos')
+  const { customer } = await visitorOf(args)
+  if (!customer) return askToSignIn(context, form, returnTo)
+
+  const intent = form.get('intent')
+  if (intent === 'clear') {
+    await wishlist.clearFavourites(customer.id)
+    return seeOther(context, returnTo, { flash: said('ok', texts.cleared) })
+  }
+  const removes = intent === 'remove'
+  const operation = operations[removes ? 'wishlist/removeProduct' : 'wishlist/addProduct']
+  const outcome = await runForm(args, operation, form)
+  if ('refusal' in outcome) return outcome.refusal
+  return seeOther(context, returnTo, { flash: said('ok', removes ? texts.removed : texts.added) })
+}
+
+/** A visitor's wish waits in a cookie while they sign in: this page then keeps it and leads back. */
+function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Promise<Response> {
+  const productId = idFrom(form.get('id'))
+  const isWish = form.get('intent') === null && productId > 0
+  return seeOther(context, '/login?redirectTo=/favoritos', {
+    pendingFavourite: isWish ? { productId, returnTo } : undefined,
+  })
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+
+export default function FavouritesPage() {
+  const { favourites, products } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'result' in answer ? Object.values(answer.result.error ?? {}).map(String)[0] : undefined
+  return (
+    <>
+      <h1>{texts.title}</h1>
+      {refusal && <Message tone="error">{refusal}</Message>}
+      {products.length === 0 ? (
+        <EmptyState
+          icon="heart"
+          title={texts.empty}
+          actions={<ButtonLink href="/categoria">{texts.emptyAction}</ButtonLink>}
+        >
+          {texts.emptyHint}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={spread}>
+            <p className={muted}>{texts.count(products.length)}</p>
+            <form className={outdent} method="post" data-enhanced>
+              <Button variant="text" name="intent" value="clear">
+                {texts.clear}
+              </Button>
+            </form>
+          </div>
+          <ProductList layout={grid} products={products} favourites={favourites} returnTo="/favoritos" eager={4} />
+        </>
+      )}
+    </>
+  )
+}

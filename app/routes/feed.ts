@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Shop } from '#server/shop.ts'
+import { pictureUrl } from '../components/picture/picture.tsx'
+import { siteOrigin } from '../origin.server.ts'
+import { plainDescription } from '../texts/product.ts'
+import { xmlResponse, xmlText } from '../xml.ts'
+
+/** /feed.xml: what price comparisons may show, in the words of Google Merchant (RSS 2.0 with `g:`). */
+export function loader(args: LoaderFunctionArgs) {
+  return xmlResponse(feed(args.context.shop, siteOrigin(args)))
+}
+
+const step = 1000
+const branchId = 1
+
+async function* feed({ profile, outlines }: Shop, origin: string): AsyncGenerator<string> {
+  yield '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>'
+  yield element('title', profile.name) + element('link', `${origin}/`) + element('description', profile.description)
+  for (let after = 0; ; ) {
+    const products = await outlines.listAdvertisable(branchId, after, step)
+    yield products.map((product) => item(product, origin)).join('')
+    const last = products.at(-1)
+    if (!last) break
+    after = last.id
+  }
+  yield '</channel></rss>'
+}
+
+type Outline = Awaited<ReturnType<Shop['outlines']['listAdvertisable']>>[number]
+
+function item(product: Outline, origin: string): string {
+  const { fullPriceCents, priceCents, ean, pictureKey } = product
+  return `<item>${[
+    element('g:id', product.sku),
+    element('title', product.name),
+    element('description', plainDescription(product.description)),
+    element('link', `${origin}/produto/${product.slug}`),
+    pictureKey === null ? '' : element('g:image_link', origin + pictureUrl(pictureKey, 800)),
+    element('g:price', reais(fullPriceCents ?? priceCents)),
+    fullPriceCents === null ? '' : element('g:sale_price', reais(priceCents)),
+    element('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),
+    element('g:condition', 'new'),
+    element('g:brand', product.brand),
+    ean === null ? element('g:identifier_exists', 'no') : element('g:gtin', ean),
+  ].join('')}</item>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${xmlText(text)}</${name}>`
+}
+
+function reais(cents: number): string {
+  return `${(cents / 100).toFixed(2)} BRL`
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+
+/** The shop as an app on a home screen (W3C Web Application Manifest). */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { name, description } = context.shop.profile
+  const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose })
+  const manifest = {
+    name,
+    short_name: name,
+    description,
+    lang: 'pt-BR',
+    id: '/',
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#faf8f4',
+    theme_color: '#005431',
+    icons: [
+      icon('/icon-192.png', '192x192'),
+      icon('/icon-512.png', '512x512'),
+      icon('/icon-maskable-512.png', '512x512', 'maskable'),
+    ],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json', 'Cache-Control': 'public, max-age=86400' },
+  })
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { siteOrigin } from '../origin.server.ts'
+import { enter } from '../visitor.server.ts'
+
+/** Everything the shop keeps about the customer, as a file to keep (LGPD, art. 18). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
+  const files = `${siteOrigin(args)}/minha-conta/receitas/`
+  const personalData = {
+    ...data,
+    prescriptions: prescriptions.map(({ parts, ...prescription }) => ({
+      ...prescription,
+      parts: parts.map((part) => ({ ...part, file: part.fileType && files + part.id })),
+    })),
+  }
+  return new Response(JSON.stringify(personalData, null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="meus-dados.json"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

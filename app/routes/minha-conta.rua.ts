@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { enter } from '../visitor.server.ts'
+
+/** The street of `zipcode` as JSON, or null: for the address form, once it is alive. */
+export async function loader(args: LoaderFunctionArgs) {
+  await enter('auth', args)
+  const zipcode = (new URL(args.request.url).searchParams.get('zipcode') ?? '').replace(/\D/g, '')
+  const street = zipcode.length === 8 ? await args.context.shop.addresses.findStreet(zipcode) : null
+  return Response.json(street)
+}

@@ -1,0 +1,106 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { loadSection, takeAccountForm } from '../account.server.ts'
+import { AddressBook } from '../components/address-book/address-book.tsx'
+import { Button } from '../components/button/button.tsx'
+import { Chips } from '../components/chips/chips.tsx'
+import { Columns } from '../components/columns/columns.tsx'
+import { Gains } from '../components/gains/gains.tsx'
+import { OrderList } from '../components/order-list/order-list.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { Profile } from '../components/profile/profile.tsx'
+import { Statement } from '../components/statement/statement.tsx'
+import { titleOf } from '../page-title.ts'
+import { safeRedirect } from '../safe-redirect.ts'
+import { outdent, spread, stack } from '../styles/shared.css.ts'
+import { accountTexts as texts, walletTexts } from '../texts/account.ts'
+import { formatMoney } from '../texts/format.ts'
+import { enter } from '../visitor.server.ts'
+
+const sections = {
+  perfil: texts.profile,
+  carteira: texts.wallet,
+  beneficio: texts.benefit,
+  pedidos: texts.orders,
+  endereco: texts.addresses,
+}
+type Section = keyof typeof sections
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await enter('auth', args)
+  const { searchParams } = new URL(args.request.url)
+  const asked = searchParams.get('section') ?? ''
+  const isShown =
+    Object.hasOwn(sections, asked) && (asked !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
+  const section = isShown ? (asked as Section) : 'perfil'
+  const { firstName, lastName, email, phone, birthday } = visitor.customer
+  return data({
+    section,
+    isBenefitUser: visitor.isBenefitUser,
+    redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
+    customer: { firstName, lastName, email, phone, birthday },
+    ...(await loadSection(args, visitor, section)),
+  })
+}
+
+export function action(args: ActionFunctionArgs) {
+  return takeAccountForm(args)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && sections[data.section]) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AccountPage() {
+  const { section, isBenefitUser, redirectTo, customer, devices, orders, book, wallet, benefit } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const shown = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
+  return (
+    <div className={stack}>
+      <div className={spread}>
+        <h1>{sections[section]}</h1>
+        <form className={outdent} method="post" action="/sair">
+          <Button variant="text">{texts.signOut}</Button>
+        </form>
+      </div>
+      <Columns ratio="menu">
+        <Chips
+          label={texts.sections}
+          items={shown.map(([key, name]) => ({
+            name,
+            href: `/minha-conta?section=${key}`,
+            isCurrent: key === section,
+          }))}
+        />
+        <div className={stack}>
+          {devices && <Profile customer={customer} devices={devices} answer={answer} />}
+          {wallet && (
+            <>
+              <Panel title={walletTexts.balance}>
+                <p>
+                  <b>{formatMoney(wallet.balanceCents)}</b>
+                </p>
+                <p>{walletTexts.cashback}</p>
+              </Panel>
+              <Statement {...wallet} title={walletTexts.statement} address={{ section: 'carteira' }} />
+            </>
+          )}
+          {benefit && (
+            <>
+              <Gains gains={benefit.gains} currentId={benefit.gain.id} />
+              <Statement
+                {...benefit.statement}
+                title={walletTexts.statementOf(benefit.gain.name)}
+                address={{ section: 'beneficio', gain: String(benefit.gain.id) }}
+              />
+            </>
+          )}
+          {orders && <OrderList orders={orders} />}
+          {book && <AddressBook {...book} redirectTo={redirectTo} lastResult={answer?.result} />}
+        </div>
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { visitorOf } from '../visitor.server.ts'
+
+/** How many lines fit under the header; the rest is counted. */
+const shown = 4
+
+/** The bag in short, for the header's mini bag: fetched when it is opened. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { bag, branch } = await visitorOf(args)
+  const { lines, totalCents } = await args.context.shop.bags.review(bag, branch.id)
+  const short = lines.slice(0, shown).map(({ product, quantity, totalCents }) => ({
+    id: product.id,
+    name: product.name,
+    href: `/produto/${product.slug}`,
+    quantity,
+    totalCents,
+  }))
+  return data({ lines: short, more: lines.length - short.length, totalCents })
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { withdrawConsent } from '../analytics.server.ts'
+import { seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Button } from '../components/button/button.tsx'
+import { FieldSet } from '../components/field/field.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { RadioCard } from '../components/radio-card/radio-card.tsx'
+import { cookiesOf } from '../cookies.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { privacyTexts as texts } from '../texts/privacy.ts'
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  return { consent: cookiesOf(context.shop).readConsent(request.headers.get('Cookie')) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request)
+  const consent = form.get('consent') === 'analytics' ? 'analytics' : 'none'
+  if (consent === 'none') await withdrawConsent(args)
+  return seeOther(args.context, '/privacidade', { consent, flash: said('ok', texts.saved[consent]) })
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+
+export default function PrivacyPage() {
+  const { consent } = useLoaderData<typeof loader>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <p>{texts.intro}</p>
+      <Panel title={texts.what}>
+        {texts.facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+        <form className={stack} method="post">
+          <FieldSet legend={texts.question}>
+            <RadioCard
+              label={texts.allow}
+              name="consent"
+              value="analytics"
+              defaultChecked={consent === 'analytics'}
+              required
+            />
+            <RadioCard label={texts.refuse} name="consent" value="none" defaultChecked={consent === 'none'} required />
+          </FieldSet>
+          <Button size="big">{texts.submit}</Button>
+        </form>
+      </Panel>
+      <p>
+        <a href="/privacy-policy.html">{texts.more}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Button } from '../components/button/button.tsx'
+import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { TextField } from '../components/field/field.tsx'
+import { Message } from '../components/message/message.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { FormGuard } from '../document/form-guard.tsx'
+import { guardForm } from '../forms.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { stockNoticeTexts as texts } from '../texts/product.ts'
+import { visitorOf } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { branch, customer } = await visitorOf(args)
+  const { catalogue } = args.context.shop
+  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  return { name, slug, email: customer?.email ?? '' }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { shop } = args.context
+  const { branch } = await visitorOf(args)
+  const product = await shop.catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  const form = await readForm(args.request)
+  const email = String(form.get('email') ?? '').trim()
+  if (!isEmail(email)) return data({ refusal: texts.emailError, email }, 422)
+  try {
+    await guardForm(args, form)
+    await shop.stockNotices.askForNotice(email, product, branch.id)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return data({ refusal: error.message, email }, error.status)
+  }
+  return seeOther(args.context, `/produto/${product.slug}`, { flash: said('ok', texts.done) })
+}
+
+/** As much as a form can know; whether it is read shows when it is written to. */
+function isEmail(text: string): boolean {
+  return text.length <= 160 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]{2,}$/.test(text)
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function StockNoticePage() {
+  const { name, slug, email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && 'refusal' in answer ? answer : null
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={refused ? [{ id: 'email', message: refused.refusal }] : []} />
+      <Message tone="warn">{texts.unavailable}</Message>
+      <Panel as="div">
+        <p>{texts.intro(name)}</p>
+        <form className={stack} method="post">
+          <FormGuard />
+          <TextField
+            label={texts.email}
+            hint={texts.hint}
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={160}
+            defaultValue={refused?.email ?? email}
+            error={refused?.refusal}
+          />
+          <Button size="big">{texts.submit}</Button>
+        </form>
+      </Panel>
+      <p>
+        <a href={`/produto/${slug}`}>{texts.back}</a>
+      </p>
+    </div>
+  )
+}

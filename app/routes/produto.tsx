@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { takeProductForm } from '../bag-forms.server.ts'
+import { Breadcrumb } from '../components/breadcrumb/breadcrumb.tsx'
+import { Gallery } from '../components/gallery/gallery.tsx'
+import { Message } from '../components/message/message.tsx'
+import { preloadPicture } from '../components/picture/picture.tsx'
+import { columns } from '../components/product-details/product-details.css.ts'
+import { ProductDetails } from '../components/product-details/product-details.tsx'
+import { ProductFacts } from '../components/product-details/product-facts.tsx'
+import { ProductLinks } from '../components/product-links/product-links.tsx'
+import { Section } from '../components/section/section.tsx'
+import { titleOf } from '../page-title.ts'
+import { loadProductPage } from '../product-page.server.ts'
+import { readForm } from '../read-form.server.ts'
+import { safeRedirect } from '../safe-redirect.ts'
+import { canonical, metaDescription, openGraph, originOf, productData } from '../structured-data.ts'
+import { muted, small } from '../styles/shared.css.ts'
+import { errorTexts } from '../texts/pages.ts'
+import { productTexts as texts } from '../texts/product.ts'
+import { visitorOf } from '../visitor.server.ts'
+
+export const loader = loadProductPage
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, params, request } = args
+  const form = await readForm(request)
+  const visitor = await visitorOf(args)
+  const product = await context.shop.catalogue
+    .findProductBySlug(visitor.branch.id, params.slug ?? '')
+    .catch(refusalPage)
+  const returnTo = safeRedirect(form.get('redirectTo'), `/produto/${product.slug}`)
+  try {
+    return await seeOther(context, returnTo, await takeProductForm(args, visitor, form, product.id, returnTo))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return data({ refusal: error.message }, error.status)
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [{ title: titleOf(matches, undefined) }]
+  const { product, categories } = data
+  const origin = originOf(matches)
+  const url = `${origin}/produto/${product.slug}`
+  return [
+    { title: titleOf(matches, product.name) },
+    ...product.pictures.slice(0, 1).map(({ key }) => preloadPicture(key, 400)),
+    { name: 'description', content: metaDescription(product) },
+    canonical(url),
+    ...openGraph(product, url, origin),
+    { 'script:ld+json': productData(product, categories, url, origin) },
+  ]
+}
+
+export default function ProductPage() {
+  const { product, categories, alternatives, recent, ...visit } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
+      {refused && 'refusal' in refused && <Message tone="error">{refused.refusal}</Message>}
+      <div className={columns}>
+        <Gallery pictures={product.pictures} />
+        <ProductDetails product={product} {...visit} />
+      </div>
+      {alternatives.length > 0 && (
+        <Section title={texts.alternatives}>
+          <ProductLinks products={alternatives} />
+          <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
+        </Section>
+      )}
+      <ProductFacts product={product} categories={categories} />
+      {recent.length > 0 && (
+        <Section title={texts.recent}>
+          <ProductLinks products={recent} />
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { robotsText } from '../indexing.ts'
+import { siteOrigin } from '../origin.server.ts'
+
+/** /robots.txt */
+export function loader(args: LoaderFunctionArgs) {
+  return new Response(robotsText(siteOrigin(args)), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,70 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { refusalPage } from '../answers.server.ts'
+import { Button, ButtonLink } from '../components/button/button.tsx'
+import { Facts } from '../components/facts/facts.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { readForm } from '../read-form.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { sandboxTexts as texts } from '../texts/checkout.ts'
+import { formatMoney } from '../texts/format.ts'
+
+export const handle: RouteHandle = { layout: 'empty' }
+
+/** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
+async function invoiceOf({ request, context }: LoaderFunctionArgs) {
+  const bank = context.shop.sandboxBank
+  if (!bank) throw data({ message: undefined }, 404)
+  const txid = new URL(request.url).searchParams.get('txid') ?? ''
+  return { bank, invoice: await bank.showInvoice(txid).catch(refusalPage) }
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { invoice } = await invoiceOf(args)
+  return { invoice }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { bank, invoice } = await invoiceOf(args)
+  const form = await readForm(args.request)
+  if (form.get('intent') === 'refuse') await bank.refuse(invoice.txid).catch(refusalPage)
+  else await bank.pay(invoice.txid).catch(refusalPage)
+  return redirect(`/sandbox/banco?txid=${invoice.txid}`, 303)
+}
+
+export const meta: MetaFunction = () => [{ title: texts.bank }, { name: 'robots', content: 'noindex' }]
+
+export default function PretendBankPage() {
+  const { invoice } = useLoaderData<typeof loader>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.bank}</h1>
+      <p>{texts.bankIntro}</p>
+      <Panel as="div">
+        <Facts
+          items={[
+            { name: texts.receiver, value: invoice.receiverName },
+            { name: texts.message, value: invoice.message },
+            { name: texts.amount, value: formatMoney(invoice.amountCents) },
+            { name: texts.state, value: texts.states[invoice.status] },
+          ]}
+        />
+        {invoice.status === 'payable' && (
+          <form className={row} method="post">
+            <Button name="intent" value="pay">
+              {texts.pay}
+            </Button>
+            <Button variant="danger" name="intent" value="refuse">
+              {texts.refuse}
+            </Button>
+          </form>
+        )}
+      </Panel>
+      <ButtonLink variant="outline" href="/minha-conta?section=pedidos">
+        {texts.back}
+      </ButtonLink>
+    </div>
+  )
+}

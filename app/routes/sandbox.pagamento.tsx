@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Button } from '../components/button/button.tsx'
+import { Facts } from '../components/facts/facts.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { readForm } from '../read-form.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { sandboxTexts as texts } from '../texts/checkout.ts'
+import { formatMoney } from '../texts/format.ts'
+
+export const handle: RouteHandle = { layout: 'empty' }
+
+/** The pretend page of a payment provider. Outside the sandbox there is no such page. */
+async function paymentOf({ request, context }: LoaderFunctionArgs) {
+  const { sandboxProvider, externalPayments } = context.shop
+  const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
+  const order = sandboxProvider && (await externalPayments.findOrder(reference))
+  if (!sandboxProvider || !order) throw data({ message: undefined }, 404)
+  return { provider: sandboxProvider, reference, order }
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { order } = await paymentOf(args)
+  return { orderId: order.id, totalCents: order.totalCents }
+}
+
+/** Tells the shop first, as a provider does, and then sends the browser back. */
+export async function action(args: ActionFunctionArgs) {
+  const { provider, reference, order } = await paymentOf(args)
+  const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
+  await provider.tell(reference, isRefused ? 'refused' : 'paid', order.totalCents)
+  return redirect(isRefused ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
+}
+
+export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]
+
+export default function PretendPaymentPage() {
+  const { orderId, totalCents } = useLoaderData<typeof loader>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.page}</h1>
+      <p>{texts.pageIntro}</p>
+      <Panel as="div">
+        <Facts
+          items={[
+            { name: texts.order, value: orderId },
+            { name: texts.amount, value: formatMoney(totalCents) },
+          ]}
+        />
+        <form className={row} method="post">
+          <Button name="intent" value="pay">
+            {texts.pay}
+          </Button>
+          <Button variant="danger" name="intent" value="refuse">
+            {texts.refuse}
+          </Button>
+        </form>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { siteOrigin } from '../origin.server.ts'
+import { sitemapIndex } from '../sitemap.server.ts'
+import { xmlResponse } from '../xml.ts'
+
+/** /sitemap.xml: where its parts are. */
+export function loader(args: LoaderFunctionArgs) {
+  return xmlResponse(sitemapIndex(args.context.shop, siteOrigin(args)))
+}

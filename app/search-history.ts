@@ -1,0 +1,28 @@
+/** What this browser searched for, newest first, each term once: a cookie of its own that no account ever sees. */
+const cookieName = 'searchHistory'
+const mostTerms = 6
+const longestTerm = 60
+const thirtyDays = 30 * 24 * 60 * 60
+
+export function readHistory(cookies: string): string[] {
+  const value = cookies.match(new RegExp(`(?:^|; )${cookieName}=([^;]*)`))?.[1]
+  try {
+    const terms: unknown = JSON.parse(decodeURIComponent(value ?? '[]'))
+    return Array.isArray(terms) ? terms.filter((term) => typeof term === 'string').slice(0, mostTerms) : []
+  } catch {
+    return []
+  }
+}
+
+export function withTerm(terms: string[], term: string): string[] {
+  const added = term.trim().slice(0, longestTerm)
+  const others = terms.filter((other) => other.toLowerCase() !== added.toLowerCase())
+  return added.length < 3 ? terms : [added, ...others].slice(0, mostTerms)
+}
+
+/** The cookie that remembers the terms; none clears it. */
+export function historyCookie(terms: string[], isSecure: boolean): string {
+  const age = terms.length > 0 ? thirtyDays : 0
+  const value = encodeURIComponent(JSON.stringify(terms))
+  return `${cookieName}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}

@@ -1,0 +1,86 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { CountedEvent } from '#server/analytics.ts'
+import type { NoticeProps } from './components/notice/notice.tsx'
+import type { ToastMessage } from './components/toast/toast.tsx'
+import { cookiesOf, type FlashMessage } from './cookies.server.ts'
+import type { HeaderCategory, HeaderVisitor } from './layouts/header/header.tsx'
+import { siteOrigin } from './origin.server.ts'
+import { formatEstimate, noticeTexts } from './texts/pages.ts'
+import { type Visitor, visitorOf } from './visitor.server.ts'
+
+/** What surrounds every page. */
+export interface Shell {
+  shop: { name: string; description: string }
+  /** The chat with a pharmacist. */
+  helpHref: string
+  /** Where the shop stands on the web, for addresses that must be whole. */
+  origin: string
+  categories: HeaderCategory[]
+  visitor: HeaderVisitor
+  notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
+  /** How many products wait to be compared. */
+  compareCount: number
+  toast: ToastMessage | null
+  /** Whether the visitor lets visits be counted. */
+  counted: boolean
+  /** What was counted on the way here, for the page's data layer. */
+  events: CountedEvent[]
+}
+
+export async function loadShell(asked: { request: Request; context: AppLoadContext }) {
+  const { shop } = asked.context
+  const header = asked.request.headers.get('Cookie')
+  const cookies = cookiesOf(shop)
+  const [visitor, categories, flash, dismissed, compared, unreadable] = await Promise.all([
+    visitorOf(asked),
+    shop.catalogue.categories(),
+    cookies.readFlash(header),
+    cookies.readNoticeDismissed(header),
+    cookies.readCompareList(header),
+    cookies.dropUnreadable(header),
+  ])
+  const notice = noticeFor(visitor)
+  const shell: Shell = {
+    shop: { name: shop.profile.name, description: shop.profile.description },
+    helpHref: shop.profile.pharmacistChatUrl,
+    origin: siteOrigin(asked),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    visitor: headerVisitor(visitor),
+    compareCount: compared.length,
+    notice: notice?.tone === dismissed ? null : notice,
+    counted: cookies.readConsent(header) === 'analytics',
+    events: flash?.event ? [{ event: flash.event }] : [],
+    toast: flash && toastOf(flash),
+  }
+  const headers = new Headers()
+  // Said once: this page shows it.
+  if (flash) headers.append('Set-Cookie', await cookies.clearFlash())
+  for (const line of unreadable) headers.append('Set-Cookie', line)
+  // A session that is over.
+  if (visitor.token !== null && !visitor.customer) headers.append('Set-Cookie', cookies.clearToken())
+  if (cookies.readDeviceId(header) === null) headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
+  return { shell, headers }
+}
+
+/** Out of coverage, else closed, else open (contract, section 4). */
+function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
+  if (chosen && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
+  if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
+  const estimate = chosen ? formatEstimate(branch.shippingEstimateMinutes) : noticeTexts.defaultEstimate
+  return { tone: 'open', sentence: noticeTexts.open(estimate) }
+}
+
+function toastOf({ sentences, tone }: FlashMessage): ToastMessage | null {
+  return sentences.length === 0 ? null : { text: sentences.join(' '), tone: tone === 'error' ? 'error' : 'ok' }
+}
+
+function headerVisitor({ bag, chosen, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
+  return {
+    firstName: customer?.firstName ?? null,
+    zipcode: chosen?.zipcode ?? null,
+    zipcodeInvalid: chosen !== null && !isCovered,
+    bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
+    favouritesCount: favourites?.length ?? null,
+    isBenefitUser,
+  }
+}

@@ -1,0 +1,39 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { report } from './analytics.server.ts'
+import { type Changes, seeOther } from './answers.server.ts'
+import { said } from './bag-forms.server.ts'
+import { loginTexts } from './texts/account.ts'
+import { visitorOf } from './visitor.server.ts'
+
+/** Never chosen on the customer's behalf (specification, section 4): outside coverage, and delivery by appointment. */
+const notByItself = [0, 10]
+
+/**
+ * Keeps a new session's token and goes on. The visitor's bag stays; where no place was chosen yet, the first saved address
+ * becomes it.
+ */
+export async function signIn(
+  asked: { request: Request; context: AppLoadContext },
+  how: 'login' | 'sign_up',
+  token: string,
+  target: string,
+): Promise<Response> {
+  const { shop } = asked.context
+  const session = await shop.accounts.findSession(token)
+  const customer = session?.customerId ? await shop.accounts.findCustomer(session.customerId) : null
+  if (!customer) throw new Error('a new session has no customer')
+  const { chosen, bag } = await visitorOf(asked)
+  if (bag.laboratoryId) await shop.laboratory.adopt(bag.laboratoryId, customer.id)
+  return seeOther(asked.context, target, {
+    token: { value: token, seconds: shop.accounts.sessionSeconds },
+    branch: chosen ? undefined : await firstAddress(shop, customer.id),
+    flash: { ...said('ok', loginTexts.welcome(customer.firstName)), event: report(asked, { name: how }) },
+  })
+}
+
+async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<Changes['branch']> {
+  const [address] = await shop.addresses.listAddresses(customerId)
+  if (!address) return undefined
+  const branchId = await shop.delivery.branchIdFor(address.zipcode)
+  return notByItself.includes(branchId) ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
+}

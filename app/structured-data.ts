@@ -1,0 +1,92 @@
+import { pictureUrl } from './components/picture/picture.tsx'
+import type { ShownProduct } from './components/product-details/product-details.tsx'
+import type { Shell } from './shell.server.ts'
+import { plainDescription } from './texts/product.ts'
+
+type Matches = { id: string; data: unknown }[]
+
+/** Where the shop stands on the web, without a slash at the end; the root's data know it. */
+export function originOf(matches: Matches): string {
+  return shellOf(matches)?.origin ?? ''
+}
+
+/** What the shop says of itself, for search engines. */
+export function shopDescription(matches: Matches) {
+  return { name: 'description', content: shellOf(matches)?.shop.description }
+}
+
+function shellOf(matches: Matches): Shell | undefined {
+  return matches.find(({ id }) => id === 'root')?.data as Shell | undefined
+}
+
+/** The page's one address, for search engines. */
+export function canonical(url: string) {
+  return { tagName: 'link', rel: 'canonical', href: url }
+}
+
+/** A prescription item says its name, ingredient and presentation, nothing else (RDC 44/2009, art. 54). */
+export function metaDescription(product: ShownProduct): string {
+  const text = product.requiresPrescription
+    ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
+    : plainDescription(product.description)
+  return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 159))}…`
+}
+
+/** What a link to the product looks like elsewhere: Open Graph. No picture of a prescription item. */
+export function openGraph(product: ShownProduct, url: string, origin: string) {
+  const facts = [
+    { property: 'og:type', content: 'product' },
+    { property: 'og:title', content: product.name },
+    { property: 'og:url', content: url },
+  ]
+  return product.requiresPrescription
+    ? facts
+    : [...facts, { property: 'og:image', content: origin + pictureUrl(product.pictureKey, 800) }]
+}
+
+/**
+ * The product in the words of schema.org, as JSON-LD: a `Drug` where it is a medicine, with its offer and the trail of
+ * categories that leads to it. A prescription item has no picture and no rating; a demonstration's rating is never told.
+ */
+export function productData(
+  product: ShownProduct,
+  categories: { name: string; href: string }[],
+  url: string,
+  origin: string,
+): object {
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': product.isMedicine ? ['Product', 'Drug'] : 'Product',
+        name: product.name,
+        sku: product.sku,
+        gtin13: product.ean?.length === 13 ? product.ean : undefined,
+        brand: { '@type': 'Brand', name: product.brand },
+        image: product.requiresPrescription ? undefined : origin + pictureUrl(product.pictureKey, 800),
+        activeIngredient: product.isMedicine ? product.activeIngredient : undefined,
+        prescriptionStatus: product.isMedicine
+          ? `https://schema.org/${product.requiresPrescription ? 'PrescriptionOnly' : 'OTC'}`
+          : undefined,
+        offers: product.sellableOnline
+          ? {
+              '@type': 'Offer',
+              url,
+              priceCurrency: 'BRL',
+              price: (product.priceCents / 100).toFixed(2),
+              availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+            }
+          : undefined,
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [...categories, { name: product.name, href: undefined }].map(({ name, href }, index) => ({
+          '@type': 'ListItem',
+          position: index + 1,
+          name,
+          item: href && origin + href,
+        })),
+      },
+    ],
+  }
+}

@@ -1,0 +1,16 @@
+/** Where the layout changes. `phone` is what lies below `grid`; `short` windows (zoom, landscape) and paper keep nothing sticky. */
+export const media = {
+  phone: '(max-width: 39.99rem)',
+  grid: '(min-width: 40rem)',
+  belowTablet: '(max-width: 47.99rem)',
+  tablet: '(min-width: 48rem)',
+  belowDesktop: '(max-width: 63.99rem)',
+  desktop: '(min-width: 64rem)',
+  mouse: '(min-width: 40rem) and (hover: hover)',
+  tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
+  tallDesktop: 'screen and (min-width: 64rem) and (min-height: 30rem)',
+  dark: '(prefers-color-scheme: dark)',
+  calm: '(prefers-reduced-motion: reduce)',
+  forced: '(forced-colors: active)',
+  print: 'print',
+} as const

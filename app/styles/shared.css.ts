@@ -1,0 +1,39 @@
+import { style } from '@vanilla-extract/css'
+import { color, gutter, space, text } from './tokens.css.ts'
+
+/** The page's column: 1216 px of content at most. */
+export const wrap = style({ maxWidth: '80rem', marginInline: 'auto', paddingInline: gutter })
+
+/** One thing under the other. */
+export const stack = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s2,
+  alignContent: 'start',
+})
+export const tightStack = style([stack, { gap: space.s1 }])
+
+/** Things side by side that wrap. */
+export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space.s1 })
+/** The same, pushed to both ends. */
+export const spread = style([row, { justifyContent: 'space-between' }])
+
+/** Around a text button at an edge: its words meet the edge, not its padding. */
+export const outdent = style({ marginInline: `calc(-1*${space.card})` })
+
+/** Two short fields side by side: from and to, number and complement. */
+export const pair = style({ display: 'grid', gridTemplateColumns: 'repeat(2,minmax(0,1fr))', gap: space.s1 })
+
+export const muted = style({ color: color.muted })
+export const centred = style({ textAlign: 'center' })
+export const small = style({ fontSize: text.small })
+
+/** For screen readers only. */
+export const visuallyHidden = style({
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+})

@@ -1,0 +1,204 @@
+import type { EntryKind, OrderStatus } from '#server/database/schema.ts'
+
+/** Registration, login and the customer's own pages. */
+export const loginTexts = {
+  title: 'Entrar',
+  email: 'E-mail',
+  password: 'Senha',
+  submit: 'Entrar',
+  noAccount: 'Ainda não tem conta?',
+  register: 'Criar conta',
+  forgotten: 'Esqueci minha senha',
+  signedOut: 'Logout realizado com sucesso. Até logo!',
+  welcome: (firstName: string) => `Olá, ${firstName}! Que bom ter você aqui.`,
+}
+
+export const registrationTexts = {
+  title: 'Criar conta',
+  intro: 'Leva um minuto. Não pedimos CPF.',
+  firstName: 'Nome',
+  lastName: 'Sobrenome',
+  phone: 'Celular com DDD',
+  phoneHint: 'Para avisar sobre a entrega.',
+  birthday: 'Data de nascimento',
+  birthdayHint: 'Como dd/mm/aaaa.',
+  password: 'Senha',
+  passwordHint: 'De 8 a 128 caracteres. Uma frase é mais fácil de lembrar.',
+  passwordConfirmation: 'Repita a senha',
+  terms: 'Li e aceito os',
+  termsLink: 'Termos e Condições',
+  submit: 'Criar conta',
+  haveAccount: 'Já tem conta?',
+  login: 'Entrar',
+}
+
+export const accountTexts = {
+  title: 'Minha conta',
+  sections: 'Seções da conta',
+  profile: 'Meu perfil',
+  wallet: 'Minha carteira',
+  benefit: 'Meu benefício',
+  orders: 'Meus pedidos',
+  addresses: 'Meus endereços',
+  signOut: 'Sair',
+  email: 'E-mail',
+  noOrders: 'Você ainda não fez pedidos',
+  noOrdersHint: 'Quando fizer, eles aparecem aqui com cada etapa da entrega.',
+  startShopping: 'Ver produtos',
+  order: (id: number) => `Pedido ${id}`,
+  placedAt: (date: string) => `Feito em ${date}`,
+  seeOrder: 'Ver pedido',
+  pay: 'Pagar agora',
+  items: (units: number) => (units === 1 ? '1 item' : `${units} itens`),
+  noAddresses: 'Não há endereços cadastrados.',
+  newAddress: 'Cadastrar endereço',
+  addressSaved: 'Endereço salvo.',
+  addressRemoved: 'Endereço removido.',
+  changeAddress: 'Alterar endereço',
+  deliverTo: 'Entregar em',
+  deliverHere: 'Entregar neste endereço',
+  change: 'Alterar',
+  remove: 'Remover',
+  addAnother: 'Cadastrar outro endereço',
+}
+
+export const addressTexts = {
+  zipcode: 'CEP',
+  type: 'Nome do endereço',
+  typeHint: 'Por exemplo: Casa ou Trabalho.',
+  street: 'Rua ou avenida',
+  number: 'Número',
+  complement: 'Complemento',
+  neighborhood: 'Bairro',
+  city: 'Cidade',
+  state: 'Estado',
+  save: 'Salvar endereço',
+  fill: 'Preencher endereço',
+  streetUnknown: 'Não encontramos a rua deste CEP. Preencha o endereço abaixo.',
+  defaultType: 'Outros',
+}
+
+/** Contract, section 8. */
+export const statusTexts: Record<OrderStatus, string> = {
+  pending_payment: 'Aguardando pagamento',
+  paid: 'Pago',
+  prescription_review: 'Em análise da receita',
+  preparing: 'Em separação',
+  out_for_delivery: 'Saiu para entrega',
+  delivered: 'Entregue',
+  expired: 'Expirado',
+  failed: 'Pagamento recusado',
+  cancelled: 'Cancelado',
+  refunded: 'Reembolsado',
+}
+
+export const orderTexts = {
+  steps: 'Andamento',
+  ahead: 'A seguir',
+  prescriptionRefused: 'A receita não foi aprovada',
+  prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason}`,
+  prescriptionRefund:
+    'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
+  products: 'Produtos',
+  address: 'Entrega',
+  note: 'Observação',
+  payment: 'Pagamento',
+  refundDue: (amount: string) => `${amount} estão voltando para você pelo mesmo meio de pagamento.`,
+  refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
+  back: 'Meus pedidos',
+  cancel: 'Cancelar pedido',
+  cancelled: 'Pedido cancelado. Nada será cobrado.',
+  buyAgain: 'Comprar de novo',
+  print: 'Para guardar, imprima esta página.',
+}
+
+/** What the account says after something was done. */
+export const accountReplies = {
+  profileSaved: 'Seus dados foram salvos.',
+  passwordChanged: 'Senha alterada. Os outros aparelhos saíram da conta.',
+  codeSent: 'Enviamos um código de 6 números para o seu e-mail. Ele vale por 15 minutos.',
+  codeRight: 'Código confirmado. Agora crie uma nova senha.',
+  passwordReset: 'Sua senha foi redefinida. Entre com a nova senha.',
+  accountDeleted: 'Sua conta foi excluída e seus dados pessoais foram apagados.',
+  deviceSignedOut: 'O aparelho saiu da sua conta.',
+}
+
+/** What a line of a statement is called. */
+export const ledgerTexts: Record<EntryKind, (orderId: number | null) => string> = {
+  cashback: (orderId) => `Cashback do pedido ${orderId}`,
+  cashback_returned: (orderId) => `Estorno do cashback do pedido ${orderId}`,
+  credit: () => 'Crédito do benefício',
+  purchase: (orderId) => (orderId === null ? 'Compra na loja' : `Compra no pedido ${orderId}`),
+  adjustment: () => 'Ajuste',
+}
+
+export const profileTexts = {
+  data: 'Meus dados',
+  emailHint: 'O e-mail da conta não pode ser alterado.',
+  save: 'Salvar',
+  password: 'Trocar senha',
+  currentPassword: 'Senha atual',
+  newPassword: 'Nova senha',
+  changePassword: 'Trocar senha',
+  devices: 'Aparelhos conectados',
+  thisDevice: 'Este aparelho',
+  unknownDevice: 'Aparelho não identificado',
+  since: (date: string) => `Entrou em ${date}`,
+  signOutDevice: 'Desconectar',
+  privacy: 'Seus dados e privacidade',
+  privacyIntro: 'Você pode baixar tudo o que guardamos sobre você, rever seu consentimento ou excluir a conta.',
+  export: 'Baixar meus dados',
+  consent: 'Rever consentimento',
+  erase: 'Excluir minha conta',
+}
+
+export const walletTexts = {
+  balance: 'Saldo',
+  cashback: 'Você recebe 1% de volta nos produtos participantes quando o pedido é entregue.',
+  gains: 'Meus benefícios',
+  gainBalance: (amount: string) => `Saldo de ${amount}`,
+  usedAt: 'Onde usar',
+  statement: 'Extrato',
+  statementOf: (name: string) => `Extrato: ${name}`,
+  seeStatement: 'Ver extrato',
+  from: 'De',
+  to: 'Até',
+  filter: 'Filtrar',
+  none: 'Não há movimentações neste período.',
+  entries: (total: number) => (total === 1 ? '1 movimentação' : `${total} movimentações`),
+}
+
+export const recoveryTexts = {
+  title: 'Recuperar senha',
+  intro: 'Informe o e-mail da sua conta. Enviaremos um código para você criar uma nova senha.',
+  send: 'Enviar código',
+  codeTitle: 'Digite o código',
+  codeIntro: (email: string) => `Enviamos um código de 6 números para ${email}. Ele vale por 15 minutos.`,
+  codeIntroUnknown: 'Digite o e-mail da conta e o código de 6 números que enviamos.',
+  code: 'Código',
+  confirm: 'Confirmar código',
+  again: 'Não recebi o código',
+  passwordTitle: 'Crie uma nova senha',
+  password: 'Nova senha',
+  passwordConfirmation: 'Repita a nova senha',
+  reset: 'Redefinir senha',
+  remembered: 'Lembrou a senha?',
+}
+
+export const deletionTexts = {
+  title: 'Excluir conta',
+  intro: 'Ao excluir sua conta, apagamos para sempre:',
+  erased: [
+    'seu nome, e-mail, telefone e data de nascimento;',
+    'seus endereços e favoritos, seus pacientes e o CPF dado para descontos;',
+    'o acesso ao saldo da carteira e aos benefícios.',
+  ],
+  kept: 'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Um pedido a caminho mantém o endereço até ser entregue.',
+  how: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
+  send: 'Enviar código de exclusão',
+  codeIntro: 'Digite o código de 6 números que enviamos para o seu e-mail. Depois disso não há volta.',
+  code: 'Código',
+  erase: 'Excluir minha conta',
+  again: 'Enviar outro código',
+  keep: 'Manter minha conta',
+}

@@ -1,0 +1,36 @@
+/** The contract of the calls under /api, for people who write programs. */
+export const callTexts = {
+  title: (shopName: string) => `Chamadas da ${shopName}`,
+  intro:
+    'Cada chamada é um POST com os campos em JSON e um token no corpo. O token de visitante vem de auth/getInitialToken; o de cliente, de auth/login ou auth/register. Valores em dinheiro são números em reais, com 2 casas.',
+  document: 'O mesmo contrato em OpenAPI 3.1:',
+  errors:
+    'Por que foi recusado: o código é estável, a frase é para quem compra, e o campo diz de que entrada se trata.',
+  refusalsTitle: 'Recusas',
+  callsTitle: 'Chamadas',
+  fieldsTitle: 'Campos',
+  exampleTitle: 'Exemplo',
+  required: 'obrigatório',
+  optional: 'opcional',
+  noFields: 'Sem campos.',
+  token: {
+    anyone: '',
+    visitor: 'de visitante ou de cliente',
+    customer: 'de cliente',
+  },
+  exampleToken: 'o-token-recebido',
+  idempotencyKey: 'Repetir a chamada com a mesma chave responde o mesmo pedido, sem fazer outro.',
+  refusals: {
+    400: 'Corpo ilegível',
+    401: 'Sem token, ou com um desconhecido ou vencido',
+    403: 'Token de visitante numa chamada de cliente',
+    404: 'Chamada ou coisa desconhecida, ou de outra pessoa',
+    405: 'Só POST é aceito',
+    409: 'Algo mudou nesse meio-tempo',
+    413: 'Corpo grande demais',
+    415: 'Tipo de conteúdo não aceito',
+    422: 'Campo inválido, ou regra da loja',
+    429: 'Chamadas demais: espere os segundos de Retry-After',
+    503: 'Algo de que a loja depende está fora do ar',
+  },
+} as const

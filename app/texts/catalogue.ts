@@ -1,0 +1,83 @@
+/** The home page and the listings. */
+export const homeTexts = {
+  title: 'Do que você precisa hoje?',
+  greeting: (firstName: string) => `Olá, ${firstName}. Do que você precisa hoje?`,
+  categories: 'Categorias',
+  banners: 'Destaques',
+  seeAll: 'Ver todos',
+}
+
+export const listingTexts = {
+  all: 'Todos os produtos',
+  allChildren: 'Todos',
+  results: (search: string) => `Resultados para “${search}”`,
+  found: (total: number, isCapped: boolean) =>
+    isCapped ? `Mais de ${number(total)} produtos` : total === 1 ? '1 produto' : `${number(total)} produtos`,
+  shownFor: 'Mostrando resultados para ',
+  searchExactly: 'Buscar por ',
+  subcategories: 'Subcategorias',
+  products: 'Produtos',
+  pageTitle: (title: string, page: number) => (page > 1 ? `${title}, página ${page}` : title),
+  description: (title: string, found: string) =>
+    `${title}: ${found}, com preço e estoque da loja que entrega no seu CEP.`,
+
+  orders: {
+    relevance: 'Relevância',
+    cheapest: 'Menor preço',
+    dearest: 'Maior preço',
+    discount: 'Maior desconto',
+    name: 'Nome, de A a Z',
+  },
+  kind: 'Tipo',
+  kinds: { generico: 'Genérico', similar: 'Similar', referencia: 'Referência', nao_medicamento: 'Não medicamento' },
+  price: 'Preço',
+  priceFrom: 'De',
+  priceTo: 'Até',
+  pricePlaceholder: '0,00',
+  brand: 'Marca',
+  ingredient: 'Princípio ativo',
+  show: 'Mostrar',
+  inStock: 'Só em estoque',
+  onOffer: 'Em oferta',
+  withoutPrescription: 'Sem receita',
+  /** Beside a filter: how many products it leaves; `isCapped`: nobody counted further. */
+  count: (products: number, isCapped: boolean) => `${number(products)}${isCapped ? '+' : ''}`,
+  allBrands: 'Ver todas as marcas',
+  allIngredients: 'Ver todos os princípios ativos',
+  choicesOf: { marca: 'Marcas', principio: 'Princípios ativos' },
+  backToListing: 'Voltar aos produtos',
+  apply: 'Aplicar filtros',
+  clear: 'Limpar filtros',
+  from: (price: string) => `De ${price}`,
+  to: (price: string) => `Até ${price}`,
+  remove: (filter: string) => `Remover filtro: ${filter}`,
+
+  emptyCategory: 'Nenhum produto por aqui ainda',
+  emptyCategoryHint: 'Veja as outras categorias da loja.',
+  emptyFilter: 'Nenhum produto com esses filtros',
+  emptyFilterHint: 'Remova um filtro para ver mais produtos.',
+  notFound: 'Produto não encontrado!',
+  notFoundHint: 'Confira a escrita, busque pelo princípio ativo ou veja uma categoria.',
+  searchEverywhere: 'Buscar na loja toda',
+  tooShort: 'Digite pelo menos 3 letras para buscar.',
+  back: 'Ver todos os produtos',
+}
+
+/** The search field with scripts (specification, sections 4, 8 and 9). */
+export const instantSearchTexts = {
+  loading: 'Buscando produtos…',
+  notFound: 'Produto não encontrado!',
+  failed: 'Não foi possível buscar agora. Aperte Enter para tentar de novo.',
+  outOfStock: 'Sem estoque',
+  seeAll: (total: number, isCapped: boolean) =>
+    `Ver todos os ${isCapped ? `mais de ${number(total)}` : number(total)} resultados`,
+  found: (shown: number) =>
+    shown === 1 ? '1 produto. Use as setas para escolher.' : `${shown} produtos. Use as setas para escolher.`,
+  suggestions: 'Sugestões',
+  history: 'Buscas recentes',
+  clearHistory: 'Limpar buscas recentes',
+}
+
+function number(value: number): string {
+  return value.toLocaleString('pt-BR')
+}

@@ -1,0 +1,128 @@
+/** Payment, in the shop and at the sandbox's pretend bank. */
+export const paymentTexts = {
+  title: (id: number) => `Pagamento do pedido ${id}`,
+  reserved: (time: string) => `Seus produtos estão reservados até as ${time}.`,
+  total: 'Total a pagar',
+  pay: 'Pagar com Pix',
+  how: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco e a confirmação chega em segundos.',
+  seeOrder: 'Ver o pedido',
+}
+
+export const pixTexts = {
+  title: 'Pague com Pix',
+  intro: 'Abra o aplicativo do seu banco e escaneie o código, ou copie e cole o texto.',
+  amount: 'Valor',
+  timeLeft: 'Tempo para pagar',
+  until: (time: string) => `Pague até as ${time}.`,
+  qrLabel: 'QR Code do Pix',
+  code: 'Pix copia e cola',
+  copy: 'Copiar código',
+  copied: 'Código copiado.',
+  alreadyPaid: 'Já paguei',
+  notYet: 'O pagamento ainda não chegou. Se você acabou de pagar, aguarde alguns segundos e tente de novo.',
+  refreshing: 'Esta página se atualiza sozinha a cada 15 segundos.',
+  stopRefreshing: 'Parar de atualizar',
+  refreshingStopped: 'A atualização automática está parada.',
+  startRefreshing: 'Voltar a atualizar',
+  steps: [
+    'Abra o aplicativo do seu banco e escolha pagar com Pix.',
+    'Escaneie o QR Code ou cole o código copiado.',
+    'Confira o valor e o nome da farmácia e confirme.',
+  ],
+  paid: 'Pagamento confirmado! Já estamos separando o seu pedido.',
+  sandbox: 'Abrir o banco de demonstração',
+}
+
+export const failureTexts = {
+  title: {
+    expired: 'O tempo para pagar terminou',
+    failed: 'O pagamento foi recusado',
+    cancelled: 'O pedido foi cancelado',
+  },
+  text: {
+    expired:
+      'Nada foi cobrado e os produtos voltaram para a loja. Se você pagou agora há pouco, o valor será devolvido.',
+    failed: 'Nada foi cobrado. Você pode tentar de novo com os mesmos produtos.',
+    cancelled: 'Nada mais será cobrado por este pedido. O que já foi pago volta pelo mesmo meio de pagamento.',
+  },
+  refill: 'Colocar os produtos na sacola de novo',
+  refilled: 'Os produtos do pedido voltaram para a sua sacola.',
+  orders: 'Ver meus pedidos',
+}
+
+export const externalTexts = {
+  title: 'Redirecionando para o pagamento',
+  text: 'Estamos levando você à página segura do nosso parceiro de pagamento. O pedido já está reservado.',
+  go: 'Ir para o pagamento',
+}
+
+export const prescriptionTexts = {
+  title: 'Receita médica',
+  intro: 'Estes produtos da sua sacola são vendidos somente com receita médica:',
+  send: 'Enviar receita',
+  sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
+  sentTitle: 'Receitas já enviadas',
+  sentFor: (patient: string, products: string) => `${patient}: ${products}`,
+  formTitle: 'Envie a receita',
+  patient: 'Paciente',
+  patientHint: 'O nome que está na receita.',
+  patients: 'Ver e corrigir pacientes',
+  type: 'Tipo de receita',
+  types: { 1: 'Digital, com código', 2: 'Em papel: envie uma foto ou um PDF' },
+  issuers: 'Emissor',
+  issuersHint: 'Só na receita digital: o médico ou o serviço que a emitiu.',
+  code: 'Código da receita',
+  codeHint: 'Só na receita digital.',
+  issuedAt: 'Data de emissão',
+  products: 'Produtos desta receita',
+  file: 'Foto ou PDF da receita',
+  fileHint: 'JPG, PNG, WebP ou PDF, até 10 MB. Só o farmacêutico vê o arquivo, que fica cifrado.',
+  goOn: 'Continuar',
+  continueWithout: 'Continuar sem estes produtos',
+  removed: 'Os produtos que precisam de receita saíram da sacola.',
+  original: 'Se a receita é em papel, a original é conferida na entrega e, quando a lei manda, fica com a farmácia.',
+  help: 'Falar com o farmacêutico',
+}
+
+export const patientTexts = {
+  title: 'Pacientes',
+  intro: 'As pessoas para quem você envia receitas. Os nomes ficam cifrados.',
+  none: 'Nenhum paciente cadastrado.',
+  name: 'Nome do paciente',
+  nameOf: (name: string) => `Nome de ${name}`,
+  add: 'Cadastrar paciente',
+  save: 'Salvar',
+  saved: 'Paciente salvo.',
+  back: 'Voltar para a receita',
+}
+
+export const laboratoryTexts = {
+  title: 'Desconto de laboratório',
+  intro: (product: string) => `${product} participa de um programa de desconto do laboratório.`,
+  note: (price: string) =>
+    `O desconto aparece na sacola como informação e não entra no pedido: o valor cobrado por unidade é ${price}. Você não precisa participar para comprar.`,
+  cpf: 'CPF',
+  cpfHint: 'Usado só para esta consulta. Fica cifrado e é apagado em 30 dias.',
+  consent: 'Autorizo o uso do meu CPF para consultar o desconto deste produto.',
+  submit: 'Quero o desconto',
+  done: 'Desconto do laboratório incluído como informação na sua sacola.',
+  doneBefore: 'Pronto! O desconto do laboratório aparecerá na sacola quando você adicionar o produto.',
+  withdraw: 'Retirar minha autorização',
+  withdrawn: 'Autorização retirada e CPF apagado.',
+}
+
+export const sandboxTexts = {
+  bank: 'Banco de demonstração',
+  bankIntro: 'Este banco é de mentira: nada é cobrado. Ele responde à loja como um banco de verdade.',
+  receiver: 'Para',
+  amount: 'Valor',
+  state: 'Situação',
+  states: { payable: 'Aguardando pagamento', paid: 'Paga', ended: 'Encerrada' },
+  message: 'Mensagem',
+  pay: 'Pagar',
+  refuse: 'Recusar',
+  back: 'Voltar para a loja',
+  page: 'Pagamento de demonstração',
+  pageIntro: 'Esta página é de mentira: nada é cobrado. Ela responde à loja como um provedor de verdade.',
+  order: 'Pedido',
+}

@@ -1,0 +1,60 @@
+/** Sentences of the parts that every page is made of. Those of the specification stand word for word. */
+export const componentTexts = {
+  optional: '(opcional)',
+  close: 'Fechar',
+  /** The label of a toast's button (specification, section 9). */
+  closeToast: 'FECHAR',
+  notice: 'Aviso',
+
+  discountOf: 'Desconto de ',
+  minusPercent: (percent: number) => `−${percent}%`,
+  priceFrom: 'De ',
+  priceTo: ' por ',
+
+  /** Up to this many the stock is called low (specification, section 9). */
+  lowStockLimit: 10,
+  inStock: 'Em estoque',
+  outOfStock: 'Sem estoque',
+  /** In three parts, since narrow cards hide the second from the eye. */
+  lowStock: (stock: number) => [`Apenas ${stock} `, stock === 1 ? 'unidade ' : 'unidades ', 'em estoque'] as const,
+  prescription: 'Receita',
+  generic: 'Genérico',
+  onlyInShop: 'Só na loja física',
+
+  add: 'Adicionar',
+  addRest: ' no carrinho',
+  notifyMe: 'Avise-me',
+  quickView: 'Visualização rápida',
+  quickViewLoading: 'Buscando o produto…',
+  addFavourite: 'Adicionar aos favoritos',
+  removeFavourite: 'Remover dos favoritos',
+
+  fixFields: (count: number) => `Confira ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
+
+  quantity: 'Quantidade',
+  less: 'Diminuir quantidade',
+  more: 'Aumentar quantidade',
+
+  pages: 'Páginas',
+  previous: 'Anterior',
+  next: 'Próxima',
+  page: (page: number) => `Página ${page}`,
+  pageOf: (page: number, pages: number) => `${page} de ${pages}`,
+
+  youAreIn: 'Você está em',
+  steps: 'Etapas da compra',
+  stepDone: ' (concluída)',
+
+  pictures: 'Imagens do produto',
+  picture: (index: number, total: number) => `Foto ${index} de ${total}`,
+
+  filters: 'Filtros',
+  filter: (on: number) => (on > 0 ? `Filtrar (${on})` : 'Filtrar'),
+  orderBy: (order: string) => `Ordenar por: ${order}`,
+
+  update: 'Atualizar',
+  remove: 'Remover',
+  units: (count: number) => `${count} ${count === 1 ? 'unidade' : 'unidades'}`,
+  quantityOf: (name: string) => `Quantidade de ${name}`,
+  total: 'Total',
+}

@@ -1,0 +1,35 @@
+/** Sentences of the demo shop's catalogue, composed from what a product's row says; never a health claim. */
+export const demoCatalogue = {
+  medicine: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
+    `${name} contém ${activeIngredient.toLowerCase()}. Apresentação: ${presentation}. Fabricante: ${manufacturer}. Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
+  other: (name: string, presentation: string, brand: string, subcategory: string) =>
+    `${name}, da marca ${brand}. Apresentação: ${presentation}. Você encontra este e outros produtos em ${subcategory}. Leia as instruções da embalagem antes de usar.`,
+} as const
+
+export const demoBanners = {
+  sun: {
+    title: 'Proteção solar para todos os dias',
+    text: 'Protetores com FPS 50 ou mais, entregues na sua casa.',
+    link: 'Ver protetores',
+  },
+  pressure: {
+    title: 'Pressão em dia, sem sair de casa',
+    text: 'Monitor de braço com leitura fácil.',
+    link: 'Ver monitor',
+  },
+  pharmacist: {
+    title: 'Dúvidas? Pergunte ao farmacêutico',
+    text: 'Orientação gratuita, todos os dias.',
+    link: 'Conhecer a farmácia',
+  },
+} as const
+
+export const demoAddressTypes = { home: 'Casa' } as const
+
+/** Who gives the demo's benefit user something, and where it may be used. */
+export const demoGains = {
+  employer: { name: 'Vale-farmácia da Editora Jacarandá', place: 'Casa' },
+  association: { name: 'Bônus da Associação de Moradores', place: 'Casa' },
+} as const
+
+export const demoCoupon = { code: 'BEMVINDO10', title: '10% na primeira compra' }

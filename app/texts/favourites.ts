@@ -1,0 +1,12 @@
+/** Favourites; the specification's sentences word for word (section 8). */
+export const favouriteTexts = {
+  title: 'Favoritos',
+  added: 'O produto foi adicionado aos seus favoritos.',
+  removed: 'O produto foi removido dos seus favoritos.',
+  cleared: 'Sua lista de favoritos está vazia agora.',
+  clear: 'Limpar favoritos',
+  count: (count: number) => (count === 1 ? '1 produto' : `${count} produtos`),
+  empty: 'Você ainda não tem favoritos',
+  emptyHint: 'Toque no coração de um produto para guardá-lo aqui.',
+  emptyAction: 'Ver todos os produtos',
+}

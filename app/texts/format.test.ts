@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import {
+  addressLine,
+  formatMoney,
+  formatPercent,
+  formatPhone,
+  formatZipcode,
+  shortAddress,
+  shortLabel,
+} from './format.ts'
+
+// Intl puts a space that doesn't break between sign and number.
+const nbsp = '\u00a0'
+
+test('money is written as reais with a comma, a full stop for thousands and a true minus', () => {
+  expect(formatMoney(1947)).toBe(`R$${nbsp}19,47`)
+  expect(formatMoney(0)).toBe(`R$${nbsp}0,00`)
+  expect(formatMoney(123456789)).toBe(`R$${nbsp}1.234.567,89`)
+  expect(formatMoney(-3084)).toBe(`−R$${nbsp}30,84`)
+})
+
+test('a percentage keeps at most one decimal', () => {
+  expect(formatPercent(15)).toBe('15%')
+  expect(formatPercent(12.5)).toBe('12,5%')
+})
+
+test('a postal code gets its dash, anything else stays', () => {
+  expect(formatZipcode('01310100')).toBe('01310-100')
+  expect(formatZipcode('01310-100')).toBe('01310-100')
+  expect(formatZipcode('0131')).toBe('0131')
+})
+
+test('telephones are written the Brazilian way', () => {
+  expect(formatPhone('11987654321')).toBe('(11) 98765-4321')
+  expect(formatPhone('1130000000')).toBe('(11) 3000-0000')
+  expect(formatPhone('+5511987654321')).toBe('(11) 98765-4321')
+  expect(formatPhone('08007021234')).toBe('0800 702 1234')
+  expect(formatPhone('ramal 12')).toBe('ramal 12')
+})
+
+test('a label is cut at twelve characters, not earlier, and says that it was cut', () => {
+  expect(shortLabel('Medicamentos', 12)).toBe('Medicamentos')
+  expect(shortLabel('Vitaminas e Suplementos', 12)).toBe('Vitaminas e…')
+  expect(shortAddress({ addressType: 'Casa', street: 'Rua Augusta', number: '1' })).toBe('Casa: Rua Augusta, 1')
+  expect(shortAddress({ addressType: 'Casa', street: 'Rua das Flores', number: '1' })).toBe('Casa: Rua das Flor…, 1')
+  expect(shortLabel('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
+})
+
+test('an address without a complement has no gap', () => {
+  const address = { street: 'Rua Itapeva', number: '286', complement: '', neighborhood: 'Bela Vista' }
+  expect(addressLine(address)).toBe('Rua Itapeva, 286, Bela Vista')
+  expect(addressLine({ ...address, complement: 'apto 72' })).toBe('Rua Itapeva, 286, apto 72, Bela Vista')
+})

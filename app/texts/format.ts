@@ -1,0 +1,75 @@
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+
+/** Whole cents as reais: 1947 → `R$ 19,47` (the space doesn't break); below zero with a true minus, `−R$ 5,00`. */
+export function formatMoney(cents: number): string {
+  return money.format(cents / 100).replace('-', '−')
+}
+
+/** Hundredths as they are: 15 → `15%`, 12.5 → `12,5%`. */
+export function formatPercent(percent: number): string {
+  return `${decimal.format(percent)}%`
+}
+
+/** `01310100` → `01310-100`; what has not eight digits stays as it is. */
+export function formatZipcode(zipcode: string): string {
+  return zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')
+}
+
+/** `11987654321` → `(11) 98765-4321`, `08007021234` → `0800 702 1234`; a leading +55 goes; anything else stays as it is. */
+export function formatPhone(phone: string): string {
+  return phone
+    .replace(/^\+?55(?=\d{10,11}$)/, '')
+    .replace(/^(0\d00)(\d{3})(\d{4})$/, '$1 $2 $3')
+    .replace(/^([1-9]\d)(\d{4,5})(\d{4})$/, '($1) $2-$3')
+}
+
+/** The first `max` characters of a name, with an ellipsis where something was cut (specification, section 9). */
+export function shortLabel(name: string, max: number): string {
+  const characters = [...name]
+  return characters.length > max ? `${characters.slice(0, max).join('').trimEnd()}…` : name
+}
+
+/** Characters of a street in a short label (specification, section 9). */
+const shortStreet = 12
+
+/** `Casa: Avenida Paul…, 1000`. */
+export function shortAddress(address: { addressType: string; street: string; number: string }): string {
+  return `${address.addressType}: ${shortLabel(address.street, shortStreet)}, ${address.number}`
+}
+
+/** `Avenida Paulista, 1000, Apto 72, Bela Vista`. */
+export function addressLine(address: {
+  street: string
+  number: string
+  complement: string
+  neighborhood: string
+}): string {
+  return [address.street, address.number, address.complement, address.neighborhood].filter(Boolean).join(', ')
+}
+
+const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
+const dateAndTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
+const timeOfDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, timeStyle: 'short' })
+
+/** `20/11/2026, 14:05` in São Paulo. */
+export function formatDateAndTime(instant: Date): string {
+  return dateAndTime.format(instant)
+}
+
+/** `14:05` in São Paulo. */
+export function formatTime(instant: Date): string {
+  return timeOfDay.format(instant)
+}
+
+/** `1988-04-12` → `12/04/1988`. */
+export function formatBirthday(birthday: string): string {
+  return birthday.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
+}
+
+const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
+
+/** `2026-11-20` in São Paulo: what a date field takes. */
+export function formatDayKey(instant: Date): string {
+  return dayKey.format(instant)
+}

@@ -1,0 +1,166 @@
+import { formatDateAndTime, formatMoney } from './format.ts'
+
+/** What an e-mail says, before it is laid out as text and HTML. */
+export interface Letter {
+  subject: string
+  paragraphs: string[]
+  /** Six digits, shown large. */
+  code?: string
+  /** A path of the shop, or a whole address. */
+  action?: { label: string; href: string }
+}
+
+export interface OrderFacts {
+  id: number
+  firstName: string
+  totalCents: number
+  paymentDueAt: Date
+  /** Then its end gives the money back. */
+  isPaid: boolean
+}
+
+const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
+
+/** Every e-mail the shop sends. None names a medicine: a mailbox may have other readers. */
+export const letters = {
+  welcome: (firstName: string): Letter => ({
+    subject: 'Boas-vindas! Sua conta foi criada',
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      'Sua conta está pronta. Nela você acompanha seus pedidos, guarda seus endereços e vê sua carteira.',
+      'Se não foi você quem criou esta conta, recupere a senha com este e-mail e depois exclua a conta.',
+    ],
+    action: { label: 'Ir para a minha conta', href: '/minha-conta' },
+  }),
+  recoveryCode: (firstName: string, code: string, minutes: number): Letter => ({
+    subject: 'Seu código para criar uma nova senha',
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Use este código para criar uma nova senha. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      'Se você não pediu, ignore este e-mail: sua senha continua a mesma. Nunca passe o código a outra pessoa.',
+    ],
+    code,
+    action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
+  }),
+  deletionCode: (firstName: string, code: string, minutes: number, href: string): Letter => ({
+    subject: 'Seu código para excluir a conta',
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Use este código para excluir sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
+      'Se você não pediu, troque sua senha: alguém entrou na sua conta. Nunca passe o código a outra pessoa.',
+    ],
+    code,
+    action: { label: 'Continuar a exclusão', href },
+  }),
+  passwordChanged: (firstName: string): Letter => ({
+    subject: 'Sua senha foi alterada',
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      'A senha da sua conta foi alterada e os outros aparelhos saíram da conta.',
+      'Se não foi você, recupere a senha agora mesmo.',
+    ],
+    action: { label: 'Recuperar a senha', href: '/recuperacao-senha' },
+  }),
+  accountDeleted: (firstName: string): Letter => ({
+    subject: 'Sua conta foi excluída',
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      'Sua conta foi excluída e seus dados pessoais foram apagados.',
+      'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória.',
+      'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
+    ],
+  }),
+  /** The one e-mail about a product's return; `name` is null where it is a medicine, and the link has its number only. */
+  backInStock: (productId: number, name: string | null): Letter => ({
+    subject: name === null ? 'O produto que você esperava chegou' : `Chegou: ${name}`,
+    paragraphs: [
+      'Olá!',
+      `${name ?? 'O produto que você pediu para acompanhar'} voltou ao estoque da sua região.`,
+      'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
+    ],
+    action: { label: 'Ver o produto', href: `/produto/${productId}` },
+  }),
+  orderPlaced: ({ id, firstName, totalCents, paymentDueAt }: OrderFacts): Letter => ({
+    subject: `Recebemos o pedido ${id}`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.`,
+      `Seus produtos estão reservados até ${formatDateAndTime(paymentDueAt)}. Pague até lá para confirmar o pedido.`,
+    ],
+    action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
+  }),
+  orderPaid: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
+    subject: `Pagamento confirmado: pedido ${id}`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.`,
+      'Avisaremos quando ele sair para entrega.',
+    ],
+    action: orderPage(id),
+  }),
+  prescriptionApproved: ({ id, firstName }: OrderFacts): Letter => ({
+    subject: `Receita aprovada: pedido ${id}`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Nosso farmacêutico aprovou a receita do pedido ${id}, que já está em separação.`,
+      'Se a sua receita é em papel, tenha a original em mãos na entrega.',
+    ],
+    action: orderPage(id),
+  }),
+  prescriptionRefused: ({ id, firstName }: OrderFacts): Letter => ({
+    subject: `Receita não aprovada: pedido ${id}`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
+      'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
+    ],
+    action: orderPage(id),
+  }),
+  orderOnItsWay: ({ id, firstName }: OrderFacts): Letter => ({
+    subject: `O pedido ${id} saiu para entrega`,
+    paragraphs: [`Olá, ${firstName}!`, `O pedido ${id} está a caminho.`],
+    action: orderPage(id),
+  }),
+  orderDelivered: ({ id, firstName }: OrderFacts): Letter => ({
+    subject: `O pedido ${id} foi entregue`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
+      'Você pode desistir da compra em até 7 dias: fale com a gente por este mesmo canal.',
+    ],
+    action: orderPage(id),
+  }),
+  orderCancelled: ({ id, firstName, totalCents, isPaid }: OrderFacts): Letter => ({
+    subject: `O pedido ${id} foi cancelado`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      isPaid
+        ? `O pedido ${id} foi cancelado. Vamos devolver ${formatMoney(totalCents)} pelo mesmo meio de pagamento.`
+        : `O pedido ${id} foi cancelado. Nada será cobrado por ele.`,
+    ],
+    action: orderPage(id),
+  }),
+  orderRefunded: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
+    subject: `Reembolso do pedido ${id}`,
+    paragraphs: [
+      `Olá, ${firstName}!`,
+      `Vamos devolver ${formatMoney(totalCents)} do pedido ${id} pelo mesmo meio de pagamento.`,
+    ],
+    action: orderPage(id),
+  }),
+} as const
+
+export const mailTexts = {
+  signature: (shopName: string) => `Equipe ${shopName}`,
+  automatic: 'Este é um e-mail automático.',
+}
+
+/** The sandbox's page of e-mails. */
+export const sandboxMailTexts = {
+  title: 'E-mails de demonstração',
+  intro:
+    'Na demonstração nenhum e-mail sai daqui: os que a loja enviaria aparecem nesta página, do mais novo ao mais antigo.',
+  to: 'E-mail',
+  show: 'Mostrar',
+  none: 'Nenhum e-mail para este endereço ainda.',
+}

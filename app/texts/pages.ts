@@ -1,0 +1,35 @@
+/** Titles and descriptions of pages, and what is said around them. */
+export const pageTitle = (title: string, shopName: string) => `${title} | ${shopName}`
+
+export const noticeTexts = {
+  /** Specification, section 2; `estimate` as `formatEstimate` says it. */
+  open: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
+  closed: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
+  uncovered: 'Ops, ainda não chegamos na sua região.',
+  defaultEstimate: '4 horas',
+}
+
+/** Whole hours, rounded down, from 59 minutes on; else minutes. It never says "0 horas". */
+export function formatEstimate(minutes: number): string {
+  if (minutes < 59) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
+  const hours = Math.max(1, Math.floor(minutes / 60))
+  return hours === 1 ? '1 hora' : `${hours} horas`
+}
+
+export const errorTexts = {
+  heading: 'Ocorreu um erro inesperado...',
+  fatal: 'Erro inesperado!',
+  /** Where a call made by scripts failed and there is nothing else to say (specification, section 8). */
+  fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
+  text: 'Por favor, volte para a página inicial para continuar.',
+  home: 'Voltar para a página inicial',
+  pageNotFound: (path: string) => `Page not found: ${path}`,
+  breadcrumbHome: 'Início',
+  requestId: (id: string) => `Código para o atendimento: ${id}`,
+}
+
+export const offlineTexts = {
+  title: 'Você está sem conexão',
+  text: 'Sua sacola está guardada. Assim que a internet voltar, é só continuar.',
+  again: 'Tentar de novo',
+}

@@ -1,0 +1,19 @@
+/** The page where a visitor says whether visits may be counted (LGPD: consent before analytics). */
+export const privacyTexts = {
+  title: 'Privacidade',
+  intro: 'Você decide se a loja pode contar visitas. A loja funciona igual nos dois casos.',
+  what: 'O que medimos, se você permitir',
+  facts: [
+    'Páginas vistas, entradas na conta, que algo foi posto na sacola, e compras pagas (número do pedido e valor), com um identificador aleatório do aparelho.',
+    'Nunca: nome ou categoria de medicamento, palavras buscadas, CPF, e-mail, receita ou endereço.',
+  ],
+  question: 'Estatísticas de visita',
+  allow: 'Permitir',
+  refuse: 'Não permitir',
+  submit: 'Salvar escolha',
+  saved: {
+    analytics: 'Obrigado! As estatísticas estão permitidas.',
+    none: 'Certo! Nenhuma estatística será coletada.',
+  },
+  more: 'Ler a política de privacidade',
+}

@@ -1,0 +1,100 @@
+/** The product page. */
+export const productTexts = {
+  seeMore: 'Ver mais',
+  details: 'Detalhes do produto',
+  medicineDetails: 'Informações do medicamento',
+  beforeUse: 'Antes de usar',
+  facts: 'Ficha técnica',
+  add: 'Adicionar no carrinho',
+  update: 'Atualizar carrinho',
+  quantity: 'Quantidade',
+  priceFor: (zipcode: string) => `Preço para o CEP ${zipcode}`,
+  priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
+  unavailable: 'O produto está indisponível na sua região no momento.',
+  unavailableAction: 'Trocar CEP',
+  notifyMe: 'Indisponível: avise-me',
+  notSoldOnline: 'Medicamento de controle especial: a venda é feita somente na loja física, com receita.',
+  needsPrescription: 'Venda sob prescrição médica. Você envia a receita antes de pagar.',
+  compare: 'Comparar',
+  removeCompare: 'Remover da comparação',
+  alternatives: 'Genéricos e similares com o mesmo princípio ativo',
+  cheaper: (amount: string) => `${amount} a menos`,
+  dearer: (amount: string) => `${amount} a mais`,
+  samePrice: 'Mesmo preço',
+  alternativesNote: 'Quer trocar? Confirme com o farmacêutico se a apresentação e a dose são as suas.',
+  recent: 'Vistos há pouco',
+  rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
+  shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
+  /** While the branch is closed nobody comes in minutes from now. */
+  shippingAfterOpening: (estimate: string, opensAt: string) =>
+    `Entrega grátis em até ${estimate} depois que a loja abrir, às ${opensAt}.*`,
+  generic: 'Genérico',
+  cashback: 'Ganhe cashback na sua carteira',
+  withdrawal: '7 dias para desistir da compra',
+  activeIngredient: 'Princípio ativo',
+  presentation: 'Apresentação',
+  manufacturer: 'Fabricante',
+  holder: 'Detentor do registro',
+  brand: 'Marca',
+  kind: 'Tipo',
+  sale: 'Venda',
+  registration: 'Registro na Anvisa',
+  sku: 'SKU',
+  ean: 'Código de barras',
+  categories: 'Categorias',
+  leaflet: 'Ler a bula completa',
+  kinds: {
+    generico: 'Medicamento genérico',
+    similar: 'Medicamento similar',
+    referencia: 'Medicamento de referência',
+    nao_medicamento: null,
+  },
+  sales: {
+    NA: null,
+    MIP: 'Livre, sem receita',
+    RX: 'Sob prescrição médica',
+    RX_RETENCAO_10D: 'Sob prescrição médica, com retenção da receita (válida por 10 dias)',
+    RX_RETENCAO_90D: 'Sob prescrição médica, com retenção da receita (válida por 90 dias)',
+    CONTROLADO: 'Controle especial: só na loja física',
+  },
+  /** RDC 96/2008. */
+  warning: (name: string) =>
+    `${name.toUpperCase()} É UM MEDICAMENTO. SEU USO PODE TRAZER RISCOS. PROCURE O MÉDICO E O FARMACÊUTICO. LEIA A BULA.`,
+  persist: 'SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.',
+} as const
+
+/** The page that takes an e-mail address for when a product is back. */
+export const stockNoticeTexts = {
+  title: 'Avise-me quando chegar',
+  unavailable: 'O produto está indisponível no momento, tente novamente mais tarde.',
+  intro: (product: string) =>
+    `Deixe seu e-mail: escreveremos uma vez, quando ${product} voltar ao estoque da sua região.`,
+  email: 'E-mail',
+  emailError: 'Informe um e-mail válido, como nome@exemplo.com.br.',
+  hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
+  submit: 'Avise-me',
+  done: 'Combinado! Avisaremos por e-mail assim que o produto chegar.',
+  back: 'Voltar ao produto',
+}
+
+/** What stands where no picture can or may be shown. */
+export const neutralPictureAlt = 'Desenho neutro, no lugar da foto do produto'
+
+/** Specification, section 9. */
+const longestDescription = 260
+
+/** A description as text: what an operator's file carries of tags shows nowhere. */
+export function plainDescription(description: string): string {
+  return description
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The description without tags, cut to 260 characters at a word's end (specification, section 2). */
+export function shortDescription(description: string): { text: string; isCut: boolean } {
+  const plain = plainDescription(description)
+  if (plain.length <= longestDescription) return { text: plain, isCut: false }
+  const cut = plain.slice(0, longestDescription - 1)
+  return { text: `${cut.slice(0, cut.lastIndexOf(' '))}…`, isCut: true }
+}

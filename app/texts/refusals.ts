@@ -1,0 +1,88 @@
+import type { RefusalCode, RefusalDetails } from '../../server/errors.ts'
+import { fields } from './fields.ts'
+import { errorTexts } from './pages.ts'
+
+const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
+
+/** What the shopper reads when the shop refuses (specification, sections 4, 5 and 8 word for word where they speak). */
+export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> = {
+  'call.unknown': () => 'Esta chamada não existe.',
+  'call.notPost': () => 'Esta chamada só aceita POST.',
+  'body.tooLarge': () => 'O que você enviou passa do limite.',
+  'body.wrongType': () => 'Envie os dados como JSON.',
+  'body.unreadable': () => 'Não foi possível ler os dados enviados.',
+  'input.invalid': () => fields.unreadable,
+  'captcha.refused': () => 'Não foi possível confirmar que você não é um robô. Tente de novo.',
+  'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
+  'form.hasty': () => 'Houve várias tentativas seguidas. Espere um instante e envie de novo.',
+  'shop.unavailable': () => tryLater,
+  'shop.failed': () => errorTexts.fallback,
+  'token.invalid': () => 'Unauthenticated',
+  'customer.required': () => 'Entre na sua conta para continuar.',
+  'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
+  'limit.reached': ({ retryAfterSeconds = 60 }) =>
+    `Muitas tentativas seguidas. Aguarde ${wait(retryAfterSeconds)} e tente de novo.`,
+  'zipcode.invalid': () => 'Insira um CEP válido.',
+  'zipcode.uncovered': () =>
+    'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
+  'zipcode.missing': () => 'Informe seu CEP para vermos preço e estoque da sua região.',
+  'product.unknown': () => 'Produto não encontrado!',
+  'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
+  'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
+  'category.unknown': () => 'Categoria não encontrada.',
+  'stock.short': ({ product }) =>
+    product
+      ? `O estoque de ${product} mudou e já não há a quantidade pedida. Confira sua sacola.`
+      : 'O estoque mudou e já não há a quantidade pedida. Confira sua sacola.',
+  'bag.empty': () => 'Não há produtos em sua sacola',
+  'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
+  'quantity.aboveStock': () =>
+    'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
+  'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
+  'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
+  'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
+  'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
+  'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
+  'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
+  'email.unknown': () => 'Email não encontrado',
+  'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
+  'code.invalid': () => 'O token inserido é inválido',
+  'callback.foreign': () => 'O endereço de retorno precisa ser desta loja.',
+  'password.common': () => 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+  'password.wrong': () => 'A senha atual não confere.',
+  'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
+  'session.unknown': () => 'Este aparelho já não está na sua conta.',
+  'gain.unknown': () => 'Benefício não encontrado.',
+  'address.unknown': () => 'Endereço não encontrado.',
+  'address.required': () => 'Escolha o endereço de entrega.',
+  'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
+  'branch.forged': () => 'A loja deste pedido não é a do endereço escolhido. Confira o resumo e tente de novo.',
+  'prices.changed': () => 'Algo mudou desde que você abriu o resumo. Confira os valores e finalize de novo.',
+  'prescription.required': () => 'Este pedido precisa de receita médica.',
+  'prescription.unknown': () => 'Receita não encontrada, ou já usada em outro pedido. Envie a receita de novo.',
+  'prescription.products': () => 'Escolha os produtos que esta receita cobre.',
+  'prescription.expired': ({ days = 10 }) =>
+    `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
+  'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
+  'patient.unknown': () => 'Paciente não encontrado.',
+  'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
+  'file.tooLarge': () => 'O arquivo tem mais de 10 MB. Envie um menor.',
+  'file.unsupported': () => 'Envie a receita como foto (JPG, PNG ou WebP) ou PDF.',
+  'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
+  'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
+  'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
+  'order.unknown': () => 'Pedido não encontrado.',
+  'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
+  'order.notCancellable': () => 'Este pedido já não pode ser cancelado por aqui. Fale com a gente.',
+  'payment.unavailable': () => tryLater,
+  'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
+  'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',
+  'charge.unknown': () => 'Cobrança não encontrada.',
+  'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
+}
+
+function wait(seconds: number): string {
+  if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? '1 minuto' : `${minutes} minutos`
+}

@@ -1,0 +1,30 @@
+/** What the badges of a product mean: pages of their own, and dialogs where scripts run. */
+export const sealTexts = {
+  receita: {
+    badge: 'Receita',
+    title: 'Venda sob prescrição médica',
+    paragraphs: [
+      'Este medicamento só é vendido com receita de um profissional habilitado.',
+      'Coloque o produto na sacola e envie a receita antes de pagar: a digital, com o emissor e o código, ou uma foto nítida da receita em papel.',
+      'Nosso farmacêutico confere cada receita antes de separar o pedido. Quando a lei manda reter a receita, o entregador recolhe a original na entrega.',
+      'Se a receita não puder ser aceita, o pedido é cancelado e o valor volta inteiro para você.',
+    ],
+  },
+  laboratorio: {
+    badge: 'Desconto de laboratório',
+    title: 'Desconto de laboratório',
+    paragraphs: [
+      'O laboratório que fabrica este medicamento mantém um programa de desconto para quem o usa.',
+      'Para participar, informe seu CPF e aceite o uso dele só para esta consulta. Você não precisa participar para comprar.',
+      'O desconto só aparece depois que você escolhe participar. O valor cobrado é sempre o do resumo do pedido.',
+    ],
+  },
+} as const
+
+export type Seal = keyof typeof sealTexts
+
+export function isSeal(name: string | undefined): name is Seal {
+  return name !== undefined && Object.hasOwn(sealTexts, name)
+}
+
+export const sealPageTexts = { back: 'Ver todos os produtos', askLaboratory: 'Consultar o desconto' }

@@ -1,0 +1,154 @@
+import { type AppLoadContext, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Customer } from '#server/accounts/accounts.ts'
+import type { Bag } from '#server/bag/bag.ts'
+import type { Branch } from '#server/delivery/delivery.ts'
+import type { Caller } from '#server/operation.ts'
+import type { Order } from '#server/orders/order.ts'
+import { refusalPage } from './answers.server.ts'
+import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
+import { idFrom } from './ids.ts'
+import { safeRedirect } from './safe-redirect.ts'
+
+/** Who asks: read once per request from its cookies, whichever loaders ask. */
+export interface Visitor {
+  bag: Bag
+  /** What the visitor chose; null before a postal code is known. */
+  chosen: ChosenBranch | null
+  /** The branch whose prices, stock and hours the pages show: the chosen one, else the default. */
+  branch: Branch
+  /** The postal code is known, and a branch serves it. */
+  isCovered: boolean
+  customer: Customer | null
+  /** Product ids, the newest first; null for who is not signed in. */
+  favourites: readonly number[] | null
+  /** Holds gains (specification, section 3). */
+  isBenefitUser: boolean
+  token: string | null
+}
+
+export interface SignedInVisitor extends Visitor {
+  customer: Customer
+}
+
+type Asked = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
+
+const known = new WeakMap<AppLoadContext, Promise<Visitor>>()
+
+/** All loaders of a request share one context, so they share one look at its cookies. */
+export function visitorOf({ request, context }: Omit<Asked, 'params'>): Promise<Visitor> {
+  let visitor = known.get(context)
+  if (!visitor) {
+    visitor = identify(request, context)
+    known.set(context, visitor)
+  }
+  return visitor
+}
+
+async function identify(request: Request, { shop }: AppLoadContext): Promise<Visitor> {
+  const header = request.headers.get('Cookie')
+  const cookies = cookiesOf(shop)
+  const token = cookies.readToken(header)
+  const [bag, kept, session] = await Promise.all([
+    cookies.readBag(header),
+    cookies.readBranch(header),
+    token === null ? null : shop.accounts.findSession(token),
+  ])
+  const customerId = session?.customerId ?? null
+  const [branch, customer, favourites, hasGains] = await Promise.all([
+    shop.delivery.findBranch(kept?.branchId ?? 0),
+    customerId === null ? null : shop.accounts.findCustomer(customerId),
+    customerId === null ? null : shop.wishlist.listFavourites(customerId),
+    customerId === null ? false : shop.wallet.hasGains(customerId),
+  ])
+  // A branch that is no more serves nobody: the place is asked for again.
+  const chosen = kept && (kept.branchId === 0 || kept.branchId === branch.id) ? kept : null
+  return {
+    bag,
+    chosen,
+    branch,
+    isCovered: chosen !== null && chosen.branchId === branch.id,
+    customer,
+    favourites: customer && favourites,
+    isBenefitUser: customer !== null && hasGains,
+    token,
+  }
+}
+
+/** The same visitor as operations know them. */
+export async function callerOf(asked: Omit<Asked, 'params'>): Promise<Caller> {
+  const { customer } = await visitorOf(asked)
+  return {
+    customerId: customer?.id ?? null,
+    network: asked.context.network,
+    userAgent: asked.request.headers.get('User-Agent'),
+  }
+}
+
+/**
+ * After an action that changed where to deliver and shows its page again at once: that page is for the new place.
+ */
+export function chooseForThisRequest(
+  context: AppLoadContext,
+  visitor: Visitor,
+  chosen: ChosenBranch,
+  branch: Branch,
+): void {
+  const changed = { ...visitor, chosen, branch, isCovered: chosen.branchId === branch.id }
+  known.set(context, Promise.resolve(changed))
+}
+
+/** The access rules of the specification's section 2. Each throws the redirect or refusal it calls for. */
+const accessRules = { guest, auth, payment, prescription }
+
+/**
+ * Runs an access rule before a route is entered.
+ * @returns what the rule found: the visitor, or for `payment` the order
+ * @throws a redirect or a 404 as the rule says; an Error for a rule that does not exist
+ */
+export function enter<Name extends keyof typeof accessRules>(
+  name: Name,
+  asked: Asked,
+): ReturnType<(typeof accessRules)[Name]> {
+  const rule = accessRules[name]
+  if (!rule) throw new Error(`unknown access rule: ${name}`)
+  return rule(asked) as ReturnType<(typeof accessRules)[Name]>
+}
+
+/** For visitors only: who is signed in goes on to where the login would have led. */
+async function guest(asked: Asked): Promise<Visitor> {
+  const visitor = await visitorOf(asked)
+  if (visitor.customer) throw redirect(safeRedirect(new URL(asked.request.url).searchParams.get('redirectTo')), 303)
+  return visitor
+}
+
+/** For customers only: a visitor goes to /login, which leads back here. */
+async function auth(asked: Asked): Promise<SignedInVisitor> {
+  const visitor = await visitorOf(asked)
+  if (visitor.customer) return { ...visitor, customer: visitor.customer }
+  const { pathname, search } = new URL(asked.request.url)
+  const back = asked.request.method === 'GET' ? `${pathname}${search}` : pathname
+  throw redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303)
+}
+
+/** The customer's own order while it waits for a native payment; a settled one leads to where it belongs. */
+async function payment(asked: Asked): Promise<Order> {
+  const { customer } = await auth(asked)
+  const { shop } = asked.context
+  const order = await shop.orders.findOrder(customer.id, idFrom(asked.params.id)).catch(refusalPage)
+  if (order.status === 'pending_payment' && shop.nativePayment) return order
+  if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
+  throw redirect(isLost(order) ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
+}
+
+/** For a customer whose bag holds a product that needs a prescription; whoever else goes to the bag. */
+async function prescription(asked: Asked): Promise<SignedInVisitor> {
+  const visitor = await visitorOf(asked)
+  if (!visitor.customer) throw redirect('/checkout/sacola', 303)
+  const { requiresPrescription } = await asked.context.shop.bags.review(visitor.bag, visitor.branch.id)
+  if (!requiresPrescription) throw redirect('/checkout/sacola', 303)
+  return { ...visitor, customer: visitor.customer }
+}
+
+export function isLost(order: Order): boolean {
+  return order.status === 'expired' || order.status === 'cancelled' || order.status === 'failed'
+}

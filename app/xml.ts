@@ -1,0 +1,30 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Text as it may stand in XML: marks escaped, control characters, which XML has no place for, left out. */
+export function xmlText(text: string): string {
+  return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
+}
+
+/** An XML document sent piece by piece, so that a long one is never whole in memory. */
+export function xmlResponse(pieces: AsyncIterable<string>): Response {
+  const encoder = new TextEncoder()
+  const source = chunks(pieces)
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await source.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await source.return()
+    },
+  })
+  return new Response(body, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}
+
+async function* chunks(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+  yield* pieces
+}

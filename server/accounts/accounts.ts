@@ -1,0 +1,175 @@
+import { letters } from '../../app/texts/mail.ts'
+import { shopDay } from '../calendar.ts'
+import type { Clock } from '../clock.ts'
+import { type Database, isUniqueViolation } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { Mail } from '../mail/mail.ts'
+import { selectByEmail, selectCustomer } from './customer.sql.ts'
+import { openDeletion } from './deletion.ts'
+import { deviceName } from './device.ts'
+import { openEmailCodes } from './email-codes.ts'
+import type { Failures } from './failures.ts'
+import { openNewPassword } from './new-password.ts'
+import { hashPassword, passwordMatches, refuseCommon } from './passwords.ts'
+import { openSessions, sessionSeconds } from './sessions.ts'
+
+export interface Customer {
+  id: number
+  firstName: string
+  lastName: string
+  email: string
+  /** Digits. */
+  phone: string
+  /** yyyy-MM-dd */
+  birthday: string | null
+  createdAt: Date
+}
+
+export type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
+
+export interface Registration extends Profile {
+  email: string
+  password: string
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  mail: Mail
+  failures: Failures
+  /** Keys the hashes of codes. */
+  secret: string
+  rateLimitFactor: number
+}
+
+/** Nobody who shops was born earlier. */
+const earliestBirthday = '1900-01-01'
+
+export type Accounts = ReturnType<typeof openAccounts>
+
+/** Customers and their sessions. `network` is the address a request came from: limits count by it too. */
+export function openAccounts({ database, clock, mail, failures, secret, rateLimitFactor }: Parts) {
+  const { query } = database
+  const sessions = openSessions(database, clock)
+  const codes = openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor })
+
+  return {
+    register,
+    login,
+    logout: sessions.end,
+    startVisit,
+    findSession: sessions.find,
+    listDevices: sessions.list,
+    signOutDevice,
+    findCustomer,
+    findCustomerByEmail,
+    updateProfile,
+    ...openNewPassword({ database, mail, failures, codes, sessions }),
+    ...openDeletion({ database, clock, mail, codes }),
+    sessionSeconds,
+  }
+
+  /**
+   * Creates an account, signs it in and welcomes it by e-mail.
+   * @returns the session token
+   * @throws ShopError "password.common", "birthday.invalid", "email.taken", "limit.reached"
+   */
+  async function register(
+    registration: Registration,
+    network: string,
+    userAgent: string | null = null,
+  ): Promise<string> {
+    // A taken e-mail is no secret, but nobody shall ask for thousands.
+    await failures.check(null, network)
+    refuseCommon(registration.password)
+    refuseImpossible(registration.birthday)
+    const row = {
+      ...profileRow(registration),
+      email: registration.email.toLowerCase(),
+      password_hash: await hashPassword(registration.password),
+      created_at: clock.now().toISOString(),
+    }
+    try {
+      return await database.transact(async (tx) => {
+        const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
+        await mail.enqueue(tx, row.email, letters.welcome(row.first_name))
+        return sessions.start(id, deviceName(userAgent), tx)
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      await failures.count(null, network)
+      throw new ShopError('email.taken', { field: 'email' })
+    }
+  }
+
+  /**
+   * Signs in. An unknown e-mail and a wrong password cost the same work and read the same.
+   * @returns the session token
+   * @throws ShopError "login.refused", "limit.reached"
+   */
+  async function login(
+    email: string,
+    password: string,
+    network: string,
+    userAgent: string | null = null,
+  ): Promise<string> {
+    const address = email.toLowerCase()
+    await failures.check(address, network)
+    const row = await selectByEmail(query, address)
+    const matches = await passwordMatches(row?.password_hash, password)
+    if (!row || !matches) {
+      await failures.count(address, network)
+      throw new ShopError('login.refused', { field: 'email' })
+    }
+    return sessions.start(row.id, deviceName(userAgent))
+  }
+
+  /** The initial anonymous token of a visitor (specification, section 6). */
+  function startVisit(): Promise<string> {
+    return sessions.start(null)
+  }
+
+  async function findCustomer(id: number): Promise<Customer | null> {
+    const row = await selectCustomer(query, id)
+    return row ? customer(row) : null
+  }
+
+  async function findCustomerByEmail(email: string): Promise<Customer | null> {
+    const row = await selectByEmail(query, email.trim().toLowerCase())
+    return row ? customer(row) : null
+  }
+
+  /** @throws ShopError "birthday.invalid" */
+  async function updateProfile(customerId: number, profile: Profile): Promise<void> {
+    refuseImpossible(profile.birthday)
+    await query.updateTable('customer').set(profileRow(profile)).where('id', '=', customerId).execute()
+  }
+
+  /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
+  async function signOutDevice(customerId: number, id: string): Promise<void> {
+    if (!(await sessions.revoke(customerId, id))) throw new ShopError('session.unknown')
+  }
+
+  function refuseImpossible(birthday: string | null): void {
+    if (birthday === null) return
+    if (birthday < earliestBirthday || birthday > shopDay(clock.now()))
+      throw new ShopError('birthday.invalid', { field: 'birthday' })
+  }
+}
+
+function profileRow({ firstName, lastName, phone, birthday }: Profile) {
+  return { first_name: firstName, last_name: lastName, phone, birthday }
+}
+
+function customer(row: Row<'customer'>): Customer {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    birthday: row.birthday,
+    createdAt: new Date(row.created_at),
+  }
+}

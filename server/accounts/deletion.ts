@@ -1,0 +1,54 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { Mail } from '../mail/mail.ts'
+import { customerRow } from './customer.sql.ts'
+import type { EmailCodes } from './email-codes.ts'
+import { eraseCustomer } from './erasure.sql.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  mail: Mail
+  codes: EmailCodes
+}
+
+/** The end of an account, in two steps. */
+export function openDeletion({ database, clock, mail, codes }: Parts) {
+  return { mailDeletionCode, deleteAccount, eraseAccount }
+
+  /**
+   * Mails a deletion code to the account's own address. `callbackUrl`, a page of the shop, is where its link leads.
+   * @throws ShopError "limit.reached"
+   */
+  async function mailDeletionCode(customerId: number, callbackUrl: string): Promise<void> {
+    const row = await customerRow(database.query, customerId)
+    await codes.mailCode(row, 'deletion', (code, minutes) =>
+      letters.deletionCode(row.first_name, code, minutes, callbackUrl),
+    )
+  }
+
+  /**
+   * Deletes an account by code: everything that names the customer goes, orders stay without it, and every device is out.
+   * @throws ShopError "code.invalid", "limit.reached"
+   */
+  async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
+    const row = await customerRow(database.query, customerId)
+    await codes.prove(row, 'deletion', { field: 'deleteToken', code, network })
+    await database.transact(async (tx) => {
+      await codes.spend(tx, row.id, 'deletion', { field: 'deleteToken', code })
+      await erase(tx, row)
+    })
+  }
+
+  /** The same at the customer's word to the operator, who makes sure of it in another way. */
+  async function eraseAccount(customerId: number): Promise<void> {
+    await database.transact(async (tx) => erase(tx, await customerRow(tx, customerId)))
+  }
+
+  async function erase(tx: Transaction, row: Row<'customer'>): Promise<void> {
+    await eraseCustomer(tx, row, clock.now())
+    await mail.enqueue(tx, row.email, letters.accountDeleted(row.first_name))
+  }
+}

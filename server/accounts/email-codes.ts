@@ -1,0 +1,133 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Letter } from '../../app/texts/mail.ts'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { CodePurpose, Row } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import { openLimit } from '../limits.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Failures } from './failures.ts'
+
+const codeMinutes = 15
+const mostTries = 5
+
+type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
+
+interface Parts {
+  database: Database
+  clock: Clock
+  mail: Mail
+  failures: Failures
+  /** Keys the hashes of codes. */
+  secret: string
+  rateLimitFactor: number
+}
+
+export type EmailCodes = ReturnType<typeof openEmailCodes>
+
+/**
+ * Six digits that prove who reads a mailbox: for 15 minutes, once, for one customer and purpose, with five wrong tries at most.
+ * Kept is only a keyed hash: a million codes are soon tried against a plain one.
+ */
+export function openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor }: Parts) {
+  const { query } = database
+  const mailed = openLimit(5, 60, rateLimitFactor)
+  return { mailCode, prove, spend }
+
+  /**
+   * Mails a new code; the one before it is void.
+   * @throws ShopError "limit.reached" after five e-mails in an hour
+   */
+  async function mailCode(
+    { id, email }: CodeOwner,
+    purpose: CodePurpose,
+    letter: (code: string, minutes: number) => Letter,
+  ): Promise<void> {
+    await mailed.check(email)
+    await mailed.count(email)
+    await database.transact(async (tx) => {
+      await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
+    })
+  }
+
+  async function issue(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const fresh = {
+      code_hash: hashOf(customerId, purpose, code),
+      expires_at: minutesAfter(clock.now(), codeMinutes).toISOString(),
+      tries: 0,
+    }
+    await tx
+      .insertInto('email_code')
+      .values({ customer_id: customerId, purpose, ...fresh })
+      .onConflict((conflict) => conflict.columns(['customer_id', 'purpose']).doUpdateSet(fresh))
+      .execute()
+    return code
+  }
+
+  /**
+   * Makes sure that the code is the customer's. `field` is where a form asks for it.
+   * @throws ShopError "code.invalid" (also for another customer's code), "limit.reached"
+   */
+  async function prove(
+    { id, email }: CodeOwner,
+    purpose: CodePurpose,
+    { field, code, network }: { field: string; code: string; network: string },
+  ): Promise<void> {
+    await failures.check(email, network)
+    if (await isRight(id, purpose, code)) return
+    await failures.count(email, network)
+    throw new ShopError('code.invalid', { field })
+  }
+
+  /** A try is taken before the look, so that many at once get no more than five. */
+  async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
+    const { numUpdatedRows } = await query
+      .updateTable('email_code')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('customer_id', '=', customerId)
+      .where('purpose', '=', purpose)
+      .where('tries', '<', mostTries)
+      .where('expires_at', '>', clock.now().toISOString())
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const codeHash = hashOf(customerId, purpose, code)
+    const row = await query
+      .selectFrom('email_code')
+      .select('code_hash')
+      .where('customer_id', '=', customerId)
+      .where('purpose', '=', purpose)
+      .executeTakeFirst()
+    if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))) return false
+    // A right answer costs no try: the form's next step gives the code once more.
+    await query
+      .updateTable('email_code')
+      .set((eb) => ({ tries: eb('tries', '-', 1) }))
+      .where('code_hash', '=', codeHash)
+      .where('tries', '>', 0)
+      .execute()
+    return true
+  }
+
+  /**
+   * Uses up a code that was proved, in the transaction of what it allows.
+   * @throws ShopError "code.invalid" when another was quicker, or its time is over
+   */
+  async function spend(
+    tx: Transaction,
+    customerId: number,
+    purpose: CodePurpose,
+    { field, code }: { field: string; code: string },
+  ): Promise<void> {
+    const { numDeletedRows } = await tx
+      .deleteFrom('email_code')
+      .where('code_hash', '=', hashOf(customerId, purpose, code))
+      .where('expires_at', '>', clock.now().toISOString())
+      .executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new ShopError('code.invalid', { field })
+  }
+
+  function hashOf(customerId: number, purpose: CodePurpose, code: string): string {
+    return createHmac('sha256', secret).update(`${purpose} ${customerId} ${code}`).digest('base64url')
+  }
+}

@@ -1,0 +1,64 @@
+import type { Addresses } from '../addresses/addresses.ts'
+import type { Laboratory } from '../bag/laboratory.ts'
+import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { Wishlist } from '../wishlist/wishlist.ts'
+import type { Accounts } from './accounts.ts'
+
+interface Parts {
+  accounts: Accounts
+  addresses: Addresses
+  laboratory: Laboratory
+  orders: Orders
+  payments: Payments
+  prescriptions: Prescriptions
+  stockNotices: StockNotices
+  wallet: Wallet
+  wishlist: Wishlist
+}
+
+/** A statement's entries come all at once; nobody has more. */
+const everything = { page: 1, perPage: 100_000 }
+
+/**
+ * Collects what the shop keeps about a customer, in plain names (LGPD, art. 18, II and V). Amounts are cents. Files of
+ * prescriptions are read one by one, by the ids of their parts.
+ */
+export function openPersonalData(parts: Parts) {
+  const { accounts, addresses, laboratory, orders, payments, prescriptions, stockNotices, wallet, wishlist } = parts
+  return async (customerId: number) => {
+    const profile = await accounts.findCustomer(customerId)
+    const [devices, placedOrders, gains] = await Promise.all([
+      accounts.listDevices(customerId, null),
+      orders.listOrders(customerId),
+      wallet.listGains(customerId),
+    ])
+    return {
+      profile,
+      devices: devices.map(({ device, since }) => ({ device, since })),
+      addresses: await addresses.listAddresses(customerId),
+      orders: await Promise.all(
+        placedOrders.map(async (order) => ({
+          ...order,
+          steps: await orders.stepsOf(order.id),
+          payments: await payments.paymentsOf(order.id),
+        })),
+      ),
+      patients: await prescriptions.listPatients(customerId),
+      prescriptions: await prescriptions.listOf(customerId),
+      laboratoryDiscounts: await laboratory.listOptIns(customerId),
+      favouriteProductIds: await wishlist.listFavourites(customerId),
+      stockNotices: profile ? await stockNotices.listNotices(profile.email) : [],
+      wallet: await wallet.statementOf(customerId, everything),
+      gains: await Promise.all(
+        gains.map(async (gain) => ({
+          ...gain,
+          statement: await wallet.gainStatement(customerId, gain.id, everything),
+        })),
+      ),
+    }
+  }
+}

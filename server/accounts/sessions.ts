@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+
+const daysBeforeExpiry = 30
+export const sessionSeconds = daysBeforeExpiry * 24 * 60 * 60
+
+/** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
+export interface Session {
+  customerId: number | null
+}
+
+/** A device that is signed in. */
+export interface SignedInDevice {
+  /** Names the session, opens nothing. */
+  id: string
+  /** Browser and system; may be empty. */
+  device: string
+  since: Date
+  /** The one that asks. */
+  isThis: boolean
+}
+
+export type Sessions = ReturnType<typeof openSessions>
+
+/** Opaque tokens of 256 random bits; the database keeps only their SHA-256, so a stolen copy opens nothing. */
+export function openSessions({ query }: Database, clock: Clock) {
+  return { start, find, end, list, revoke, endAll }
+
+  async function start(customerId: number | null, device = '', db: Transaction = query): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const now = clock.now()
+    await db
+      .insertInto('session')
+      .values({
+        token_hash: hashOf(token),
+        customer_id: customerId,
+        created_at: now.toISOString(),
+        expires_at: minutesAfter(now, daysBeforeExpiry * 24 * 60).toISOString(),
+        device,
+      })
+      .execute()
+    return token
+  }
+
+  async function find(token: string): Promise<Session | null> {
+    const row = await query
+      .selectFrom('session')
+      .select('customer_id')
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', clock.now().toISOString())
+      .executeTakeFirst()
+    return row ? { customerId: row.customer_id } : null
+  }
+
+  async function end(token: string): Promise<void> {
+    await query.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
+  }
+
+  /** The customer's sessions that still run, newest first. */
+  async function list(customerId: number, token: string | null): Promise<SignedInDevice[]> {
+    const rows = await query
+      .selectFrom('session')
+      .select(['token_hash', 'device', 'created_at'])
+      .where('customer_id', '=', customerId)
+      .where('expires_at', '>', clock.now().toISOString())
+      .orderBy('created_at', 'desc')
+      .execute()
+    const own = token === null ? null : hashOf(token)
+    return rows.map((row) => ({
+      id: row.token_hash,
+      device: row.device,
+      since: new Date(row.created_at),
+      isThis: row.token_hash === own,
+    }))
+  }
+
+  /** @returns false when the customer has no such session */
+  async function revoke(customerId: number, id: string): Promise<boolean> {
+    const { numDeletedRows } = await query
+      .deleteFrom('session')
+      .where('customer_id', '=', customerId)
+      .where('token_hash', '=', id)
+      .executeTakeFirst()
+    return numDeletedRows === 1n
+  }
+
+  /** Ends every session of a customer, but the one of `except`. */
+  async function endAll(tx: Transaction, customerId: number, except: string | null = null): Promise<void> {
+    await tx
+      .deleteFrom('session')
+      .where('customer_id', '=', customerId)
+      .where('token_hash', '<>', except === null ? '' : hashOf(except))
+      .execute()
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

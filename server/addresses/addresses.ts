@@ -1,0 +1,101 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { StreetLookup } from './street-lookup.ts'
+
+export interface NewAddress {
+  addressType: string
+  /** Eight digits. */
+  zipcode: string
+  street: string
+  number: string
+  complement: string
+  neighborhood: string
+  city: string
+  state: string
+}
+
+export interface Address extends NewAddress {
+  id: number
+}
+
+export type Addresses = ReturnType<typeof openAddresses>
+
+/** A customer's delivery addresses. Every verb takes the customer: another's address is as unknown as none. */
+export function openAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
+  return { listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
+
+  /** Oldest first. */
+  async function listAddresses(customerId: number): Promise<Address[]> {
+    const rows = await query
+      .selectFrom('address')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .orderBy('id')
+      .execute()
+    return rows.map(address)
+  }
+
+  /** @throws ShopError "address.unknown" */
+  async function findAddress(customerId: number, id: number): Promise<Address> {
+    const row = await query
+      .selectFrom('address')
+      .selectAll()
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (!row) throw new ShopError('address.unknown', { field: 'delivery_address_id' })
+    return address(row)
+  }
+
+  async function addAddress(customerId: number, added: NewAddress): Promise<Address> {
+    const row = await query
+      .insertInto('address')
+      .values({ customer_id: customerId, ...columns(added), place_id: null, created_at: clock.now().toISOString() })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return address(row)
+  }
+
+  /** Orders keep the address they were placed with. @throws ShopError "address.unknown" */
+  async function changeAddress(customerId: number, id: number, changed: NewAddress): Promise<Address> {
+    const row = await query
+      .updateTable('address')
+      .set(columns(changed))
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new ShopError('address.unknown')
+    return address(row)
+  }
+
+  /** Of two who remove it at once, one is told that it is unknown. @throws ShopError "address.unknown" */
+  async function removeAddress(customerId: number, id: number): Promise<void> {
+    const { numDeletedRows } = await query
+      .deleteFrom('address')
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new ShopError('address.unknown')
+  }
+}
+
+function columns({ addressType, zipcode, street, number, complement, neighborhood, city, state }: NewAddress) {
+  return { address_type: addressType, zipcode, street, number, complement, neighborhood, city, state }
+}
+
+function address(row: Row<'address'>): Address {
+  return {
+    id: row.id,
+    addressType: row.address_type,
+    zipcode: row.zipcode,
+    street: row.street,
+    number: row.number,
+    complement: row.complement,
+    neighborhood: row.neighborhood,
+    city: row.city,
+    state: row.state,
+  }
+}

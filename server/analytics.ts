@@ -1,0 +1,152 @@
+import { type Clock, minutesAfter } from './clock.ts'
+import type { Database } from './database/connection.ts'
+import { callOut } from './outbound.ts'
+
+/**
+ * What may be told about a visit, by GA4's names. No product, no search words, nothing of a person: a medicine's name beside
+ * a device's id would be health data (LGPD, art. 5, II). Nor the price of what was added: prices are public, and lead back.
+ */
+export type VisitEvent =
+  | { name: 'page_view'; path: string }
+  | { name: 'login' | 'sign_up' | 'add_to_cart' | 'begin_checkout' }
+  | { name: 'purchase'; orderId: number; valueCents: number }
+
+/** An event as it was counted, in the shape a page's data layer takes: GA4's name as `event`, its parameters beside it. */
+export interface CountedEvent {
+  event: VisitEvent['name']
+  [parameter: string]: string | number
+}
+
+export interface AnalyticsSettings {
+  id: string | undefined
+  secret: string | undefined
+  /** Where events go: GA4's Measurement Protocol, or a collector of the shop's own that speaks it. */
+  collectorUrl: string
+}
+
+export type Analytics = ReturnType<typeof openAnalytics>
+
+const timeoutMs = 5_000
+/** How long a paid order waits for its shopper to come back to the shop before it is counted without them. */
+const returnMinutes = 5
+
+interface Parts {
+  database: Database
+  clock: Clock
+  settings: AnalyticsSettings
+  log: { warn(fields: object, message: string): void }
+}
+
+/**
+ * Counts what visitors do. Every verb is for those who consented only: the caller asks. Without ANALYTICS_ID and
+ * ANALYTICS_SECRET nothing leaves the shop.
+ */
+export function openAnalytics({ database: { query }, clock, settings: { id, secret, collectorUrl }, log }: Parts) {
+  return { report, awaitPurchase, takePurchases, countLeftPurchases, forgetDevice }
+
+  /** Sends an event to the collector; waits for nobody, and a collector that is away changes nothing. */
+  function report(deviceId: string, event: VisitEvent): CountedEvent {
+    const params = parameters(event)
+    if (id !== undefined && secret !== undefined) {
+      const body = JSON.stringify({
+        client_id: deviceId,
+        timestamp_micros: clock.now().getTime() * 1000,
+        non_personalized_ads: true,
+        events: [{ name: event.name, params }],
+      })
+      const address = new URLSearchParams({ measurement_id: id, api_secret: secret })
+      callOut({
+        method: 'POST',
+        url: `${collectorUrl}?${address}`,
+        headers: { 'Content-Type': 'application/json' },
+        body,
+        timeoutMs,
+      }).catch((err) => log.warn({ err }, 'an event was not counted'))
+    }
+    return { event: event.name, ...params }
+  }
+
+  /** Keeps the device beside its order until that is counted. An order is never awaited twice. */
+  async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
+    await query
+      .insertInto('purchase_count')
+      .values({ order_id: orderId, device_id: deviceId })
+      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .execute()
+  }
+
+  /** Counts the device's orders that have been paid since, each once whoever else asks. */
+  async function takePurchases(deviceId: string): Promise<CountedEvent[]> {
+    const paid = await selectPaid().where('device_id', '=', deviceId).execute()
+    const taken = await Promise.all(paid.map(take))
+    return taken.filter((event) => event !== null)
+  }
+
+  /** Counts paid orders whose shopper did not come back, and lets go of what was never paid. */
+  async function countLeftPurchases(): Promise<void> {
+    const longAgo = minutesAfter(clock.now(), -returnMinutes).toISOString()
+    for (const row of await selectPaid().where('paid_at', '<=', longAgo).execute()) await take(row)
+    await query
+      .updateTable('purchase_count')
+      .set({ device_id: null })
+      .where('device_id', 'is not', null)
+      .where('order_id', 'in', (eb) =>
+        eb.selectFrom('orders').select('id').where('paid_at', 'is', null).where('status', '!=', 'pending_payment'),
+      )
+      .execute()
+  }
+
+  /** For who withdraws their consent: what still waits is not counted. */
+  async function forgetDevice(deviceId: string): Promise<void> {
+    await query.updateTable('purchase_count').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+  }
+
+  function selectPaid() {
+    return query
+      .selectFrom('purchase_count')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['order_id', 'device_id', 'total_cents'])
+      .where('device_id', 'is not', null)
+      .where('paid_at', 'is not', null)
+      .$narrowType<{ device_id: string }>()
+  }
+
+  /** @returns null when somebody else was quicker */
+  async function take({ order_id, device_id, total_cents }: PaidRow): Promise<CountedEvent | null> {
+    const { numUpdatedRows } = await query
+      .updateTable('purchase_count')
+      .set({ device_id: null })
+      .where('order_id', '=', order_id)
+      .where('device_id', '=', device_id)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return null
+    return report(device_id, { name: 'purchase', orderId: order_id, valueCents: total_cents })
+  }
+}
+
+interface PaidRow {
+  order_id: number
+  device_id: string
+  total_cents: number
+}
+
+function parameters(event: VisitEvent): Record<string, string | number> {
+  switch (event.name) {
+    case 'page_view':
+      return { page_title: pageName(event.path) }
+    case 'purchase':
+      return { transaction_id: String(event.orderId), value: event.valueCents / 100, currency: 'BRL' }
+    default:
+      return {}
+  }
+}
+
+/**
+ * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name it, and
+ * a category's may name an illness: of these, and of a search, only the kind of page is told.
+ */
+export function pageName(path: string): string {
+  const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')
+  if (name === '') return 'home'
+  return /^(produto|categoria)\b/.exec(name)?.[0] ?? name
+}

@@ -1,0 +1,215 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProductSummary } from '../catalogue/shapes.ts'
+import type { Transaction } from '../database/connection.ts'
+import { uncoveredBranchId } from '../delivery/delivery.ts'
+import { type RefusalCode, ShopError } from '../errors.ts'
+import type { Coupon, Coupons } from './coupons.ts'
+import type { Laboratory } from './laboratory.ts'
+
+/** What a shopper carries: no prices, no names, so that a kept bag can never show or charge an old price. */
+export interface Bag {
+  lines: { productId: number; quantity: number }[]
+  couponCode?: string
+  /** Under which the server keeps the laboratory opt-in. */
+  laboratoryId?: string
+}
+
+export const emptyBag: Bag = { lines: [] }
+
+/** So many lines always fit into the 4,096 bytes a browser keeps of a cookie. */
+export const mostLines = 150
+
+/** A line at today's price and stock of one branch. */
+export interface BagLine {
+  product: ProductSummary
+  quantity: number
+  /** quantity × unit price, before and after the product's own discount. */
+  fullTotalCents: number
+  totalCents: number
+  /** The whole line with the laboratory's discount, where the customer opted in. For show: it is never charged. */
+  laboratoryCents: number | null
+}
+
+export interface ReviewedBag {
+  /** The bag as it can be bought now. */
+  bag: Bag
+  lines: BagLine[]
+  /** Lines that left, because the branch has none of them, and lines cut down to what there is. */
+  dropped: { productId: number; name: string | null; why: RefusalCode }[]
+  reduced: { productId: number; name: string; quantity: number }[]
+  coupon: Coupon | null
+  /** Why the bag's coupon left it. */
+  couponRefusal: RefusalCode | null
+  units: number
+  itemsCents: number
+  discountCents: number
+  couponCents: number
+  /** What would be charged: items − discount − coupon; delivery is free. */
+  totalCents: number
+  requiresPrescription: boolean
+}
+
+export type Bags = ReturnType<typeof openBags>
+
+/** Bags against the catalogue. The rules of a single bag are the plain functions below. */
+export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
+  return { review, add, set, remove: removeFromBag, applyCoupon, parseQuantity, mostLines }
+
+  /**
+   * Adds a product to a bag at one branch's stock.
+   * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.unavailable", "bag.full"
+   */
+  async function add(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
+    const { stock } = await buyable(branchId, productId)
+    return addToBag(bag, productId, quantity, stock)
+  }
+
+  /**
+   * Sets a product's quantity; below 1 it leaves the bag.
+   * @throws ShopError as `add`, but never when the product leaves
+   */
+  async function set(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
+    if (quantity < 1) return { bag: removeFromBag(bag, productId), clamped: false }
+    const { stock } = await buyable(branchId, productId)
+    return setInBag(bag, productId, quantity, stock)
+  }
+
+  async function buyable(branchId: number, productId: number): Promise<ProductSummary> {
+    if (branchId === uncoveredBranchId) throw new ShopError('zipcode.uncovered')
+    const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
+    if (!product) throw new ShopError('product.unknown')
+    if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
+    if (product.stock <= 0) throw new ShopError('product.unavailable')
+    return product
+  }
+
+  /**
+   * Holds a bag against one branch's prices and stock (specification, section 4: stock check). What is no longer there
+   * leaves the bag, what is short is cut down, a coupon that does nothing goes; the caller tells the shopper and keeps the
+   * new bag. Only with a customer is it known whether their coupon was used.
+   */
+  async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
+    const ids = bag.lines.map((line) => line.productId)
+    const products = await catalogue.findProducts(branchId, ids, within)
+    const optedIn = bag.laboratoryId === undefined ? [] : await laboratory.productsOf(bag.laboratoryId, within)
+    const laboratoryPrices = await catalogue.laboratoryPrices(
+      branchId,
+      optedIn.filter((id) => ids.includes(id)),
+      within,
+    )
+    const lines: BagLine[] = []
+    const dropped: ReviewedBag['dropped'] = []
+    const reduced: ReviewedBag['reduced'] = []
+    for (const { productId, quantity } of bag.lines) {
+      const product = products.get(productId)
+      if (!product || product.stock <= 0 || !product.sellableOnline) {
+        const why = !product
+          ? 'product.unknown'
+          : product.sellableOnline
+            ? 'product.unavailable'
+            : 'product.notSoldOnline'
+        dropped.push({ productId, name: product?.name ?? null, why })
+        continue
+      }
+      const available = Math.min(quantity, product.stock)
+      if (available < quantity) reduced.push({ productId, name: product.name, quantity: available })
+      lines.push(bagLine(product, available, laboratoryPrices.get(productId)))
+    }
+    const itemsCents = sum(lines, (line) => line.fullTotalCents)
+    const discountedCents = sum(lines, (line) => line.totalCents)
+    const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
+    const couponCents = verdict && 'coupon' in verdict ? verdict.discountCents : 0
+    return {
+      bag: {
+        lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
+        couponCode: verdict && 'coupon' in verdict ? verdict.coupon.code : undefined,
+        laboratoryId: bag.laboratoryId,
+      },
+      lines,
+      dropped,
+      reduced,
+      coupon: verdict && 'coupon' in verdict ? verdict.coupon : null,
+      couponRefusal: verdict && 'refusal' in verdict ? verdict.refusal : null,
+      units: sum(lines, (line) => line.quantity),
+      itemsCents,
+      discountCents: itemsCents - discountedCents,
+      couponCents,
+      totalCents: discountedCents - couponCents,
+      requiresPrescription: lines.some((line) => line.product.requiresPrescription),
+    }
+  }
+
+  /**
+   * Puts a coupon into a bag; one bag has one.
+   * @throws ShopError "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
+   */
+  async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
+    const reviewed = await review({ ...bag, couponCode }, branchId, { customerId })
+    if (reviewed.couponRefusal) throw new ShopError(reviewed.couponRefusal, { field: 'coupon_code' })
+    return reviewed.bag
+  }
+
+  async function couponFor(code: string | undefined, lines: BagLine[], asker: Asker) {
+    if (code === undefined || lines.length === 0) return null
+    const promoted = lines.filter(({ product }) => product.promoAllowed)
+    return coupons.judge(code, { eligibleCents: sum(promoted, (line) => line.totalCents), ...asker })
+  }
+}
+
+/** On whose behalf, and inside which transaction, a bag is looked at. */
+interface Asker {
+  customerId?: number
+  within?: Transaction
+}
+
+function bagLine(product: ProductSummary, quantity: number, laboratoryPriceCents?: number): BagLine {
+  return {
+    product,
+    quantity,
+    fullTotalCents: (product.fullPriceCents ?? product.priceCents) * quantity,
+    totalCents: product.priceCents * quantity,
+    laboratoryCents: laboratoryPriceCents === undefined ? null : laboratoryPriceCents * quantity,
+  }
+}
+
+/** The bag after a change, and whether the wish was cut down to the stock. */
+export interface BagChange {
+  bag: Bag
+  clamped: boolean
+}
+
+function addToBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
+  return setInBag(bag, productId, quantityInBag(bag, productId) + quantity, stock)
+}
+
+function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
+  const wanted = Math.min(quantity, stock)
+  const present = bag.lines.some((line) => line.productId === productId)
+  if (!present && bag.lines.length >= mostLines) throw new ShopError('bag.full')
+  const lines = present
+    ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: wanted } : line))
+    : [...bag.lines, { productId, quantity: wanted }]
+  return { bag: { ...bag, lines }, clamped: quantity > stock }
+}
+
+function removeFromBag(bag: Bag, productId: number): Bag {
+  return { ...bag, lines: bag.lines.filter((line) => line.productId !== productId) }
+}
+
+function quantityInBag(bag: Bag, productId: number): number {
+  return bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
+}
+
+/**
+ * A quantity as a shopper typed it: whole numbers only, negative becomes 0, anything else is no answer at all
+ * (specification, section 5).
+ */
+function parseQuantity(typed: string): number | null {
+  const text = typed.trim()
+  if (!/^[+-]?\d+$/.test(text)) return null
+  return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
+}
+
+function sum<Item>(items: Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0)
+}

@@ -1,0 +1,117 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { DiscountType, Row } from '../database/schema.ts'
+import { type RefusalCode, ShopError } from '../errors.ts'
+
+export interface Coupon {
+  /** Upper case. */
+  code: string
+  title: string
+  type: DiscountType
+  /** Cents when `amount`, whole percent when `percent`. */
+  value: number
+  mostCents: number | null
+  oncePerCustomer: boolean
+}
+
+/** What a coupon does for one bag, in cents; or why it does nothing. */
+export type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: RefusalCode }
+
+export type Coupons = ReturnType<typeof openCoupons>
+
+/** Coupons: what they take off, and that a customer uses one of them once. */
+export function openCoupons({ query }: Database) {
+  return { judge, claim, release, list, save, remove }
+
+  /**
+   * What a code is worth for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 keeps prescription medicines out).
+   * Without a customer nobody can say yet whether it was used.
+   */
+  async function judge(
+    code: string,
+    { eligibleCents, customerId, within = query }: { eligibleCents: number; customerId?: number; within?: Transaction },
+  ): Promise<CouponVerdict> {
+    const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
+    if (!row) return { refusal: 'coupon.unknown' }
+    const coupon = fromRow(row)
+    if (coupon.oncePerCustomer && customerId !== undefined) {
+      const used = await within
+        .selectFrom('coupon_use')
+        .select('order_id')
+        .where('coupon_code', '=', coupon.code)
+        .where('customer_id', '=', customerId)
+        .executeTakeFirst()
+      if (used) return { refusal: 'coupon.used' }
+    }
+    const discountCents = discountOf(coupon, eligibleCents)
+    return discountCents > 0 ? { coupon, discountCents } : { refusal: 'coupon.nothingToDiscount' }
+  }
+
+  /**
+   * Writes down that an order used a coupon that works once.
+   * @throws ShopError "coupon.used" when another order of the customer was quicker; the transaction is to be given up then
+   */
+  async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
+    if (!coupon.oncePerCustomer) return
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('coupon_use')
+      .values({ coupon_code: coupon.code, customer_id: customerId, order_id: orderId })
+      .onConflict((conflict) => conflict.columns(['coupon_code', 'customer_id']).doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { field: 'coupon_code' })
+  }
+
+  /** An order that came to nothing leaves its coupon to the customer. */
+  async function release(tx: Transaction, orderId: number): Promise<void> {
+    await tx.deleteFrom('coupon_use').where('order_id', '=', orderId).execute()
+  }
+
+  async function list(): Promise<Coupon[]> {
+    const rows = await query.selectFrom('coupon').selectAll().orderBy('code').execute()
+    return rows.map(fromRow)
+  }
+
+  /** Adds a coupon, or changes the one of that code. */
+  async function save({ code, title, type, value, mostCents, oncePerCustomer }: Coupon): Promise<void> {
+    const row = {
+      code: foldCode(code),
+      title,
+      discount_type: type,
+      discount_value: value,
+      most_cents: mostCents,
+      once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
+    }
+    await query
+      .insertInto('coupon')
+      .values(row)
+      .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
+      .execute()
+  }
+
+  /** @returns whether there was one */
+  async function remove(code: string): Promise<boolean> {
+    const { numDeletedRows } = await query.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
+    return numDeletedRows === 1n
+  }
+}
+
+/** Half a cent goes up; something is always left to pay. */
+function discountOf({ type, value, mostCents }: Coupon, eligibleCents: number): number {
+  const wanted = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
+  return Math.max(0, Math.min(wanted, mostCents ?? wanted, eligibleCents - 1))
+}
+
+/** As people type it: " bemvindo10 " is BEMVINDO10. */
+function foldCode(code: string): string {
+  return code.trim().toUpperCase().slice(0, 40)
+}
+
+function fromRow(row: Row<'coupon'>): Coupon {
+  return {
+    code: row.code,
+    title: row.title,
+    type: row.discount_type,
+    value: row.discount_value,
+    mostCents: row.most_cents,
+    oncePerCustomer: row.once_per_customer === 1,
+  }
+}

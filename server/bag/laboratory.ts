@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import { defaultBranchId } from '../delivery/delivery.ts'
+import { ShopError } from '../errors.ts'
+import type { Vault } from '../vault.ts'
+
+/** As long as the browser keeps the bag that carries the id. */
+const daysKept = 30
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  vault: Vault
+}
+
+/** What somebody gave for laboratory discounts. */
+export interface OptIn {
+  /** Eleven digits. */
+  cpf: string
+  productIds: number[]
+  consentedAt: Date
+}
+
+export type Laboratory = ReturnType<typeof openLaboratory>
+
+/**
+ * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF stays
+ * here, encrypted; the bag carries an id that says nothing. Orders charge the price without it (specification, section 5).
+ */
+export function openLaboratory({ database: { query }, clock, catalogue, vault }: Parts) {
+  return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
+
+  /**
+   * @param id an earlier opt-in of the same bag, which this one replaces
+   * @param customerId null for a visitor
+   * @returns the id the bag is to carry
+   * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid"
+   */
+  async function optIn(
+    id: string | undefined,
+    productId: number,
+    typedCpf: string,
+    customerId: number | null = null,
+  ): Promise<string> {
+    const prices = await catalogue.laboratoryPrices(defaultBranchId, [productId])
+    if (!prices.has(productId)) throw new ShopError('product.noLaboratoryDiscount')
+    const cpf = parseCpf(typedCpf)
+    const now = clock.now().toISOString()
+    const fresh = randomBytes(16).toString('base64url')
+    const earlier = id === undefined ? [] : await productsOf(id)
+    await query
+      .insertInto('laboratory_opt_in')
+      .values({
+        id: fresh,
+        customer_id: customerId,
+        cpf_sealed: vault.sealText(cpf, contextOf(fresh)),
+        created_at: now,
+      })
+      .execute()
+    await query
+      .insertInto('laboratory_opt_in_product')
+      .values(
+        [...new Set([...earlier, productId])].map((product_id) => ({
+          opt_in_id: fresh,
+          product_id,
+          consented_at: now,
+        })),
+      )
+      .execute()
+    if (id !== undefined) await withdraw(id)
+    return fresh
+  }
+
+  /** A visitor's opt-in is the customer's once they have signed in. */
+  async function adopt(id: string, customerId: number): Promise<void> {
+    await query
+      .updateTable('laboratory_opt_in')
+      .set({ customer_id: customerId })
+      .where('id', '=', id)
+      .where('customer_id', 'is', null)
+      .execute()
+  }
+
+  /** Forgets a CPF and what it was given for. */
+  async function withdraw(id: string): Promise<void> {
+    await query.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+  }
+
+  /** The products a bag's owner consented for. */
+  async function productsOf(id: string, within = query): Promise<number[]> {
+    const rows = await within
+      .selectFrom('laboratory_opt_in_product')
+      .select('product_id')
+      .where('opt_in_id', '=', id)
+      .execute()
+    return rows.map(({ product_id }) => product_id)
+  }
+
+  /** A customer's own, with the CPF. */
+  async function listOptIns(customerId: number): Promise<OptIn[]> {
+    const rows = await query
+      .selectFrom('laboratory_opt_in')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .orderBy('created_at')
+      .execute()
+    return Promise.all(
+      rows.map(async ({ id, cpf_sealed, created_at }) => ({
+        cpf: vault.openText(cpf_sealed, contextOf(id)),
+        productIds: await productsOf(id),
+        consentedAt: new Date(created_at),
+      })),
+    )
+  }
+
+  /** Erases what outlived its bag. */
+  async function eraseOld(): Promise<void> {
+    const before = minutesAfter(clock.now(), -daysKept * 24 * 60).toISOString()
+    await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
+  }
+}
+
+function contextOf(id: string): string {
+  return `laboratory-opt-in ${id}`
+}
+
+/**
+ * The eleven digits of a CPF as typed, its two check digits verified (modulo 11).
+ * @throws ShopError "cpf.invalid"
+ */
+export function parseCpf(typed: string): string {
+  const digits = typed.replace(/[\s.-]/g, '')
+  const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
+  if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
+    throw new ShopError('cpf.invalid', { field: 'cpf' })
+  }
+  return digits
+}
+
+function checkDigit(digits: string, length: number): string {
+  const sum = [...digits.slice(0, length)].reduce((total, digit, at) => total + Number(digit) * (length + 1 - at), 0)
+  return String(((sum * 10) % 11) % 10)
+}

@@ -1,0 +1,15 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays, format } from 'date-fns'
+
+const shopTimezone = 'America/Sao_Paulo'
+
+/** The day it is in São Paulo, as yyyy-MM-dd. */
+export function shopDay(instant: Date): string {
+  return format(new TZDate(instant, shopTimezone), 'yyyy-MM-dd')
+}
+
+/** When a day (yyyy-MM-dd) begins in São Paulo; `later` days after it. */
+export function shopDayStart(day: string, later = 0): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(addDays(new TZDate(year, month - 1, date, shopTimezone), later).getTime())
+}

@@ -1,0 +1,80 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { type Clock, minutesAfter } from './clock.ts'
+import { ShopError } from './errors.ts'
+
+/** How long a challenge may be solved, in minutes. */
+const lifetime = 10
+/** A second or two of a phone's work; the server checks by one signature. */
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
+const attempts = { least: 500, most: 1500 }
+
+const Payload = z.object({
+  challenge: z.looseObject({
+    parameters: z.looseObject({ nonce: z.string(), data: z.object({ expires: z.string() }) }),
+  }),
+  solution: z.looseObject({ counter: z.number() }),
+})
+
+export type Captcha = ReturnType<typeof openCaptcha>
+
+/**
+ * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) nothing is asked. A solution
+ * counts once; what was used is remembered in this process until it would have expired anyway.
+ */
+export function openCaptcha(key: string | undefined, clock: Clock) {
+  const used = new Map<string, Date>()
+  return { isAsked: key !== undefined, challenge, check }
+
+  /** A challenge as ALTCHA's widget takes it; null where none is asked. */
+  async function challenge() {
+    if (key === undefined) return null
+    return createChallenge({
+      ...work,
+      counter: randomInt(attempts.least, attempts.most),
+      data: { expires: minutesAfter(clock.now(), lifetime).toISOString() },
+      deriveKey,
+      hmacSignatureSecret: key,
+      hmacKeySignatureSecret: `${key}:solution`,
+    })
+  }
+
+  /**
+   * @param token base64 of the solved challenge's JSON, as the widget sends it
+   * @throws ShopError "captcha.refused"
+   */
+  async function check(token: unknown): Promise<void> {
+    if (key === undefined) return
+    const payload = typeof token === 'string' ? Payload.safeParse(readJson(token)) : null
+    if (!payload?.success || !(await isSolved(payload.data, key))) {
+      throw new ShopError('captcha.refused', { field: 'captchaToken' })
+    }
+  }
+
+  async function isSolved(payload: z.infer<typeof Payload>, secret: string): Promise<boolean> {
+    const now = clock.now()
+    for (const [nonce, expires] of used) if (expires < now) used.delete(nonce)
+    const { nonce, data } = payload.challenge.parameters
+    const expires = new Date(data.expires)
+    if (!(expires > now) || used.has(nonce)) return false
+    const { verified } = await verifySolution({
+      ...(payload as unknown as Pick<Parameters<typeof verifySolution>[0], 'challenge' | 'solution'>),
+      deriveKey,
+      hmacSignatureSecret: secret,
+      hmacKeySignatureSecret: `${secret}:solution`,
+    }).catch(() => ({ verified: false }))
+    // Asked again: the same solution may have been sent twice at once.
+    if (!verified || used.has(nonce)) return false
+    used.set(nonce, expires)
+    return true
+  }
+}
+
+function readJson(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64').toString())
+  } catch {
+    return null
+  }
+}

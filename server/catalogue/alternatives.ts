@@ -1,0 +1,60 @@
+import type { Database } from '../database/connection.ts'
+import type { Catalogue } from './catalogue.ts'
+import { fold } from './folding.ts'
+import type { Product, ProductSummary } from './shapes.ts'
+
+/** Another medicine of the same active ingredient, at one branch. */
+export interface Alternative extends ProductSummary {
+  /** Its price less the price of the one asked about, in cents, per package: negative where it is cheaper. */
+  differenceCents: number
+}
+
+export type Alternatives = ReturnType<typeof openAlternatives>
+
+/** Generics and similars in the place of a medicine. */
+export function openAlternatives({ query }: Database, catalogue: Catalogue) {
+  return { findAlternatives }
+
+  /**
+   * Generic and similar medicines of the same active ingredient that the branch has: those of the same form before others
+   * (tablets before drops, for tablets), and the cheapest first.
+   *
+   * Never for a prescription item and never one among them: naming another is promotion (RDC 44/2009, art. 54).
+   */
+  async function findAlternatives(branchId: number, product: Product, limit: number): Promise<Alternative[]> {
+    if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
+    const rows = await query
+      .selectFrom('product')
+      .innerJoin('offer', 'offer.product_id', 'product.id')
+      .select(['product.id', 'product.presentation', 'offer.effective_price_cents'])
+      .where('offer.branch_id', '=', branchId)
+      .where('offer.out_of_stock', '=', 0)
+      .where('product.active_ingredient', '=', product.activeIngredient)
+      .where('product.id', '!=', product.id)
+      .where('product.kind', 'in', ['generico', 'similar'])
+      .where('product.requires_prescription', '=', 0)
+      .where('product.promo_allowed', '=', 1)
+      .where('product.sellable_online', '=', 1)
+      .orderBy('offer.effective_price_cents')
+      .orderBy('product.id')
+      // More than are wanted: the form decides among them.
+      .limit(60)
+      .execute()
+    const form = formWords(product.presentation)
+    const isSameForm = ({ presentation }: { presentation: string }) =>
+      formWords(presentation).some((word) => form.includes(word))
+    const chosen = [...rows.filter(isSameForm), ...rows.filter((row) => !isSameForm(row))].slice(0, limit)
+    const found = await catalogue.findProducts(
+      branchId,
+      chosen.map(({ id }) => id),
+    )
+    return chosen
+      .flatMap(({ id }) => found.get(id) ?? [])
+      .map((other) => ({ ...other, differenceCents: other.priceCents - product.priceCents }))
+  }
+}
+
+/** The long words of a presentation say its form: `500 mg, 20 comprimidos` is comprimido. */
+function formWords(presentation: string): string[] {
+  return (fold(presentation).match(/\p{L}{5,}/gu) ?? []).map((word) => word.replace(/s$/, ''))
+}

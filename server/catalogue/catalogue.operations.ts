@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { visitorOperation } from '../operation.ts'
+import type { Catalogue } from './catalogue.ts'
+
+const CategoryOnWire = z.object({
+  id: z.number(),
+  name: z.string(),
+  subcategoryList: z.array(z.object({ id: z.number(), name: z.string(), category_id: z.number() })),
+})
+
+export function catalogueOperations({ catalogue }: { catalogue: Catalogue }) {
+  return {
+    'category/getCategories': visitorOperation({
+      input: z.object({}),
+      output: z.array(CategoryOnWire),
+      async run() {
+        return (await catalogue.categories()).map(({ id, name, subcategories }) => ({
+          id,
+          name,
+          subcategoryList: subcategories.map((child) => ({
+            id: child.id,
+            name: child.name,
+            category_id: child.categoryId,
+          })),
+        }))
+      },
+    }),
+  }
+}

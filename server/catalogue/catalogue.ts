@@ -1,0 +1,36 @@
+import type { Database } from '../database/connection.ts'
+import { openCategories } from './categories.ts'
+import { openHome } from './home.ts'
+import { openListings } from './listing.ts'
+import { openProducts } from './products.ts'
+import { openSearch } from './search.ts'
+import { countSales, returnStock, takeStock } from './stock.ts'
+import { openVersions } from './versioned.ts'
+
+export type Catalogue = ReturnType<typeof openCatalogue>
+
+/** Products, categories and what each branch asks for and has of them. */
+export function openCatalogue(database: Database) {
+  const versioned = openVersions(database)
+  const categories = openCategories(database, versioned)
+  const products = openProducts(database)
+  const listings = openListings({ database, search: openSearch(database, versioned), categories, products })
+  const home = openHome(database, listings, products)
+  return {
+    categories: categories.categories,
+    findPlace: categories.findPlace,
+    categoriesOf: categories.categoriesOf,
+    listProducts: listings.listProducts,
+    listChoices: listings.listChoices,
+    banners: home.banners,
+    promotedProducts: home.promotedProducts,
+    findProducts: products.findProducts,
+    findProductBySlug: products.findProductBySlug,
+    productFacts: products.productFacts,
+    laboratoryPrices: products.laboratoryPrices,
+    prescriptionClasses: products.prescriptionClasses,
+    takeStock,
+    returnStock,
+    countSales,
+  }
+}

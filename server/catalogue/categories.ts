@@ -1,0 +1,51 @@
+import type { Database } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
+import { normaliseName } from './folding.ts'
+import type { Category, Product, Subcategory } from './shapes.ts'
+import type { Versioned } from './versioned.ts'
+
+export type Categories = ReturnType<typeof openCategories>
+
+/** The shop's categories: few, and kept in memory as long as the catalogue stays the same. */
+export function openCategories({ query }: Database, versioned: Versioned) {
+  const categories = versioned(loadCategories)
+  return { categories, findPlace, categoriesOf }
+
+  /** All categories with their subcategories, in the shop's order. */
+  async function loadCategories(): Promise<Category[]> {
+    const [rows, children] = await Promise.all([selectCategories(query), selectSubcategories(query)])
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      slug: row.slug,
+      subcategories: children
+        .filter((child) => child.category_id === row.id)
+        .map((child) => ({ id: child.id, name: child.name, slug: child.slug, categoryId: row.id })),
+    }))
+  }
+
+  /**
+   * The category and subcategory of a listing's address, by name or slug, however it is written; both may be left out.
+   * @throws ShopError "category.unknown"
+   */
+  async function findPlace(categoryName?: string, childName?: string) {
+    if (categoryName === undefined) return { category: null, child: null }
+    const named = (name: string | undefined) => {
+      const wanted = name === undefined ? null : normaliseName(name)
+      return ({ slug }: { slug: string }) => slug === wanted
+    }
+    const category = (await categories()).find(named(categoryName))
+    const child = category?.subcategories.find(named(childName))
+    if (!category || (childName !== undefined && !child)) throw new ShopError('category.unknown')
+    return { category, child: child ?? null }
+  }
+
+  /** The category and subcategory a product stands in. */
+  async function categoriesOf(product: Product): Promise<[Category, Subcategory]> {
+    const category = (await categories()).find(({ id }) => id === product.categoryId)
+    const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+    if (!category || !child) throw new Error(`product ${product.id} stands in no category`)
+    return [category, child]
+  }
+}

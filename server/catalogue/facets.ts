@@ -1,0 +1,101 @@
+import type { ProductKind } from '../database/schema.ts'
+import { type Filters, fits } from './filters.ts'
+import { byFrequency } from './listing-tally.ts'
+import type { Candidate } from './search.ts'
+
+/** How many brands and active ingredients a listing offers as filters, beside those that are chosen. */
+export const mostChoices = 5
+
+/** How many products a filter would leave. */
+export interface Count {
+  /** Exact, unless `isCapped`: then there are more, which nobody counted. */
+  products: number
+  isCapped: boolean
+}
+
+/** A choice a filter offers. */
+export interface Choice<Value extends string = string> extends Count {
+  value: Value
+}
+
+/** What the filters beside a listing offer. */
+export interface Facets {
+  brands: Choice[]
+  ingredients: Choice[]
+  kinds: Choice<ProductKind>[]
+  /** Whether there are more than these, which `listChoices` gives. */
+  moreBrands: boolean
+  moreIngredients: boolean
+  inStock: Count
+  onOffer: Count
+  withoutPrescription: Count
+}
+
+/** The filters that offer values. */
+export type ChoiceFilter = 'brands' | 'ingredients' | 'kinds'
+
+/** Tells what filters would leave, each together with all the others. */
+export interface Counter {
+  /**
+   * The most frequent choices first. They are counted among the products that fit all other filters, so that a second brand
+   * can be added to a first.
+   */
+  choices(filter: ChoiceFilter): Promise<Choice[]>
+  count(one: Partial<Filters>): Promise<Count>
+}
+
+export async function facetsOf(filters: Filters, { choices, count }: Counter): Promise<Facets> {
+  const [brands, ingredients, kinds, inStock, onOffer, withoutPrescription] = await Promise.all([
+    choices('brands'),
+    choices('ingredients'),
+    choices('kinds'),
+    count({ inStock: true }),
+    count({ onOffer: true }),
+    count({ withoutPrescription: true }),
+  ])
+  return {
+    brands: mostFrequent(brands, filters.brands),
+    ingredients: mostFrequent(ingredients, filters.ingredients),
+    kinds: withChosen(kinds, filters.kinds) as Choice<ProductKind>[],
+    moreBrands: brands.length > mostChoices,
+    moreIngredients: ingredients.length > mostChoices,
+    inStock,
+    onOffer,
+    withoutPrescription,
+  }
+}
+
+function mostFrequent(choices: Choice[], chosen: readonly string[]): Choice[] {
+  return withChosen(choices, chosen).filter(({ value }, index) => index < mostChoices || chosen.includes(value))
+}
+
+/** What is chosen stays in sight, even where it finds nothing. */
+export function withChosen(choices: Choice[], chosen: readonly string[]): Choice[] {
+  const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
+  return [...choices, ...missing.map((value) => ({ value, products: 0, isCapped: false }))]
+}
+
+const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
+  brands: ({ brand }) => brand,
+  ingredients: ({ activeIngredient }) => activeIngredient,
+  kinds: ({ kind }) => kind,
+}
+
+/**
+ * Counts by a look at every product.
+ * @param isCapped there are more products than those given
+ */
+export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
+  const fitting = (one: Partial<Filters>) => products.filter((product) => fits(product, { ...filters, ...one }))
+  return {
+    async choices(filter) {
+      const counts = new Map<string, number>()
+      for (const product of fitting({ [filter]: [] })) {
+        const value = choiceOf[filter](product)
+        if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1)
+      }
+      return byFrequency(counts).map(([value, count]) => ({ value, products: count, isCapped }))
+    },
+    count: async (one) => ({ products: fitting(one).length, isCapped }),
+  }
+}

@@ -1,0 +1,9 @@
+/** Lower case without accents or other marks: what searching and category links compare. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** A name as links carry it: folded, spaces turned to underscores (specification, section 2). */
+export function normaliseName(name: string): string {
+  return fold(name).trim().replace(/\s+/g, '_')
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../database/connection.ts'
+import type { Listings } from './listing.ts'
+import type { Products } from './products.ts'
+import type { Banner, ProductSummary } from './shapes.ts'
+
+/** What the home page shows. */
+export function openHome({ query }: Database, listings: Listings, { findProducts }: Products) {
+  return { banners, promotedProducts }
+
+  /**
+   * The home page's banners, each with the place it leads to already looked up (specification, section 2). One whose product
+   * may no longer be promoted is gone (RDC 44/2009, art. 54).
+   */
+  async function banners(): Promise<Banner[]> {
+    const rows = await query
+      .selectFrom('banner')
+      .leftJoin('category', 'category.id', 'banner.category_id')
+      .leftJoin('product', 'product.id', 'banner.product_id')
+      .leftJoin('product_picture', (join) =>
+        join.onRef('product_picture.product_id', '=', 'banner.product_id').on('product_picture.position', '=', 1),
+      )
+      .select([
+        'banner.id',
+        'banner.title',
+        'banner.text',
+        'banner.link_text',
+        'category.slug as category_slug',
+        'product.slug as product_slug',
+        'product_picture.picture_key',
+      ])
+      .where((eb) => eb.or([eb('product.id', 'is', null), eb('product.promo_allowed', '=', 1)]))
+      .orderBy('banner.position')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      title: row.title,
+      text: row.text,
+      linkText: row.link_text,
+      categorySlug: row.category_slug,
+      productSlug: row.product_slug,
+      pictureKey: row.picture_key,
+    }))
+  }
+
+  /**
+   * Products of a category for the home page: in stock, the biggest discounts first. Only what may be promoted (RDC 44/2009, art. 54).
+   */
+  async function promotedProducts(branchId: number, categoryId: number, limit: number): Promise<ProductSummary[]> {
+    // Some may not be promoted or not be sold online: a few more are looked at.
+    const ids = await listings.promoted(branchId, categoryId, limit * 3)
+    const products = await findProducts(branchId, ids)
+    return ids
+      .flatMap((id) => products.get(id) ?? [])
+      .filter(({ promoAllowed, sellableOnline }) => promoAllowed && sellableOnline)
+      .slice(0, limit)
+  }
+}

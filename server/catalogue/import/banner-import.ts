@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Database } from '../../database/connection.ts'
+import { line } from '../../import/cells.ts'
+import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
+import type { Columns } from '../../import/csv-file.ts'
+import { normaliseName } from '../folding.ts'
+
+const optional = z.string().trim().default('')
+
+const BannerRow = z
+  .object({ title: line(80), text: line(200), link_text: line(40), category: optional, sku: optional })
+  .superRefine(({ category, sku }, { addIssue }) => {
+    if (category && sku)
+      addIssue({ code: 'custom', path: ['sku'], message: 'stands beside a category: give one of them' })
+  })
+export const bannerColumns: Columns = { required: ['title', 'text', 'link_text'], optional: ['category', 'sku'] }
+
+/**
+ * Puts the home page's banners in the place of those it has, in the file's order. Each leads to a category by its name, to a
+ * product by its SKU, or with neither to the home page.
+ */
+export async function importBanners(transact: Database['transact'], file: ImportFile): Promise<ImportResult> {
+  const faults = openFaultList()
+  const rows = await checkRows(file, BannerRow, faults)
+  return transact(async (tx) => {
+    const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
+    const skus = rows.flatMap(({ row }) => row.sku || [])
+    const products =
+      skus.length === 0
+        ? []
+        : await tx.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where('sku', 'in', skus).execute()
+    const banners = rows.map(({ line, row: { category, sku, ...texts } }, index) => {
+      const place = category ? categories.find(({ slug }) => slug === normaliseName(category)) : undefined
+      const product = sku ? products.find((product) => product.sku === sku) : undefined
+      if (category && !place)
+        faults.add({ line, column: 'category', reason: `"${category}" is no category of the shop` })
+      if (sku && !product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
+      if (product?.promo_allowed === 0)
+        faults.add({ line, column: 'sku', reason: `"${sku}" may not be promoted (RDC 44/2009, art. 54)` })
+      const position = index + 1
+      return { id: position, ...texts, category_id: place?.id ?? null, product_id: product?.id ?? null, position }
+    })
+    if (faults.count > 0) return faults.result()
+
+    const { numDeletedRows } = await tx.deleteFrom('banner').executeTakeFirstOrThrow()
+    for (const banner of banners) await tx.insertInto('banner').values(banner).execute()
+    return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
+  })
+}

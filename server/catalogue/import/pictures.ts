@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import type { PictureMaker } from './imports.ts'
+
+/** Cards and product page at densities 1 and 2 (specification, section 9). */
+const widths = [160, 320, 400, 800]
+const softwaresOwn = fileURLToPath(new URL('../../database/demo/pictures', import.meta.url))
+
+/**
+ * Turns the files a row names (beside the catalogue file) into webp pictures of DATA_DIR. A picture's key carries a hash of
+ * its content: a changed photo has a new address, an unchanged one is not made again.
+ */
+export function openPictures(folder: string, dataDir: string): PictureMaker {
+  const target = join(dataDir, 'imagens')
+  mkdirSync(target, { recursive: true })
+  for (const width of widths) {
+    const neutral = `receita-${width}.webp`
+    if (!existsSync(join(target, neutral))) copyFileSync(join(softwaresOwn, neutral), join(target, neutral))
+  }
+  return async (names, sku) => {
+    const keys: string[] = []
+    for (const name of names) {
+      if (/[/\\]|^\.\.?$/.test(name)) return { reason: `"${name}" must be a file beside the catalogue` }
+      try {
+        keys.push(await convert(await readFile(join(folder, name)), sku, target))
+      } catch (error) {
+        const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        return { reason: isMissing ? `there is no file "${name}"` : `"${name}" is no picture that can be read` }
+      }
+    }
+    return { keys }
+  }
+}
+
+async function convert(content: Buffer, sku: string, target: string): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  const key = `${sku.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
+  for (const width of widths) {
+    const file = join(target, `${key}-${width}.webp`)
+    if (existsSync(file)) continue
+    // Under another name first: half a picture must never be taken for a whole one.
+    await sharp(content)
+      .rotate()
+      .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
+      .webp({ quality: 80 })
+      .toFile(`${file}.part`)
+    renameSync(`${file}.part`, file)
+  }
+  return key
+}

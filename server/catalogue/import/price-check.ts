@@ -1,0 +1,65 @@
+import type { Database } from '../../database/connection.ts'
+import type { Ceiling } from './cmed-list.ts'
+
+/** A price the law does not allow. */
+export interface PriceAboveCeiling {
+  sku: string
+  name: string
+  branchId: number
+  priceCents: number
+  ceilingCents: number
+}
+
+export type PriceCheck = ReturnType<typeof openPriceCheck>
+
+/** The shop's prices against the law's. */
+export function openPriceCheck({ query }: Database) {
+  return { findPricesAbove }
+
+  /**
+   * Holds every branch's price against the list: by GGREM code, else registration, else bar code. What is charged counts, a
+   * discount included.
+   * @returns how many medicines the list knows, and the prices above their ceiling
+   */
+  async function findPricesAbove(ceilings: Ceiling[]) {
+    const byCode = new Map<string, number>()
+    for (const { ggrem, registration, eans, priceCents } of ceilings) {
+      for (const code of [`g${ggrem}`, `r${registration}`, ...eans.map((ean) => `e${ean}`)]) {
+        if (code.length > 1) byCode.set(code, priceCents)
+      }
+    }
+    const offers = await query
+      .selectFrom('offer')
+      .innerJoin('product', 'product.id', 'offer.product_id')
+      .where('product.is_medicine', '=', 1)
+      .select([
+        'product.id',
+        'product.sku',
+        'product.name',
+        'product.ggrem',
+        'product.anvisa_registration',
+        'product.ean',
+      ])
+      .select(['offer.branch_id', 'offer.effective_price_cents'])
+      .orderBy('product.id')
+      .orderBy('offer.branch_id')
+      .execute()
+    const known = new Set<number>()
+    const above: PriceAboveCeiling[] = []
+    for (const offer of offers) {
+      const ceilingCents =
+        byCode.get(`g${offer.ggrem}`) ?? byCode.get(`r${offer.anvisa_registration}`) ?? byCode.get(`e${offer.ean}`)
+      if (ceilingCents === undefined) continue
+      known.add(offer.id)
+      if (offer.effective_price_cents <= ceilingCents) continue
+      above.push({
+        sku: offer.sku,
+        name: offer.name,
+        branchId: offer.branch_id,
+        priceCents: offer.effective_price_cents,
+        ceilingCents,
+      })
+    }
+    return { known: known.size, above }
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { demoCatalogue } from '../../../app/texts/demo.ts'
+import { flag, line, price } from '../../import/cells.ts'
+import type { Columns } from '../../import/csv-file.ts'
+import { type Discount, unitPrice } from '../pricing.ts'
+import { searchColumns } from '../search-text.ts'
+
+/** Takes part in a laboratory's programme without saying what it gives. */
+const laboratoryDiscount: Discount = { type: 'percent', value: 25 }
+
+const digits = (what: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d*$/, `must be the digits of ${what}`)
+    .transform((text) => text || null)
+const optionalText = z.string().trim().default('')
+
+/** A row of a catalogue file. Columns it need not have, or that the shop does not use, are `optional` below. */
+export const ProductRow = z
+  .object({
+    sku: line(60),
+    slug: line(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
+    name: line(200),
+    active_ingredient: z.string().trim().max(300, 'is longer than 300 characters'),
+    presentation: z.string().trim().max(300, 'is longer than 300 characters'),
+    manufacturer: line(120),
+    brand: line(120),
+    category: line(80),
+    subcategory: line(80),
+    kind: z.enum(
+      ['generico', 'similar', 'referencia', 'nao_medicamento'],
+      'must be generico, similar, referencia or nao_medicamento',
+    ),
+    price_typical: price,
+    discount_type: z.enum(['', 'amount', 'percent'], 'must be empty, amount or percent'),
+    discount: z.string().trim(),
+    prescription_class: z.enum(
+      ['NA', 'MIP', 'RX', 'RX_RETENCAO_10D', 'RX_RETENCAO_90D', 'CONTROLADO'],
+      'must be NA, MIP, RX, RX_RETENCAO_10D, RX_RETENCAO_90D or CONTROLADO',
+    ),
+    hold_prescription: flag,
+    is_pbm: flag,
+    is_medical: flag,
+    promo_allowed: flag,
+    show_image: flag,
+    sellable_online: flag,
+    ean: digits('a bar code'),
+    ggrem: digits('a GGREM code'),
+    anvisa_registro: digits('a registration'),
+    pmc_18_sp: price.or(z.literal('').transform(() => null)),
+    description: optionalText,
+    leaflet_url: z
+      .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })
+      .or(z.literal(''))
+      .default(''),
+    pictures: optionalText,
+  })
+  .superRefine((row, { addIssue }) => {
+    const refuse = (column: string, message: string) => addIssue({ code: 'custom', path: [column], message })
+    const law = 'for what is sold with a prescription (RDC 44/2009, art. 54)'
+    if (row.hold_prescription && row.promo_allowed) refuse('promo_allowed', `must be 0 ${law}`)
+    if (row.hold_prescription && row.show_image) refuse('show_image', `must be 0 ${law}`)
+    if (row.prescription_class === 'CONTROLADO' && row.sellable_online) {
+      refuse('sellable_online', 'must be 0 for a controlled medicine (Portaria 344/98)')
+    }
+    if (row.discount_type === '' && row.discount !== '') refuse('discount_type', 'is empty, yet there is a discount')
+    if (row.discount_type !== '' && !row.promo_allowed && !row.is_pbm)
+      refuse('discount_type', 'must be empty where promo_allowed is 0')
+    if (row.discount_type === 'percent' && !/^[1-9]\d?$/.test(row.discount))
+      refuse('discount', 'must be a whole percentage from 1 to 99')
+    if (row.discount_type === 'amount') {
+      const amount = price.safeParse(row.discount)
+      if (!amount.success) refuse('discount', amount.error.issues[0]?.message ?? '')
+      else if (amount.data >= row.price_typical) refuse('discount', 'must be below the price')
+    }
+  })
+
+/** Of the file that the specification's demo shop comes from; `pictures` are file names beside it, joined by `|`. */
+export const productColumns: Columns = {
+  required: Object.keys(ProductRow.shape).filter((name) => !['description', 'leaflet_url', 'pictures'].includes(name)),
+  optional: ['description', 'leaflet_url', 'pictures', 'price_min', 'price_max', 'tarja', 'source'],
+}
+
+/** A row as the tables keep it: categories by name, and what its offers ask at first (never above the legal ceiling). */
+export function productRecord(row: z.output<typeof ProductRow>) {
+  const discount = discountOf(row)
+  const price = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
+  const shown = unitPrice(price, discount, row.is_pbm === 1)
+  return {
+    sku: row.sku,
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    manufacturer: row.manufacturer,
+    active_ingredient: row.active_ingredient,
+    presentation: row.presentation,
+    description: row.description || composedDescription(row),
+    kind: row.kind,
+    prescription_class: row.prescription_class,
+    requires_prescription: row.hold_prescription,
+    is_medicine: row.is_medical,
+    is_pbm: row.is_pbm,
+    promo_allowed: row.promo_allowed,
+    show_image: row.show_image,
+    sellable_online: row.sellable_online,
+    discount_type: discount?.type ?? null,
+    discount_value: discount?.value ?? null,
+    ean: row.ean,
+    ggrem: row.ggrem,
+    anvisa_registration: row.anvisa_registro,
+    ceiling_price_cents: row.pmc_18_sp,
+    leaflet_url: row.leaflet_url || null,
+    price_cents: price,
+    effective_price_cents: shown.priceCents,
+    discount_percent: shown.discountPercent ?? 0,
+    ...searchColumns({ ...row, activeIngredient: row.active_ingredient, anvisaRegistration: row.anvisa_registro }),
+  }
+}
+
+function discountOf({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRow>): Discount | null {
+  if (type === '') return is_pbm ? laboratoryDiscount : null
+  return { type, value: type === 'amount' ? Math.round(Number(discount) * 100) : Number(discount) }
+}
+
+/** Where a file brings no description: what the row says, in a sentence, and no claim. */
+function composedDescription(row: z.output<typeof ProductRow>): string {
+  return row.is_medical
+    ? demoCatalogue.medicine(row.name, row.active_ingredient, row.presentation, row.manufacturer)
+    : demoCatalogue.other(row.name, row.presentation, row.brand, row.subcategory)
+}

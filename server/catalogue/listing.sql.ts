@@ -1,0 +1,141 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Row, Tables } from '../database/schema.ts'
+import type { Filters, Order, Place } from './filters.ts'
+import { mostFound, selectListed } from './search.sql.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** By what each order sorts, after what is in stock; equal ones stand by id. There is an index for each (migration 002). */
+const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: Condition }> = {
+  relevance: { column: sql`offer.units_sold`, direction: sql`desc` },
+  cheapest: { column: sql`offer.effective_price_cents`, direction: sql`asc` },
+  dearest: { column: sql`offer.effective_price_cents`, direction: sql`desc` },
+  discount: { column: sql`offer.discount_percent`, direction: sql`desc` },
+}
+
+/**
+ * The ids of one page of a listing, read off an index of each category that takes part: what comes before the page is
+ * skipped there, not looked up.
+ * @param categoryIds in which the place lies: one, or all of the shop's
+ */
+export async function selectPageIds(
+  query: Kysely<Tables>,
+  branchId: number,
+  categoryIds: number[],
+  place: Place,
+  filters: Filters,
+  order: Order,
+  page: { limit: number; offset: number },
+): Promise<number[]> {
+  if (categoryIds.length === 0) return []
+  const parts = categoryIds.flatMap((categoryId) => {
+    const where = [...inPlace(branchId, { ...place, categoryId }), ...conditions(filters)]
+    if (order === 'name') return [byName(categoryId, where)]
+    // The index by price begins with the cheapest: read from its end, what is in stock has to be read apart.
+    const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
+    return wheres.map((where) => inOrder(where, filters, sortedBy[order].column))
+  })
+  const inTurn =
+    order === 'name' ? sql`order by sort_key, id` : sql`order by missing, sort_key ${sortedBy[order].direction}, id`
+  const upTo = sql.lit(page.offset + page.limit)
+  // Each part stops in time by itself: the engines would not always see that the whole does.
+  const merged = parts.map(
+    (part, index) => sql`select * from (${part} ${inTurn} limit ${upTo}) ${sql.raw(`part${index}`)}`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from (${parts.length === 1 ? parts[0] : sql.join(merged, sql` union all `)}) merged ${inTurn}
+    limit ${sql.lit(page.limit)} offset ${sql.lit(page.offset)}`.execute(query)
+  return rows.map(({ id }) => id)
+}
+
+function inOrder(where: Condition[], filters: Filters, column: Condition): Condition {
+  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${column} as sort_key
+    from ${offersFor(filters)} where ${and(where)}`
+}
+
+function isMissing(missing: number): Condition {
+  return sql`offer.out_of_stock = ${sql.lit(missing)}`
+}
+
+/** Names are the product's: this order alone looks at products one after the other. */
+function byName(categoryId: number, where: Condition[]): Condition {
+  return sql`select product.id as id, product.name_key as sort_key
+    from product cross join offer where product.id = offer.product_id and product.category_id = ${categoryId}
+    and ${and(where)}`
+}
+
+/** Offers know all that filters ask for but brand and active ingredient. */
+function offersFor({ brands, ingredients }: Filters): Condition {
+  return brands.length + ingredients.length === 0
+    ? sql`offer`
+    : sql`offer join product on product.id = offer.product_id and product.category_id = offer.category_id`
+}
+
+/** What fits the filters, in no order. */
+export function selectFiltered(query: Kysely<Tables>, branchId: number, place: Place, filters: Filters) {
+  return selectListed(query, branchId).where(
+    sql<boolean>`${and([...inPlace(branchId, place), ...conditions(filters)])}`,
+  )
+}
+
+/** How many fit the filters; counting stops one above `mostFound`. */
+export async function countFiltered(
+  query: Kysely<Tables>,
+  branchId: number,
+  place: Place,
+  filters: Filters,
+): Promise<number> {
+  const { rows } = await sql<{ products: number }>`
+    select count(*) as products from (select 1 as one from ${offersFor(filters)}
+    where ${and([...inPlace(branchId, place), ...conditions(filters)])} limit ${sql.lit(mostFound + 1)}) counted`.execute(
+    query,
+  )
+  return rows[0]?.products ?? 0
+}
+
+function inPlace(branchId: number, { categoryId, subcategoryId }: Place): Condition[] {
+  return [
+    sql`offer.branch_id = ${branchId}`,
+    ...(categoryId === undefined ? [] : [sql`offer.category_id = ${categoryId}`]),
+    ...(subcategoryId === undefined ? [] : [sql`offer.subcategory_id = ${subcategoryId}`]),
+  ]
+}
+
+/** The same rules as `fits` of filters.ts. */
+function conditions(filters: Filters): Condition[] {
+  const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
+  const oneOf = (column: string, values: readonly string[]) =>
+    values.length === 0 ? [] : [sql`${sql.ref(column)} in (${sql.join(values)})`]
+  return [
+    ...oneOf('product.brand', brands),
+    ...oneOf('product.active_ingredient', ingredients),
+    ...oneOf('offer.kind', kinds),
+    ...(fromCents === null ? [] : [sql`offer.effective_price_cents >= ${fromCents}`]),
+    ...(toCents === null ? [] : [sql`offer.effective_price_cents <= ${toCents}`]),
+    ...(inStock ? [isMissing(0)] : []),
+    ...(onOffer ? [sql`offer.discount_percent > 0`] : []),
+    ...(withoutPrescription ? [sql`offer.requires_prescription = 0`] : []),
+  ]
+}
+
+function and(all: Condition[]): Condition {
+  return sql.join(all, sql` and `)
+}
+
+/** The counts of a listing without filters, as `reindex` wrote them: of each facet the `most` frequent values, these first. */
+export function selectCounts(
+  query: Kysely<Tables>,
+  branchId: number,
+  { categoryId = 0, subcategoryId = 0 }: Place,
+  most: number,
+): Promise<Pick<Row<'listing_count'>, 'facet' | 'value' | 'products'>[]> {
+  return query
+    .selectFrom('listing_count')
+    .select(['facet', 'value', 'products'])
+    .where('branch_id', '=', branchId)
+    .where('category_id', '=', categoryId)
+    .where('subcategory_id', '=', subcategoryId)
+    .where('position', '<=', most)
+    .orderBy('position')
+    .execute()
+}

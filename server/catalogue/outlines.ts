@@ -1,0 +1,87 @@
+import type { Database } from '../database/connection.ts'
+import { unitPrice } from './pricing.ts'
+
+/** What other programs are told of a product: search engines, price comparisons. */
+export interface ProductOutline {
+  id: number
+  sku: string
+  slug: string
+  name: string
+  brand: string
+  description: string
+  ean: string | null
+  pictureKey: string | null
+  priceCents: number
+  /** Before a discount; null where there is none. */
+  fullPriceCents: number | null
+  inStock: boolean
+}
+
+export type Outlines = ReturnType<typeof openOutlines>
+
+/** Read by id and never all at once, so that a large catalogue costs no memory. */
+export function openOutlines({ query }: Database) {
+  return { lastProductId, listSlugs, listAdvertisable }
+
+  async function lastProductId(): Promise<number> {
+    const { id } = await query
+      .selectFrom('product')
+      .select((eb) => eb.fn.max<number | null>('id').as('id'))
+      .executeTakeFirstOrThrow()
+    return id ?? 0
+  }
+
+  /** Of the products a branch lists, those with `after < id <= last`. */
+  async function listSlugs(branchId: number, after: number, last: number): Promise<string[]> {
+    const rows = await query
+      .selectFrom('product')
+      .innerJoin('offer', 'offer.product_id', 'product.id')
+      .select('product.slug')
+      .where('offer.branch_id', '=', branchId)
+      .where('product.id', '>', after)
+      .where('product.id', '<=', last)
+      .orderBy('product.id')
+      .execute()
+    return rows.map(({ slug }) => slug)
+  }
+
+  /**
+   * Products with an id above `after`, the lowest first, of which advertising may speak: no prescription item, nothing that
+   * may not be promoted or is not sold online (RDC 44/2009, art. 54).
+   */
+  async function listAdvertisable(branchId: number, after: number, limit: number): Promise<ProductOutline[]> {
+    const rows = await query
+      .selectFrom('product')
+      .innerJoin('offer', 'offer.product_id', 'product.id')
+      .leftJoin('product_picture', (join) =>
+        join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+      )
+      .where('offer.branch_id', '=', branchId)
+      .where('product.id', '>', after)
+      .where('product.requires_prescription', '=', 0)
+      .where('product.promo_allowed', '=', 1)
+      .where('product.sellable_online', '=', 1)
+      .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.brand', 'product.description'])
+      .select(['product.ean', 'product.is_pbm', 'product.discount_type', 'product.discount_value'])
+      .select(['product_picture.picture_key', 'offer.price_cents', 'offer.stock'])
+      .orderBy('product.id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => {
+      const discount =
+        row.discount_type && row.discount_value ? { type: row.discount_type, value: row.discount_value } : null
+      return {
+        id: row.id,
+        sku: row.sku,
+        slug: row.slug,
+        name: row.name,
+        brand: row.brand,
+        description: row.description,
+        ean: row.ean,
+        pictureKey: row.picture_key,
+        ...unitPrice(row.price_cents, discount, row.is_pbm === 1),
+        inStock: row.stock > 0,
+      }
+    })
+  }
+}

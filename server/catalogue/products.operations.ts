@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { Delivery } from '../delivery/delivery.ts'
+import { ShopError } from '../errors.ts'
+import { visitorOperation } from '../operation.ts'
+import { Id, Reais, toReais } from '../wire.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Category, ProductFacts } from './shapes.ts'
+
+/** A product as the specification's section 3 names it. `price` is before the discount. */
+const ProductOnWire = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  /** A path of this site. */
+  image: z.string(),
+  mark: z.string(),
+  price: Reais,
+  /** Reais when `amount`, whole percent when `percent`; 0 and null where there is none. */
+  discount: z.number(),
+  discount_type: z.enum(['amount', 'percent']).nullable(),
+  is_pbm: z.boolean(),
+  hold_prescription: z.boolean(),
+  is_medical: z.boolean(),
+  description: z.string(),
+  stock: z.number(),
+  /** The category, then the subcategory. */
+  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+})
+const ProductsOnWire = z.object({ products: z.array(ProductOnWire), total_size: z.number() })
+
+const lenientId = z.coerce.number().pipe(Id)
+/** A branch's id; 0 or an unknown one: the default branch. */
+const branch = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
+  .default(0)
+const words = z.string().max(200)
+const page = z.coerce.number().int().min(1).max(100_000).default(1)
+const ListingParams = z.object({
+  query: words.optional(),
+  categoryId: lenientId.optional(),
+  subcategoryId: lenientId.optional(),
+  page,
+})
+
+/** Products on one shelf of the home page, and in a recommendation. */
+const perShelf = 12
+
+export function productsOperations({ catalogue, delivery }: { catalogue: Catalogue; delivery: Delivery }) {
+  return {
+    'product/getHomeProducts': visitorOperation({
+      input: z.object({ branch }),
+      example: { branch: 1 },
+      output: ProductsOnWire,
+      async run(input) {
+        return onShelves((await delivery.findBranch(input.branch)).id)
+      },
+    }),
+    'product/getProducts': visitorOperation({
+      input: z.object({ params: ListingParams.prefault({}), branch }),
+      example: { params: { page: 1 }, branch: 1 },
+      output: ProductsOnWire,
+      run: ({ params, branch }) => list(branch, params),
+    }),
+    'product/getProductCategory': visitorOperation({
+      input: z.object({ params: z.object({ categoryId: lenientId, page, branch }) }),
+      example: { params: { categoryId: 1 } },
+      output: ProductsOnWire,
+      run: ({ params }) => list(params.branch, params),
+    }),
+    'product/getProductsByCategory': visitorOperation({
+      input: z.object({ category: z.union([lenientId, z.string().min(1).max(80)]), branch }),
+      example: { category: 1, branch: 1 },
+      output: ProductsOnWire,
+      async run({ category, branch }) {
+        const known = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === category)
+        if (!known) throw new ShopError('category.unknown')
+        return list(branch, { categoryId: known.id })
+      },
+    }),
+    'product/getProductById': oneProduct(),
+    'product/getCardDetail': oneProduct(),
+    'product/getProductBySlug': visitorOperation({
+      input: z.object({ slug: z.string().min(1).max(200), branch }),
+      example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
+      output: ProductOnWire,
+      async run(input) {
+        const { id } = await delivery.findBranch(input.branch)
+        return onlyOne(id, (await catalogue.findProductBySlug(id, input.slug)).id)
+      },
+    }),
+    'product/getInstantProductSearch': visitorOperation({
+      input: z.object({ params: z.object({ query: words, categoryId: lenientId.optional() }), branch }),
+      example: { params: { query: 'dipirona' }, branch: 1 },
+      output: ProductsOnWire,
+      run: ({ params, branch }) => list(branch, params),
+    }),
+    'product/getOtcRecommended': visitorOperation({
+      input: z.object({ params: z.object({ branch }).prefault({}) }),
+      example: { params: { branch: 1 } },
+      output: ProductsOnWire,
+      async run({ params }) {
+        const { products } = await onShelves((await delivery.findBranch(params.branch)).id)
+        const otc = products.filter((product) => product.is_medical && !product.hold_prescription).slice(0, perShelf)
+        return { products: otc, total_size: otc.length }
+      },
+    }),
+    'product/getCartProducts': visitorOperation({
+      input: z.object({ ids: z.array(lenientId).max(200), branch }),
+      example: { ids: [1, 2], branch: 1 },
+      output: ProductsOnWire,
+      async run({ ids, branch }) {
+        const products = await described((await delivery.findBranch(branch)).id, ids)
+        return { products, total_size: products.length }
+      },
+    }),
+    'category/getSubcategoryList': visitorOperation({
+      input: z.object({ ids: z.array(lenientId).max(200) }),
+      example: { ids: [1, 2] },
+      output: z.array(
+        z.object({
+          category_id: z.number(),
+          sub_categories: z.array(z.object({ id: z.number(), name: z.string(), category_id: z.number() })),
+        }),
+      ),
+      async run({ ids }) {
+        const categories = (await catalogue.categories()).filter(({ id }) => ids.includes(id))
+        return categories.map(({ id, subcategories }) => ({
+          category_id: id,
+          sub_categories: subcategories.map((child) => ({ id: child.id, name: child.name, category_id: id })),
+        }))
+      },
+    }),
+  }
+
+  function oneProduct() {
+    return visitorOperation({
+      input: z.object({ id: lenientId, branch }),
+      example: { id: 1, branch: 1 },
+      output: ProductOnWire,
+      run: async (input) => onlyOne((await delivery.findBranch(input.branch)).id, input.id),
+    })
+  }
+
+  async function onlyOne(branchId: number, id: number) {
+    const [product] = await described(branchId, [id])
+    if (!product) throw new ShopError('product.unknown')
+    return product
+  }
+
+  async function list(branchId: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
+    const { id } = await delivery.findBranch(branchId)
+    const { products, total } = await catalogue.listProducts(id, { ...params, search })
+    return {
+      products: await described(
+        id,
+        products.map(({ id }) => id),
+      ),
+      total_size: total,
+    }
+  }
+
+  /** What may be promoted of each category, as the home page shows it. */
+  async function onShelves(branchId: number) {
+    const categories = await catalogue.categories()
+    const shelves = await Promise.all(categories.map(({ id }) => catalogue.promotedProducts(branchId, id, perShelf)))
+    const products = await described(
+      branchId,
+      shelves.flat().map(({ id }) => id),
+    )
+    return { products, total_size: products.length }
+  }
+
+  /** In the order of the ids; unknown ones are left out. */
+  async function described(branchId: number, ids: number[]) {
+    const [facts, categories] = await Promise.all([catalogue.productFacts(branchId, ids), catalogue.categories()])
+    return facts.map((product) => onWire(product, categories))
+  }
+}
+
+function onWire(product: ProductFacts, categories: Category[]): z.input<typeof ProductOnWire> {
+  const category = categories.find(({ id }) => id === product.categoryId)
+  const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
+  const { discount } = product
+  return {
+    id: product.id,
+    slug: product.slug,
+    name: product.name,
+    image: `/imagens/${product.pictureKey}-320.webp`,
+    mark: product.brand,
+    price: toReais(product.listPriceCents),
+    discount: discount === null ? 0 : discount.type === 'amount' ? toReais(discount.value) : discount.value,
+    discount_type: discount?.type ?? null,
+    is_pbm: product.isPbm,
+    hold_prescription: product.requiresPrescription,
+    is_medical: product.isMedicine,
+    description: product.description,
+    stock: product.stock,
+    categories: [category, child].flatMap((place) => (place ? [{ id: place.id, name: place.name }] : [])),
+  }
+}

@@ -1,0 +1,136 @@
+import type { Database } from '../database/connection.ts'
+import type { PrescriptionClass } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import { isId } from '../wire.ts'
+import { selectOffers, selectPictures } from './catalogue.sql.ts'
+import { fold } from './folding.ts'
+import { type Discount, laboratoryPrice, unitPrice } from './pricing.ts'
+import type { Product, ProductFacts, ProductSummary } from './shapes.ts'
+
+export type Products = ReturnType<typeof openProducts>
+
+/** Products one by one, as a branch offers them. */
+export function openProducts({ query }: Database) {
+  return { findProducts, findProductBySlug, productFacts, laboratoryPrices, prescriptionClasses }
+
+  /** Those of the given ids that the branch lists, by id; unknown ids are left out. */
+  async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
+    const possible = ids.filter(isId)
+    if (possible.length === 0) return new Map()
+    const rows = await selectOffers(within, branchId).where('product.id', 'in', possible).execute()
+    return new Map(rows.map((row) => [row.id, summary(row)]))
+  }
+
+  /**
+   * However the slug is written: capitals and accents count as the plain letters it has.
+   * @throws ShopError "product.unknown"
+   */
+  async function findProductBySlug(branchId: number, slug: string): Promise<Product> {
+    const row = await selectOffers(query, branchId)
+      .where('product.slug', '=', fold(slug))
+      .select([
+        'product.sku',
+        'product.manufacturer',
+        'product.active_ingredient',
+        'product.presentation',
+        'product.description',
+        'product.prescription_class',
+        'product.anvisa_registration',
+        'product.ean',
+        'product.leaflet_url',
+        'product.category_id',
+        'product.subcategory_id',
+      ])
+      .executeTakeFirst()
+    if (!row) throw new ShopError('product.unknown')
+
+    const pictures = await selectPictures(query, row.id)
+    return {
+      ...summary(row),
+      sku: row.sku,
+      manufacturer: row.manufacturer,
+      activeIngredient: row.active_ingredient,
+      presentation: row.presentation,
+      description: row.description,
+      prescriptionClass: row.prescription_class,
+      anvisaRegistration: row.anvisa_registration,
+      ean: row.ean,
+      leafletUrl: row.leaflet_url,
+      categoryId: row.category_id,
+      subcategoryId: row.subcategory_id,
+      pictures: pictures.map((picture) => ({ key: picture.picture_key, alt: picture.alt })),
+    }
+  }
+
+  /** Those of the given ids that the branch lists, in their order; unknown ids are left out. */
+  async function productFacts(branchId: number, ids: number[]): Promise<ProductFacts[]> {
+    if (ids.length === 0) return []
+    const rows = await selectOffers(query, branchId)
+      .where('product.id', 'in', ids)
+      .select(['product.description', 'product.category_id', 'product.subcategory_id'])
+      .execute()
+    const known = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => {
+      const row = known.get(id)
+      return row
+        ? {
+            ...summary(row),
+            description: row.description,
+            categoryId: row.category_id,
+            subcategoryId: row.subcategory_id,
+            discount: discountOf(row),
+          }
+        : []
+    })
+  }
+
+  /** What one unit costs with the laboratory's discount, in cents, of those given that take part in one (PBM). */
+  async function laboratoryPrices(branchId: number, ids: number[], within = query): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map()
+    const rows = await selectOffers(within, branchId)
+      .where('product.id', 'in', ids)
+      .where('product.is_pbm', '=', 1)
+      .execute()
+    return new Map(
+      rows.flatMap(({ id, price_cents, discount_type: type, discount_value: value }) =>
+        type && value ? [[id, laboratoryPrice(price_cents, { type, value })] as const] : [],
+      ),
+    )
+  }
+
+  /** How the law lets those products be sold; unknown ids are left out. */
+  async function prescriptionClasses(ids: number[], within = query): Promise<Map<number, PrescriptionClass>> {
+    if (ids.length === 0) return new Map()
+    const rows = await within
+      .selectFrom('product')
+      .select(['id', 'prescription_class'])
+      .where('id', 'in', ids)
+      .execute()
+    return new Map(rows.map((row) => [row.id, row.prescription_class]))
+  }
+}
+
+type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
+
+function discountOf({ discount_type: type, discount_value: value }: OfferRow): Discount | null {
+  return type && value ? { type, value } : null
+}
+
+function summary(row: OfferRow): ProductSummary {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    brand: row.brand,
+    kind: row.kind,
+    requiresPrescription: row.requires_prescription === 1,
+    isMedicine: row.is_medicine === 1,
+    isPbm: row.is_pbm === 1,
+    promoAllowed: row.promo_allowed === 1,
+    sellableOnline: row.sellable_online === 1,
+    ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
+    listPriceCents: row.price_cents,
+    stock: row.stock,
+    pictureKey: row.picture_key ?? 'receita',
+  }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database/connection.ts'
+import { fold } from './folding.ts'
+import { type OfferAt, openTally } from './listing-tally.ts'
+import { isCode, type SearchedProduct, searchColumns, searchWords } from './search-text.ts'
+
+/** Products looked at together, and rows written together: SQLite takes 32,766 values in one statement. */
+const batch = 2000
+
+/**
+ * Brings everything that is reckoned from the catalogue into step with it: what a search looks through, the words it corrects
+ * with, the counts beside a listing's filters. To be called in the transaction that publishes products, categories or offers
+ * of new products; prices, stock and sales need no call, they are kept by the database. Running servers notice by the new
+ * version.
+ */
+export async function reindex(tx: Transaction): Promise<void> {
+  // Without it the engines' planners would not know a shop of 200,000 products from one of 205.
+  for (const table of ['product', 'offer']) await sql`analyze ${sql.table(table)}`.execute(tx)
+  const words = new Map<string, Word>()
+  const tally = openTally()
+  for await (const product of readProducts(tx)) {
+    const columns = searchColumns(product)
+    if (columns.search_text !== product.search_text || columns.name_key !== product.name_key) {
+      await tx.updateTable('product').set(columns).where('id', '=', product.id).execute()
+    }
+    countWords(words, columns.search_text)
+    noteSpellings(words, product)
+    if (product.kind === 'referencia' || product.kind === 'similar') noteIngredient(words, product)
+    tally.add(product, product.offers)
+  }
+  await writeWords(tx, words)
+  await tx.deleteFrom('listing_count').execute()
+  for (const some of slices(tally.rows())) await tx.insertInto('listing_count').values(some).execute()
+  await tx
+    .insertInto('catalogue_version')
+    .values({ id: 1, version: 1 })
+    .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })))
+    .execute()
+}
+
+interface Word {
+  spelling: string
+  products: number
+  ingredient: Set<string> | null
+}
+
+/** All products by id, in batches, each with the branches that offer it. */
+async function* readProducts(tx: Transaction) {
+  for (let after = 0; ; ) {
+    const products = await tx
+      .selectFrom('product')
+      .innerJoin('category', 'category.id', 'product.category_id')
+      .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
+      .select([
+        'product.id',
+        'product.kind',
+        'product.name',
+        'product.brand',
+        'product.active_ingredient as activeIngredient',
+        'product.presentation',
+        'product.manufacturer',
+        'product.ean',
+        'product.anvisa_registration as anvisaRegistration',
+        'product.requires_prescription as requiresPrescription',
+        'product.category_id as categoryId',
+        'product.subcategory_id as subcategoryId',
+        'category.name as category',
+        'subcategory.name as subcategory',
+        'product.search_text',
+        'product.name_key',
+      ])
+      .where('product.id', '>', after)
+      .orderBy('product.id')
+      .limit(batch)
+      .execute()
+    const last = products.at(-1)
+    if (!last) return
+    const offers = await tx
+      .selectFrom('offer')
+      .select(['product_id', 'branch_id', 'discount_percent'])
+      .where('product_id', '>', after)
+      .where('product_id', '<=', last.id)
+      .orderBy('product_id')
+      .orderBy('branch_id')
+      .execute()
+    const offersOf = new Map<number, OfferAt[]>(products.map(({ id }) => [id, []]))
+    for (const offer of offers) offersOf.get(offer.product_id)?.push(offer)
+    for (const product of products) yield { ...product, offers: offersOf.get(product.id) ?? [] }
+    after = last.id
+  }
+}
+
+function countWords(words: Map<string, Word>, searchText: string): void {
+  for (const word of new Set(searchText.split(' '))) {
+    if (word === '|' || word === '' || isCode(word)) continue
+    const known = words.get(word)
+    if (known) known.products += 1
+    else words.set(word, { spelling: word, products: 1, ingredient: null })
+  }
+}
+
+/** Only words that differ from their folded form have a spelling to remember. */
+function noteSpellings(
+  words: Map<string, Word>,
+  { name, brand, activeIngredient, subcategory }: SearchedProduct,
+): void {
+  for (const written of `${name} ${brand} ${activeIngredient} ${subcategory}`.toLowerCase().match(accented) ?? []) {
+    const word = words.get(fold(written))
+    if (word) word.spelling = written
+  }
+}
+const accented = /[a-zç]*[à-ú][a-zà-ú]*|[a-z]*ç[a-zà-ú]*/g
+
+/** A brand leads to its active ingredient: who asks for Tylenol is shown paracetamol, too. */
+function noteIngredient(words: Map<string, Word>, { brand, activeIngredient }: SearchedProduct): void {
+  const [name] = searchWords(brand)
+  const word = words.get(name ?? '')
+  if (!word || (name ?? '').length < 3) return
+  const parts = searchWords(activeIngredient).filter((part) => part.length > 2)
+  word.ingredient = new Set(word.ingredient === null ? parts : parts.filter((part) => word.ingredient?.has(part)))
+}
+
+async function writeWords(tx: Transaction, words: Map<string, Word>): Promise<void> {
+  await tx.deleteFrom('search_word').execute()
+  const rows = [...words].map(([word, { spelling, products, ingredient }]) => ({
+    word,
+    spelling,
+    products,
+    ingredient: ingredient && !ingredient.has(word) && ingredient.size > 0 ? [...ingredient].join(' ') : null,
+  }))
+  for (const some of slices(rows)) await tx.insertInto('search_word').values(some).execute()
+}
+
+function* slices<Item>(items: Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += batch) yield items.slice(from, from + batch)
+}

@@ -1,0 +1,146 @@
+import { fillers, synonyms } from '../../app/texts/synonyms.ts'
+import { codeWords, searchWords, writtenMeasure } from './search-text.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/**
+ * One thing a shopper asked for, in all the ways the catalogue may say it. Each way is a list of words that must all be there;
+ * a word also stands for those that begin with it.
+ */
+export interface Term {
+  ways: { words: string[]; weight: number }[]
+}
+
+/** What a search looks for: every term must be found. */
+export interface SearchPlan {
+  terms: Term[]
+  /** The words that are really searched, where they are not the typed ones. */
+  shownFor: string | null
+}
+
+/** More words than anybody types into a shop. */
+const mostWords = 8
+const longestText = 200
+/** The longest phrase among the synonyms. */
+const longestPhrase = 5
+
+/** The same product by another name, and another product with the same active ingredient. */
+const weights = { asTyped: 1, synonym: 0.9, sameIngredient: 0.5 }
+
+interface Piece {
+  /** As typed, folded. */
+  words: string[]
+  /** What is searched instead of a misspelt word. */
+  corrected: string | null
+  synonym: string | null
+}
+
+export interface SearchOptions {
+  /** Search what was typed and nothing else. */
+  exact?: boolean
+  /** Also correct words that something in the catalogue begins with: nothing was found by them. */
+  thorough?: boolean
+}
+
+/** Reads a shopper's words against the words of the catalogue. */
+export function planSearch(
+  text: string,
+  vocabulary: Vocabulary,
+  { exact = false, thorough = false }: SearchOptions = {},
+): SearchPlan {
+  const codes = codeWords(text)
+  if (codes)
+    return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
+  const typed = searchWords(text.slice(0, longestText))
+  const telling = typed.filter((word) => !fillers.has(word))
+  const pieces = exact ? (telling.length > 0 ? telling : typed).map(asTyped) : readPieces(typed, vocabulary, thorough)
+  const some = pieces.slice(0, mostWords)
+  const isCorrected = some.some(({ corrected }) => corrected !== null)
+  return {
+    terms: some.map((piece) => termOf(piece, vocabulary, exact)),
+    shownFor: isCorrected ? some.map((piece) => spelling(piece, vocabulary)).join(' ') : null,
+  }
+}
+
+/**
+ * The same search with less asked: what the catalogue doesn't know goes first, then strengths and counts, then the last
+ * words, because the first one names the product. Null when only one term is left.
+ */
+export function askLess(terms: Term[], vocabulary: Vocabulary): Term[] | null {
+  if (terms.length < 2) return null
+  const first = (term: Term) => term.ways[0]?.words[0] ?? ''
+  const unknown = terms.findIndex((term) => !vocabulary.begins(first(term)))
+  const number = terms.findLastIndex((term) => /\d/.test(first(term)))
+  const dropped = unknown >= 0 ? unknown : number > 0 ? number : terms.length - 1
+  return terms.filter((_, index) => index !== dropped)
+}
+
+/** How the terms of a plan are written, for "Mostrando resultados para …". */
+export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
+  return terms
+    .flatMap(({ ways }) => ways[0]?.words ?? [])
+    .map((word) => written(word, vocabulary))
+    .join(' ')
+}
+
+function asTyped(word: string): Piece {
+  return { words: [word], corrected: null, synonym: null }
+}
+
+function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean): Piece[] {
+  const pieces: Piece[] = []
+  for (let at = 0; at < words.length; ) {
+    const phrase = phraseAt(words, at)
+    if (phrase) {
+      pieces.push({ words: phrase.words, corrected: null, synonym: phrase.meaning })
+      at += phrase.words.length
+      continue
+    }
+    const word = words[at] ?? ''
+    const next = words[at + 1]
+    const joined = next === undefined ? '' : word + next
+    if (joined.length > 3 && vocabulary.find(joined) && !(next && vocabulary.find(word) && vocabulary.find(next))) {
+      pieces.push(asTyped(joined))
+      at += 2
+      continue
+    }
+    if (!fillers.has(word)) pieces.push(...readWord(word, vocabulary, thorough))
+    at += 1
+  }
+  return pieces.length > 0 ? pieces : words.map(asTyped)
+}
+
+function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piece[] {
+  if (vocabulary.find(word) || (!thorough && vocabulary.begins(word))) return [asTyped(word)]
+  // "omega3", "fps60"
+  const parts = word.match(/^([a-z]{2,})(\d+)$/)
+  if (parts?.[1] && parts[2] && vocabulary.begins(parts[1])) return [asTyped(parts[1]), asTyped(parts[2])]
+  return [{ words: [word], corrected: vocabulary.correct(word), synonym: null }]
+}
+
+/** The longest synonym that begins at a word. */
+function phraseAt(words: string[], at: number): { words: string[]; meaning: string } | null {
+  for (let length = Math.min(longestPhrase, words.length - at); length > 0; length -= 1) {
+    const phrase = words.slice(at, at + length)
+    const meaning = Object.hasOwn(synonyms, phrase.join(' ')) ? synonyms[phrase.join(' ')] : undefined
+    if (meaning !== undefined) return { words: phrase, meaning }
+  }
+  return null
+}
+
+function termOf({ words, corrected, synonym }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
+  const searched = corrected === null ? words.filter((word) => !fillers.has(word)) : [corrected]
+  const ways = [{ words: searched.length > 0 ? searched : words, weight: weights.asTyped }]
+  if (synonym !== null) ways.push({ words: searchWords(synonym), weight: weights.synonym })
+  const ingredient = exact || searched.length !== 1 ? null : vocabulary.find(searched[0] ?? '')?.ingredient
+  if (ingredient) ways.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
+  return { ways }
+}
+
+function spelling({ words, corrected }: Piece, vocabulary: Vocabulary): string {
+  const shown = corrected === null ? words : [corrected]
+  return shown.map((word) => written(word, vocabulary)).join(' ')
+}
+
+function written(word: string, vocabulary: Vocabulary): string {
+  return /^\d/.test(word) ? writtenMeasure(word) : (vocabulary.find(word)?.spelling ?? word)
+}

@@ -1,0 +1,122 @@
+import { fold } from './folding.ts'
+
+export interface SearchedProduct {
+  name: string
+  brand: string
+  activeIngredient: string
+  presentation: string
+  manufacturer: string
+  category: string
+  subcategory: string
+  ean: string | null
+  anvisaRegistration: string | null
+}
+
+/** Longer words tell nothing apart, and PostgreSQL refuses very long ones. */
+const longestWord = 40
+
+/** What one writes into `product` so that it can be found and sorted; whoever changes one of these fields writes both. */
+export function searchColumns(product: SearchedProduct): { search_text: string; name_key: string } {
+  const sections = [
+    [product.name],
+    [product.brand],
+    [product.activeIngredient],
+    [product.presentation, product.manufacturer, product.category, product.subcategory, ...codesOf(product)],
+  ]
+  return {
+    search_text: sections.map((texts) => [...new Set(texts.flatMap(indexedWords))].join(' ')).join(' | '),
+    name_key: fold(product.name),
+  }
+}
+
+/** With a letter in front, so that no number of a name is taken for the beginning of a code. */
+const codeLetters = { ean: 'e', anvisaRegistration: 'r' } as const
+
+function codesOf(product: SearchedProduct): string[] {
+  const { ean, anvisaRegistration } = codeLetters
+  return [
+    product.ean ? ean + product.ean : '',
+    product.anvisaRegistration ? anvisaRegistration + product.anvisaRegistration : '',
+  ]
+}
+
+/** The words by which a bar code or a registration at Anvisa is found, also its first 8 digits; null for other texts. */
+export function codeWords(text: string): string[] | null {
+  const digits = text.replace(/[\s./-]/g, '')
+  return /^\d{8,14}$/.test(digits) ? Object.values(codeLetters).map((letter) => letter + digits) : null
+}
+
+/** Whether a word of the search text is a code: no language has it, and nobody's typing error is put right with it. */
+export function isCode(word: string): boolean {
+  return /^[er]\d{8,}$/.test(word)
+}
+
+/**
+ * The words of a text as searches compare them: folded, letters and digits only. A number and its unit are one word, in one
+ * unit: "1 g", "1g" and "1.000 mg" are `1000mg`, "12,5mg" is `12p5mg`.
+ */
+export function searchWords(text: string): string[] {
+  const folded = fold(text.replace(/[µμ]/g, 'mc'))
+    .replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
+    .replace(/(\d)[.,](?=\d)/g, '$1p')
+    .replace(measure, (_, number: string, unit: string) => `${inBaseUnit(number, unit)} `)
+    // A concentration is one word: who asks for 500 mg is shown tablets before drops of 500 mg/ml.
+    .replace(/(?<=\d[a-z]+)\s*\/\s*(?=[a-z\d])/g, '')
+  return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, longestWord))
+}
+
+/** Also what a hyphen or an apostrophe joins, in one piece: "Oral-B" is found by "oral b" and by "oralb". */
+function indexedWords(text: string): string[] {
+  let words = indexed.get(text)
+  if (words === undefined) {
+    const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
+    words = [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
+    if (indexed.size >= 20_000) indexed.clear()
+    indexed.set(text, words)
+  }
+  return words
+}
+/** An import meets the same brands, ingredients, presentations and categories again and again. */
+const indexed = new Map<string, string[]>()
+
+const baseUnits: Record<string, [factor: number, unit: string]> = {
+  mcg: [1, 'mcg'],
+  mg: [1, 'mg'],
+  g: [1000, 'mg'],
+  kg: [1_000_000, 'mg'],
+  ml: [1, 'ml'],
+  l: [1000, 'ml'],
+  ui: [1, 'ui'],
+  mm: [1, 'mm'],
+  cm: [10, 'mm'],
+  m: [1000, 'mm'],
+}
+const writtenUnits: Record<string, string> = {
+  micrograma: 'mcg',
+  miligrama: 'mg',
+  grama: 'g',
+  gr: 'g',
+  quilo: 'kg',
+  mililitro: 'ml',
+  litro: 'l',
+}
+const measure = new RegExp(
+  `(\\d[\\dp]*)\\s*(${[...Object.keys(baseUnits), ...Object.keys(writtenUnits).map((unit) => `${unit}s?`)].join('|')})(?![a-z0-9])`,
+  'g',
+)
+
+function inBaseUnit(number: string, written: string): string {
+  const [factor, unit] = baseUnits[writtenUnits[written.replace(/s$/, '')] ?? written] ?? [1, written]
+  const amount = Number(number.replace('p', '.')) * factor
+  // "1p2p3" is no number: it stays a word.
+  return Number.isFinite(amount) ? `${String(Number(amount.toFixed(6))).replace('.', 'p')}${unit}` : number + unit
+}
+
+/** A measure as shelves write it: `1000mg` is "1g", `12p5mg` is "12,5mg". Other words stay what they are. */
+export function writtenMeasure(word: string): string {
+  const [, number, unit] = word.match(/^(\d[\dp]*)([a-z]*)$/) ?? []
+  if (number === undefined || unit === undefined) return word
+  const amount = Number(number.replace('p', '.'))
+  const bigger = amount >= 1000 ? { mg: 'g', ml: ' litro' }[unit] : undefined
+  return `${bigger ? String(amount / 1000).replace('.', ',') : number.replace('p', ',')}${bigger ?? unit}`
+}

@@ -1,0 +1,90 @@
+import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
+import type { Facets } from './facets.ts'
+import type { Discount, UnitPrice } from './pricing.ts'
+
+export interface Subcategory {
+  id: number
+  name: string
+  slug: string
+  categoryId: number
+}
+
+export interface Category {
+  id: number
+  name: string
+  slug: string
+  subcategories: Subcategory[]
+}
+
+/** A product as cards show it, at one branch's price and stock. */
+export interface ProductSummary extends UnitPrice {
+  id: number
+  slug: string
+  name: string
+  brand: string
+  kind: ProductKind
+  requiresPrescription: boolean
+  isMedicine: boolean
+  isPbm: boolean
+  promoAllowed: boolean
+  sellableOnline: boolean
+  /** Undiscounted, also where no discount may be shown. */
+  listPriceCents: number
+  stock: number
+  pictureKey: string
+}
+
+export interface Product extends ProductSummary {
+  sku: string
+  manufacturer: string
+  activeIngredient: string
+  presentation: string
+  description: string
+  prescriptionClass: PrescriptionClass
+  anvisaRegistration: string | null
+  ean: string | null
+  leafletUrl: string | null
+  categoryId: number
+  subcategoryId: number
+  pictures: { key: string; alt: string }[]
+}
+
+/** What the calls tell of a product. */
+export interface ProductFacts extends ProductSummary {
+  description: string
+  categoryId: number
+  subcategoryId: number
+  /** Also a laboratory's, which no price shows before the customer opts in. */
+  discount: Discount | null
+}
+
+export interface ProductPage {
+  products: ProductSummary[]
+  /** Exact, unless `isCapped`: then there are more, which nobody counted. */
+  total: number
+  isCapped: boolean
+  /** Of 24 products each; 1 where there are none, 200 at most. */
+  pages: number
+  /** What was really searched, where the typed words had to be put right; else null. */
+  shownFor: string | null
+  /** What the filters offer. */
+  facets: Facets
+}
+
+export interface Banner {
+  id: number
+  title: string
+  text: string
+  linkText: string
+  /** Where it leads: a category, a product, or (neither known) the home page. */
+  categorySlug: string | null
+  productSlug: string | null
+  pictureKey: string | null
+}
+
+/** A line of an order, as far as stock goes. */
+export interface StockLine {
+  productId: number
+  quantity: number
+  name: string
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { letters } from '../../app/texts/mail.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { Mail } from '../mail/mail.ts'
+
+/** E-mails written in one round. */
+const perRound = 100
+
+export type StockNotices = ReturnType<typeof openStockNotices>
+
+/** Shoppers who want to hear when a branch has a product again. An address is kept until that one e-mail is written. */
+export function openStockNotices({ query, transact }: Database, clock: Clock, mail: Mail) {
+  return { askForNotice, listNotices, writeDue }
+
+  /**
+   * Asking twice is asking once.
+   * @throws ShopError "product.notSoldOnline" for what the shop would not sell then either
+   */
+  async function askForNotice(
+    email: string,
+    product: { id: number; sellableOnline: boolean },
+    branchId: number,
+  ): Promise<void> {
+    if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
+    await query
+      .insertInto('stock_notice')
+      .values({
+        product_id: product.id,
+        branch_id: branchId,
+        email: email.toLowerCase(),
+        asked_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
+      .execute()
+  }
+
+  /** What somebody still waits for. */
+  async function listNotices(email: string): Promise<{ productId: number; branchId: number; askedAt: Date }[]> {
+    const rows = await query
+      .selectFrom('stock_notice')
+      .selectAll()
+      .where('email', '=', email.toLowerCase())
+      .orderBy('asked_at')
+      .execute()
+    return rows.map((row) => ({ productId: row.product_id, branchId: row.branch_id, askedAt: new Date(row.asked_at) }))
+  }
+
+  /**
+   * Writes to those whose product is there again, however it came back, the longest wait first. E-mail and end of the request
+   * are one: nobody is told twice, whatever the number of servers. To be called again and again.
+   */
+  async function writeDue(): Promise<void> {
+    const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()
+    for (const { product_id, branch_id, email, name, is_medicine } of due) {
+      await transact(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('stock_notice')
+          .where('product_id', '=', product_id)
+          .where('branch_id', '=', branch_id)
+          .where('email', '=', email)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) return
+        await mail.enqueue(tx, email, letters.backInStock(product_id, is_medicine === 1 ? null : name))
+      })
+    }
+  }
+}
+
+function selectDue(query: Kysely<Tables>) {
+  return query
+    .selectFrom('stock_notice')
+    .innerJoin('offer', (join) =>
+      join
+        .onRef('offer.product_id', '=', 'stock_notice.product_id')
+        .onRef('offer.branch_id', '=', 'stock_notice.branch_id'),
+    )
+    .innerJoin('product', 'product.id', 'stock_notice.product_id')
+    .where('offer.stock', '>', 0)
+    .where('product.sellable_online', '=', 1)
+    .select(['stock_notice.product_id', 'stock_notice.branch_id', 'stock_notice.email'])
+    .select(['product.name', 'product.is_medicine'])
+}

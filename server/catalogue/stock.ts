@@ -1,0 +1,49 @@
+import type { Transaction } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import type { StockLine } from './shapes.ts'
+
+/**
+ * Takes stock for the lines of an order, all or nothing.
+ *
+ * Lines go in product order, so that two orders never wait for each other in a circle.
+ * @throws ShopError "stock.short" naming the product; the transaction is to be given up then
+ */
+export async function takeStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+  for (const line of inProductOrder(lines)) {
+    const { numUpdatedRows } = await tx
+      .updateTable('offer')
+      .set((eb) => ({ stock: eb('stock', '-', line.quantity) }))
+      .where('branch_id', '=', branchId)
+      .where('product_id', '=', line.productId)
+      .where('stock', '>=', line.quantity)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('stock.short', { product: line.name })
+  }
+}
+
+/** Gives back what `takeStock` took. */
+export async function returnStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
+  for (const line of inProductOrder(lines)) {
+    await tx
+      .updateTable('offer')
+      .set((eb) => ({ stock: eb('stock', '+', line.quantity) }))
+      .where('branch_id', '=', branchId)
+      .where('product_id', '=', line.productId)
+      .execute()
+  }
+}
+
+/** Counts the units of a paid order as sold: what listings call popularity. */
+export async function countSales(tx: Transaction, lines: StockLine[]): Promise<void> {
+  for (const line of inProductOrder(lines)) {
+    await tx
+      .updateTable('product')
+      .set((eb) => ({ units_sold: eb('units_sold', '+', line.quantity) }))
+      .where('id', '=', line.productId)
+      .execute()
+  }
+}
+
+function inProductOrder(lines: StockLine[]): StockLine[] {
+  return [...lines].sort((a, b) => a.productId - b.productId)
+}

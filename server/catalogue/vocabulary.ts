@@ -1,0 +1,174 @@
+/** A word of the catalogue: `word` is folded, as searches compare it. */
+export interface KnownWord {
+  word: string
+  spelling: string
+  products: number
+  ingredient: string | null
+}
+
+export type Vocabulary = ReturnType<typeof openVocabulary>
+
+/** Longer words are not put right: nobody types them, and comparing them is slow. */
+const longestCorrected = 24
+
+/** The words of a catalogue, to look up and to correct with. Kept in memory: 50,000 words are a few megabytes. */
+export function openVocabulary(words: KnownWord[]) {
+  const sorted = words.map(({ word }) => word).sort(byCodeUnit)
+  const known = new Map(words.map((entry) => [entry.word, entry]))
+  const byLength = new Map<number, Candidate[]>()
+  for (const { word, products } of words) {
+    if (word.length < 3 || /\d/.test(word)) continue
+    const candidate = { word, products, sound: soundOf(word), letters: lettersOf(word) }
+    byLength.set(word.length, [...(byLength.get(word.length) ?? []), candidate])
+  }
+  const corrected = new Map<string, string | null>()
+
+  return { find, begins, startingWith, correct }
+
+  function find(word: string): KnownWord | undefined {
+    return known.get(word)
+  }
+
+  /** Whether a word of the catalogue is this one or begins with it. */
+  function begins(word: string): boolean {
+    return sorted[firstAt(word)]?.startsWith(word) ?? false
+  }
+
+  /** The words of the catalogue that begin with this one; null where they are more than `most`. */
+  function startingWith(word: string, most: number): string[] | null {
+    const first = firstAt(word)
+    let end = first
+    while (sorted[end]?.startsWith(word)) {
+      end += 1
+      if (end - first > most) return null
+    }
+    return sorted.slice(first, end)
+  }
+
+  /** Where the word stands in order, or would. */
+  function firstAt(word: string): number {
+    let low = 0
+    let high = sorted.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((sorted[middle] ?? '') < word) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** The word that was probably meant by another, or null. Of equally near ones the most frequent. */
+  function correct(word: string): string | null {
+    if (word.length < 3 || word.length > longestCorrected || /\d/.test(word)) return null
+    let found = corrected.get(word)
+    if (found === undefined) {
+      found = nearest(word)
+      if (corrected.size >= 5000) corrected.clear()
+      corrected.set(word, found)
+    }
+    return found
+  }
+
+  function nearest(word: string): string | null {
+    const sound = soundOf(word)
+    const letters = lettersOf(word)
+    let best: { candidate: Candidate; distance: number } | null = null
+    for (let length = word.length - 2; length <= word.length + 2; length += 1) {
+      for (const candidate of byLength.get(length) ?? []) {
+        // Each change of a word adds or drops at most two kinds of letters; sounds may differ by more.
+        if (candidate.word === word || differentLetters(letters, candidate.letters) > 6) continue
+        const distance = distanceBetween(word, sound, candidate, best?.distance ?? farthest(word))
+        if (distance === null) continue
+        if (!best || distance < best.distance || isPreferred(candidate, best.candidate)) best = { candidate, distance }
+      }
+    }
+    return best?.candidate.word ?? null
+  }
+}
+
+interface Candidate {
+  word: string
+  products: number
+  sound: string
+  letters: number
+}
+
+function isPreferred(one: Candidate, other: Candidate): boolean {
+  return one.products > other.products || (one.products === other.products && one.word < other.word)
+}
+
+/** How far a word may be from the one that was meant: short words are too easily like another. */
+function farthest(word: string): number {
+  return word.length <= 4 ? 1 : word.length <= 7 ? 1.5 : 2
+}
+
+/** The mean of how differently two words are written and how differently they sound; null above `most`. */
+function distanceBetween(word: string, sound: string, other: Candidate, most: number): number | null {
+  const heard = editDistance(sound, other.sound, Math.floor(most * 2))
+  if (heard > most * 2) return null
+  const written = editDistance(word, other.word, Math.floor(most * 2 - heard) + 1)
+  // Who spells by ear gets the first sound right.
+  const distance = heard === 0 ? 0.5 : (heard + written + (sound[0] === other.sound[0] ? 0 : 1)) / 2
+  return distance <= most ? distance : null
+}
+
+/** How Brazilians would say it, roughly: words spelt by ear become equal to the right ones. */
+export function soundOf(word: string): string {
+  return word
+    .replace(/ph/g, 'f')
+    .replace(/[sc]h/g, 'x')
+    .replace(/cs|ks/g, 'x')
+    .replace(/(?<!^)h|^h/g, '')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/oo?u|oo/g, 'u')
+    .replace(/y/g, 'i')
+    .replace(/w/g, 'u')
+    .replace(/g(?=[ei])/g, 'j')
+    .replace(/sc(?=[ei])|c(?=[ei])|z/g, 's')
+    .replace(/ss+/g, 's')
+    .replace(/qu(?=[ei])|q|c/g, 'k')
+    .replace(/ai(?=$)/g, 'ei')
+    .replace(/l(?![aeiou])/g, 'u')
+    .replace(/[mn](?![aeiou])/g, 'n')
+    .replace(/uu+/g, 'u')
+}
+
+function lettersOf(word: string): number {
+  let letters = 0
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) - 97)
+  return letters
+}
+
+function differentLetters(one: number, other: number): number {
+  let count = 0
+  for (let rest = one ^ other; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other; above `most` some number greater than it. */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    let smallest = i
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1]
+      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
+      }
+      row.push(cost)
+      smallest = Math.min(smallest, cost)
+    }
+    if (smallest > most + 1) return most + 1
+    beforeLast = last
+    last = row
+  }
+  return last[other.length] ?? 0
+}
+
+function byCodeUnit(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}

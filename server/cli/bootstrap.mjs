@@ -1,0 +1,194 @@
+/**
+ * What stands behind `npm start`, `npm run dev`, `npm test`, `npm run shop` and `npm run bench`: installs what is missing, builds
+ * what is stale, then hands over to the project's own Node. Plain JavaScript without packages, because it runs first on a fresh
+ * clone, on whatever Node >= 20 the machine has.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const windows = process.platform === 'win32'
+
+/**
+ * `build` is for the test runner, the other verbs are scripts of package.json. A program with a channel stops by itself when the
+ * channel closes: that also works if we are killed outright.
+ */
+const verbs = {
+  start: { program: ['server/main.ts'], channel: true, builds: true, env: { NODE_ENV: 'production', SANDBOX: '1' } },
+  dev: { program: ['server/main.ts', '--dev'], channel: true, env: { NODE_ENV: 'development', SANDBOX: '1' } },
+  test: { program: ['tests/run.ts'], channel: true, env: { NODE_ENV: undefined } },
+  shop: { program: ['server/cli/shop.ts'], env: { NODE_ENV: 'production', SANDBOX: '1' } },
+  bench: { program: ['tests/bench/run.ts'], builds: true, env: { NODE_ENV: 'production' } },
+  build: { builds: true, env: {} },
+}
+
+/** What the build reads. Nothing of server/ but the step that follows it: app/ takes only types from there. */
+const buildInputs = [
+  'app',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'remix.config.ts',
+  'server/cli/precompress.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+const buildStamp = join(root, 'build', 'inputs.sha256')
+
+let child
+let stopping = false
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Balcão needs Node 20 or newer to start; this is Node ${process.versions.node}.`)
+}
+const [verbName, ...rest] = process.argv.slice(2)
+const verb = verbs[verbName]
+if (!verb) fail(`Usage: bootstrap.mjs ${Object.keys(verbs).join(' | ')}`)
+
+process.chdir(root)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
+if (process.env.npm_lifecycle_event) {
+  const started = starters()
+  setInterval(() => starters() === started || stop('SIGTERM'), 250).unref()
+}
+
+if (!isInstalled()) await install()
+if (!existsSync(projectNode())) await installNode()
+if (verb.builds && !isBuilt()) await build()
+if (verb.program) {
+  // Where a live shop's secrets are set, nothing slips into the sandbox for want of a SANDBOX=0.
+  const sandbox = process.env.SESSION_SECRETS ? undefined : verb.env.SANDBOX
+  const env = { ...process.env, ...verb.env, SANDBOX: process.env.SANDBOX ?? sandbox }
+  const streams = ['inherit', 'inherit', 'inherit', ...(verb.channel ? ['ipc'] : [])]
+  process.exit(await run(projectNode(), [...verb.program, ...rest], env, streams))
+}
+
+/**
+ * Whether everything package-lock.json asks for is in node_modules, by the record npm writes there as the last step of an
+ * installation: after an interrupted one it is missing, after a `git pull` it differs. Packages of other platforms are not in it.
+ */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+    const present = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages
+    return Object.entries(wanted).every(
+      ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+    )
+  } catch {
+    return false
+  }
+}
+
+async function install() {
+  console.log('Installing packages (npm ci)')
+  // With NODE_ENV=production in the caller's environment npm would leave out what the build needs.
+  const code = await runNpm('ci', '--include=dev')
+  if (code !== 0) fail('The packages could not be installed: see the message of npm above.')
+}
+
+/** The package "node" downloads its program in an install script, and .npmrc lets none run by itself. */
+async function installNode() {
+  console.log('Installing Node 24')
+  const code = await runNpm('rebuild', 'node', '--ignore-scripts=false')
+  if (code !== 0 || !existsSync(projectNode())) fail('Node 24 could not be installed: see the message of npm above.')
+}
+
+async function runNpm(...args) {
+  // npm replaces node_modules: it must not run on the Node that lies in there.
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const path = folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter)
+  const started = performance.now()
+  // npm draws its progress on a terminal only.
+  const heartbeat = setInterval(() => {
+    if (!process.stderr.isTTY) console.log(`  still at it, ${Math.round((performance.now() - started) / 1000)} s`)
+  }, 5000)
+  // Warnings about Node 20 are of no use here: the packages run on Node 24.
+  const code = await run('npm', [...args, '--loglevel=error'], { ...process.env, PATH: path })
+  clearInterval(heartbeat)
+  return code
+}
+
+function isBuilt() {
+  return (
+    existsSync('build/server/index.js') && existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === inputsHash()
+  )
+}
+
+async function build() {
+  console.log('Building the shop')
+  const hash = inputsHash()
+  const path = `${dirname(projectNode())}${delimiter}${process.env.PATH}`
+  const code = await run('npm', ['run', 'build'], { ...process.env, PATH: path, NODE_ENV: 'production' })
+  if (code !== 0) fail('The shop could not be built: see the message above.')
+  writeFileSync(buildStamp, hash)
+}
+
+function inputsHash() {
+  const hash = createHash('sha256')
+  for (const path of buildInputs.filter((path) => existsSync(path)).flatMap(filesUnder)) {
+    const content = readFileSync(path)
+    hash.update(`${path}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort()
+}
+
+/** The machine's Node where it is a 24, else the one that comes with the packages. */
+function projectNode() {
+  if (process.versions.node.startsWith('24.')) return process.execPath
+  return join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+}
+
+/**
+ * Who started us, as text to compare. npm puts a shell between itself and us: killed outright it tells neither, and ended by
+ * SIGTERM it tells only the shell. So we watch both our parent and, where that is npm's shell, the shell's.
+ */
+function starters() {
+  const parent = process.ppid
+  try {
+    // Linux only; elsewhere the parent has to do.
+    const [, name, grandparent] = /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))
+    return name === 'sh' ? `${parent} ${grandparent}` : `${parent}`
+  } catch {
+    return `${parent}`
+  }
+}
+
+/** A program with a channel may have had the signal already, from the terminal: it gets no second one. */
+function stop(signal) {
+  if (stopping) return
+  stopping = true
+  if (child?.channel) child.disconnect()
+  else child?.kill(signal)
+}
+
+/** Runs a program to its end and gives its exit code; after a signal to us the run ends there. */
+async function run(command, args, env, stdio = 'inherit') {
+  child = spawn(command, args, { env, stdio, shell: windows && command === 'npm' })
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(error.message)
+      resolve(1)
+    })
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  })
+  child = undefined
+  if (stopping) process.exit(code)
+  return code
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, extname, resolve } from 'node:path'
+import { readSheet } from 'read-excel-file/node'
+import { formatMoney } from '../../app/texts/format.ts'
+import { bannerColumns } from '../catalogue/import/banner-import.ts'
+import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
+import { offerColumns } from '../catalogue/import/imports.ts'
+import { openPictures } from '../catalogue/import/pictures.ts'
+import { productColumns } from '../catalogue/import/product-row.ts'
+import { UnusableFile } from '../import/csv-file.ts'
+import { type Commands, table } from './command.ts'
+import { fileIn, importCommand, importing, refuse } from './file-import.ts'
+
+export const catalogueCommands: Commands = {
+  'catalogue import': {
+    takes: 'FILE.csv [--replace]',
+    does: 'add and change products; with --replace what the file does not name leaves the shop',
+    async run(args, operator) {
+      const replace = args.includes('--replace')
+      const file = fileIn(args.filter((arg) => arg !== '--replace'))
+      const { catalogueImports } = await operator.openShop()
+      const makePictures = openPictures(dirname(resolve(file)), operator.config.dataDir)
+      await importing(file, productColumns, operator, (rows) =>
+        catalogueImports.importProducts(rows, { replace, makePictures }),
+      )
+    },
+  },
+  'catalogue check-prices': {
+    takes: 'CMED.xlsx|CMED.csv',
+    does: 'name every price above its legal ceiling (PMC, 18 %)',
+    async run(args, { openShop, print }) {
+      const file = fileIn(args)
+      const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
+      const { known, above } = await (await openShop()).priceCheck.findPricesAbove(ceilings)
+      for (const { sku, name, branchId, priceCents, ceilingCents } of above) {
+        print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
+      }
+      if (above.length > 0)
+        throw new Error(`${above.length} prices above the ceiling, of ${known} medicines in the list`)
+      print(`No price is above its ceiling, of ${known} medicines in the list.`)
+    },
+  },
+  'offers import': importCommand('set price and stock by branch', offerColumns, ({ catalogueImports }, rows) =>
+    catalogueImports.importOffers(rows),
+  ),
+  'banners list': {
+    takes: '',
+    does: 'the banners of the home page, and where each leads',
+    async run(_args, { openShop, print }) {
+      const { catalogue } = await openShop()
+      const found = await catalogue.banners()
+      if (found.length === 0) return print('No banners.')
+      const rows = found.map(({ title, categorySlug, productSlug }) => [
+        title,
+        categorySlug ? `/categoria/${categorySlug}` : productSlug ? `/produto/${productSlug}` : '/',
+      ])
+      for (const line of table([['TITLE', 'LEADS TO'], ...rows])) print(line)
+    },
+  },
+  'banners import': importCommand(
+    'put these banners in the place of those the home page has',
+    bannerColumns,
+    ({ catalogueImports }, rows) => catalogueImports.importBanners(rows),
+  ),
+}
+
+/** The first sheet of a workbook, or the same table as text. */
+async function readCmedList(file: string): Promise<Ceiling[]> {
+  const content = await readFile(file).catch(() => {
+    throw new UnusableFile('there is no such file')
+  })
+  return readCeilings(
+    extname(file).toLowerCase() === '.xlsx' ? await readWorkbook(content) : parseCmedCsv(content.toString()),
+  )
+}
+
+async function readWorkbook(content: Buffer): Promise<unknown[][]> {
+  try {
+    return await readSheet(content)
+  } catch (cause) {
+    throw new UnusableFile('no workbook that can be read', { cause })
+  }
+}

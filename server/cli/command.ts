@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts'
+import type { Shop } from '../shop.ts'
+
+/** One thing the operator can ask of the shop from the command line: `npm run shop -- orders list`. */
+export interface Command {
+  /** What follows its name, as the help shows it: `ID [REASON]`. */
+  takes: string
+  does: string
+  /** @throws UsageError when the arguments make no sense, ShopError when the shop refuses */
+  run(args: string[], operator: Operator): Promise<void>
+}
+
+/** By full name: `orders list`. */
+export type Commands = Record<string, Command>
+
+/** What a command gets to work with. */
+export interface Operator {
+  config: Config
+  print(line: string): void
+  /** Opens the shop beside the server that may be running, once; it is closed when the command is done. */
+  openShop(): Promise<Shop>
+}
+
+/** The arguments make no sense: the command's usage is shown. */
+export class UsageError extends Error {}
+
+/** @throws UsageError for anything but a whole number above zero */
+export function idIn(text: string | undefined): number {
+  if (text === undefined || !/^[1-9]\d{0,8}$/.test(text)) throw new UsageError('ID is a number above zero')
+  return Number(text)
+}
+
+/** Lines of a table, columns aligned, the last one as long as it is. */
+export function table(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,67 @@
+import { formatMoney } from '../../app/texts/format.ts'
+import type { Coupon } from '../bag/coupons.ts'
+import { type Commands, table, UsageError } from './command.ts'
+
+export const couponsCommands: Commands = {
+  'coupons list': {
+    takes: '',
+    does: 'every coupon and what it takes off',
+    async run(_args, { openShop, print }) {
+      const { coupons } = await openShop()
+      const found = await coupons.list()
+      if (found.length === 0) return print('No coupons.')
+      const rows = found.map(({ code, type, value, mostCents, oncePerCustomer, title }) => [
+        code,
+        type === 'percent' ? `${value}%` : formatMoney(value),
+        mostCents === null ? '-' : formatMoney(mostCents),
+        oncePerCustomer ? 'once' : 'always',
+        title,
+      ])
+      for (const line of table([['CODE', 'OFF', 'AT MOST', 'PER CUSTOMER', 'TITLE'], ...rows])) print(line)
+    },
+  },
+  'coupons set': {
+    takes: 'CODE OFF AT-MOST once|always TITLE…',
+    does: 'adds or changes a coupon: OFF is 10% or an amount in reais like 5.00, AT-MOST an amount or -',
+    async run([code = '', off = '', most = '', how = '', ...title], { openShop, print }) {
+      const coupon: Coupon = {
+        code: codeIn(code),
+        ...discountIn(off),
+        mostCents: most === '-' ? null : centsIn(most),
+        oncePerCustomer: usesIn(how) === 'once',
+        title: title.join(' ') || code.toUpperCase(),
+      }
+      await (await openShop()).coupons.save(coupon)
+      print(`Coupon ${coupon.code} is set.`)
+    },
+  },
+  'coupons remove': {
+    takes: 'CODE',
+    does: 'ends a coupon; orders that used it keep their price',
+    async run([code = ''], { openShop, print }) {
+      const removed = await (await openShop()).coupons.remove(codeIn(code))
+      if (!removed) throw new Error(`There is no coupon ${code}.`)
+      print(`Coupon ${code.toUpperCase()} is removed.`)
+    },
+  },
+}
+
+function codeIn(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(text)) throw new UsageError('CODE is 1 to 40 letters, digits, - and _')
+  return text.toUpperCase()
+}
+
+function discountIn(text: string): Pick<Coupon, 'type' | 'value'> {
+  const [, percent] = /^([1-9]\d?)%$/.exec(text) ?? []
+  return percent ? { type: 'percent', value: Number(percent) } : { type: 'amount', value: centsIn(text) }
+}
+
+function centsIn(text: string): number {
+  if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('amounts are in reais, like 20.00')
+  return Math.round(Number(text) * 100)
+}
+
+function usesIn(text: string): 'once' | 'always' {
+  if (text !== 'once' && text !== 'always') throw new UsageError('say once or always')
+  return text
+}

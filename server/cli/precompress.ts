@@ -1,0 +1,38 @@
+/**
+ * Writes `.br` and `.gz` beside every compressible file of build/client, at the highest quality: the web server hands them out
+ * as they are, so no request pays for compression.
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+/** Bytes below which the answer fits one packet anyway. */
+const smallest = 1024
+const compressible = new Set(['.css', '.html', '.ico', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest', '.xml'])
+
+const folder = join(import.meta.dirname, '..', '..', 'build', 'client')
+const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+const files = entries
+  .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+  .map((entry) => join(entry.parentPath, entry.name))
+
+const written = await Promise.all(files.map(compress))
+console.log(`Compressed ${written.filter(Boolean).length} of ${files.length} files`)
+
+async function compress(path: string): Promise<boolean> {
+  const content = await readFile(path)
+  if (content.length < smallest) return false
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(content, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      },
+    }),
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  ])
+  if (br.length < content.length) await writeFile(`${path}.br`, br)
+  if (gz.length < content.length) await writeFile(`${path}.gz`, gz)
+  return true
+}

@@ -1,0 +1,94 @@
+import pino from 'pino'
+import { type Config, readConfig } from '../config.ts'
+import { ShopError } from '../errors.ts'
+import { openShop, type Shop } from '../shop.ts'
+import { branchesCommands } from './branches.ts'
+import { catalogueCommands } from './catalogue.ts'
+import { type Command, type Commands, UsageError } from './command.ts'
+import { couponsCommands } from './coupons.ts'
+import { customersCommands } from './customers.ts'
+import { gainsCommands } from './gains.ts'
+import { ordersCommands } from './orders.ts'
+import { prescriptionsCommands } from './prescriptions.ts'
+
+/** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
+const commands: Commands = {
+  ...catalogueCommands,
+  ...branchesCommands,
+  ...ordersCommands,
+  ...prescriptionsCommands,
+  ...couponsCommands,
+  ...customersCommands,
+  ...gainsCommands,
+}
+
+process.exitCode = await runCommand(process.argv.slice(2))
+
+/** @returns the exit code: 0 done, 1 refused or failed, 2 not understood */
+async function runCommand(words: string[]): Promise<number> {
+  const found = find(words)
+  if (!found) {
+    const isAsked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
+    if (!isAsked) console.error(`${words.slice(0, 2).join(' ')} is not a command.`)
+    const say = isAsked ? console.log : console.error
+    for (const line of help(isAsked ? words[1] : words[0])) say(line)
+    return isAsked ? 0 : 2
+  }
+  const opened: { shop?: Promise<Shop> } = {}
+  try {
+    const config = readConfig(process.env)
+    await found.command.run(found.args, {
+      config,
+      print: (line) => console.log(line),
+      openShop: () => {
+        opened.shop ??= openOwnShop(config)
+        return opened.shop
+      },
+    })
+    return 0
+  } catch (error) {
+    return explain(error, found)
+  } finally {
+    await (await opened.shop?.catch(() => null))?.close()
+  }
+}
+
+/** A command's name is one word or two. */
+function find(words: string[]): { name: string; command: Command; args: string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const command = words.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command) return { name, command, args: words.slice(length) }
+  }
+  return null
+}
+
+function openOwnShop(config: Config): Promise<Shop> {
+  return openShop(config, {
+    log: pino({ level: config.logLevel }, pino.destination(2)),
+    // What needs the sandbox's bank is left to the server: its next round of jobs does it.
+    ownOrigin: () => `http://127.0.0.1:${config.port}`,
+  })
+}
+
+/** A refusal is one line; a fault of ours comes with its stack. */
+function explain(error: unknown, { name, command }: { name: string; command: Command }): number {
+  if (error instanceof UsageError) {
+    console.error(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
+    return 2
+  }
+  const isExpected = error instanceof ShopError || (error instanceof Error && error.constructor === Error)
+  console.error(isExpected ? (error as Error).message : error)
+  return 1
+}
+
+/** Of the commands that begin with a word; of all, where none does. */
+function help(first: string | undefined): string[] {
+  const all = Object.entries(commands)
+  const group = all.filter(([name]) => name.split(' ')[0] === first)
+  const lines = (group.length > 0 ? group : all).map(
+    ([name, { takes, does }]) => [`${name} ${takes}`.trimEnd(), does] as const,
+  )
+  const width = Math.max(...lines.map(([usage]) => usage.length))
+  return ['Usage: npm run shop -- COMMAND', '', ...lines.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`)]
+}

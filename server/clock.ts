@@ -1,0 +1,18 @@
+/** The shop's only source of time: instants as `Date`, in production the machine's, in the sandbox optionally set. */
+export interface Clock {
+  now(): Date
+}
+
+/**
+ * Opens the clock. With `startsAt` (SANDBOX_CLOCK) it stands at that instant now and ticks from there, so that a demo or a
+ * test can be at closing time or past midnight.
+ */
+export function openClock(startsAt: Date | null = null): Clock {
+  const offsetMs = startsAt ? startsAt.getTime() - Date.now() : 0
+  return { now: () => new Date(Date.now() + offsetMs) }
+}
+
+/** `minutes` after `instant`. */
+export function minutesAfter(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000)
+}

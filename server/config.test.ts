@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'database', 'demo', 'shop.json'), 'utf8'))
+
+/** Everything a live shop needs but its shop.json. */
+const live = {
+  SESSION_SECRETS: 'a-secret-of-sixteen-or-more',
+  ENCRYPTION_KEYS: 'a-key-of-sixteen-or-more',
+  PUBLIC_URL: 'https://farmacia.example',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'loja@farmacia.example',
+  EXTERNAL_PAYMENT_URL: 'https://payments.example/',
+  EXTERNAL_PAYMENT_SECRET: 'a-secret-of-sixteen-or-more',
+}
+
+function folderWith(shopJson?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (shopJson !== undefined) writeFileSync(join(folder, 'shop.json'), shopJson)
+  return folder
+}
+
+const liveWith = (shopJson?: string) => () => readConfig({ ...live, DATA_DIR: folderWith(shopJson) })
+
+test('a live shop starts with everything it needs', () => {
+  expect(liveWith(JSON.stringify(demo))()).toMatchObject({ sandbox: false, shopProfile: { name: 'Farmácia Ipê' } })
+})
+
+test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  expect(() => readConfig({ ...live, DATA_DIR, [name]: undefined })).toThrow(
+    name === 'EXTERNAL_PAYMENT_URL' ? 'PIX_API_URL' : name,
+  )
+})
+
+test('tokens are given below the bank’s API, unless it has another place for them', () => {
+  const bank = { SANDBOX: '1', PIX_API_URL: 'https://api.bank.example.com/pix/v2/' }
+  expect(readConfig(bank).pix?.tokenUrl).toBe('https://api.bank.example.com/pix/v2/oauth/token')
+  const elsewhere = 'https://auth.bank.example.com/realms/shop/token'
+  expect(readConfig({ ...bank, PIX_TOKEN_URL: elsewhere }).pix?.tokenUrl).toBe(elsewhere)
+})
+
+test.each(Object.keys(demo))('a live shop without its %s in shop.json does not start: one line names it', (name) => {
+  expect(liveWith(JSON.stringify({ ...demo, [name]: undefined }))).toThrow(
+    new RegExp(`^.*shop\\.json: ${name}: [^\\n]+$`),
+  )
+})
+
+test.each([
+  ['cnpj: ', { ...demo, cnpj: '  ' }],
+  ['pharmacist.crf: ', { ...demo, pharmacist: { name: 'Helena Prado' } }],
+  ['hours: ', { ...demo, hours: [] }],
+  ['anvisaAlertsUrl: ', { ...demo, anvisaAlertsUrl: 'anvisa' }],
+])('what is there but empty or wrong is named too: %s', (path, profile) => {
+  expect(liveWith(JSON.stringify(profile))).toThrow(`shop.json: ${path}`)
+})
+
+test('a shop.json that is missing or is no JSON is named, the demo needs none', () => {
+  expect(liveWith()).toThrow('shop.json is missing')
+  expect(liveWith('{"name":')).toThrow(/^.*shop\.json: [^\n]+$/)
+  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith() }).shopProfile.name).toBe('Farmácia Ipê')
+})

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readShopProfile, type ShopProfile } from './shop-profile.ts'
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1')
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().min(16, 'each must have 16 characters or more')).min(1))
+const httpUrl = z.url({ protocol: /^https?$/ })
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  SESSION_SECRETS: list.optional(),
+  ENCRYPTION_KEYS: list.optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: z.string().optional(),
+  SANDBOX: flag.default(false),
+  SANDBOX_CLOCK: z.iso
+    .datetime({ offset: true, message: 'must be an ISO instant with offset, like 2026-03-02T21:59:00-03:00' })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  NATIVE_PAYMENT: flag.optional(),
+  EXTERNAL_PAYMENT_URL: httpUrl.optional(),
+  EXTERNAL_PAYMENT_SECRET: z.string().min(16).optional(),
+  PIX_API_URL: httpUrl.optional(),
+  PIX_TOKEN_URL: httpUrl.optional(),
+  PIX_CLIENT_ID: z.string().optional(),
+  PIX_CLIENT_SECRET: z.string().optional(),
+  PIX_CERT_FILE: z.string().optional(),
+  PIX_CERT_KEY_FILE: z.string().optional(),
+  PIX_RECEIVER_KEY: z.string().max(77).optional(),
+  CEP_LOOKUP_URL: httpUrl.optional(),
+  CAPTCHA_KEY: z.string().min(16).optional(),
+  ANALYTICS_ID: z.string().optional(),
+  ANALYTICS_SECRET: z.string().optional(),
+  ANALYTICS_URL: httpUrl.default('https://www.google-analytics.com/mp/collect'),
+  SHIPPING_DESIGN: flag.optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+type Environment = z.infer<typeof Environment>
+
+/** Where Pix charges are made: any bank that speaks the Central Bank's API Pix. */
+export interface PixSettings {
+  apiUrl: string
+  /** Where tokens are given; many banks have another host for it. */
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  certFile: string | undefined
+  certKeyFile: string | undefined
+  receiverKey: string
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** The demo's secrets are no secrets: they only keep a demo's cookies valid over a restart. */
+const sandboxSecret = 'sandbox-only-secret-of-the-demo-shop'
+const demoProfile = fileURLToPath(new URL('./database/demo/shop.json', import.meta.url))
+
+/**
+ * Parses the environment once; nobody else reads it.
+ *
+ * Without the sandbox it insists on everything a live shop needs, so that nothing fake is ever reachable by mistake.
+ * @throws Error with one line that names the variable
+ */
+export function readConfig(source: Record<string, string | undefined>) {
+  const env = parse(source)
+  if (!env.SANDBOX) refuseIncomplete(env)
+
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataDir,
+    shopProfile: shopProfile(dataDir, env.SANDBOX),
+    sessionSecrets: env.SESSION_SECRETS ?? [sandboxSecret],
+    encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
+    trustProxy: trustProxy(env.TRUST_PROXY),
+    sandbox: env.SANDBOX,
+    sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    nativePayment: env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined),
+    externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
+    pix: pixSettings(env),
+    cepLookupUrl: env.CEP_LOOKUP_URL,
+    captchaKey: env.CAPTCHA_KEY,
+    analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
+    shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function parse(source: Record<string, string | undefined>): Environment {
+  // An empty variable means an unset one: that is how compose files and CI systems leave a value out.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = Environment.safeParse(given)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+function refuseIncomplete(env: Environment): void {
+  const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
+  const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
+  const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
+  const native = env.NATIVE_PAYMENT ?? env.EXTERNAL_PAYMENT_URL === undefined
+  const missing = [...required, ...(native ? pix : external)].filter((name) => env[name] === undefined)
+  if (missing.length > 0) {
+    throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
+  }
+}
+
+function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
+  const own = join(dataDir, 'shop.json')
+  if (existsSync(own)) return readShopProfile(own)
+  if (sandbox) return readShopProfile(demoProfile)
+  throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
+}
+
+/** `1` or a number: how many proxies stand before the server; anything else: their addresses, as Express takes them. */
+function trustProxy(value: string | undefined): number | string | false {
+  if (value === undefined || value === '0') return false
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+/** Without settings the sandbox's own bank is used; its address is known only once the server listens. */
+function pixSettings(env: Environment): PixSettings | null {
+  if (env.PIX_API_URL === undefined) return null
+  const apiUrl = env.PIX_API_URL.replace(/\/$/, '')
+  return {
+    apiUrl,
+    tokenUrl: env.PIX_TOKEN_URL ?? `${apiUrl}/oauth/token`,
+    clientId: env.PIX_CLIENT_ID ?? '',
+    clientSecret: env.PIX_CLIENT_SECRET ?? '',
+    certFile: env.PIX_CERT_FILE,
+    certKeyFile: env.PIX_CERT_KEY_FILE,
+    receiverKey: env.PIX_RECEIVER_KEY ?? '',
+  }
+}

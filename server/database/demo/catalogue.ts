@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url'
+import { openCatalogueImports } from '../../catalogue/import/imports.ts'
+import { productColumns } from '../../catalogue/import/product-row.ts'
+import type { Clock } from '../../clock.ts'
+import type { ImportResult } from '../../import/checked-rows.ts'
+import { type CsvRow, readCsv } from '../../import/csv-file.ts'
+import type { Transaction } from '../connection.ts'
+import { branches } from './branches.ts'
+import { picturesOf } from './drawings/products.ts'
+
+const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
+
+/** Takes the demo's products in as an operator's files are taken in, then hangs up their drawings. */
+export async function importCatalogue(tx: Transaction, clock: Clock): Promise<void> {
+  const imports = openCatalogueImports({ query: tx, transact: (work) => work(tx) }, clock)
+  mustBeTaken(await imports.importProducts(readCsv(file, productColumns)))
+  mustBeTaken(await imports.importOffers(branchOffers(tx)))
+  await hangPictures(tx)
+}
+
+function mustBeTaken(result: ImportResult): void {
+  if ('faults' in result) throw new Error(`the demo's catalogue: ${JSON.stringify(result.faults)}`)
+}
+
+/** What each branch asks and has, out of the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in São Paulo). */
+async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
+  const products = await tx
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .where('offer.branch_id', '=', 1)
+    .select(['product.id', 'product.sku', 'product.ceiling_price_cents', 'offer.price_cents'])
+    .orderBy('product.id')
+    .execute()
+  for (const branch of branches) {
+    for (const { id, sku, price_cents, ceiling_price_cents } of products) {
+      const price = Math.floor((price_cents * branch.pricePercent + 50) / 100)
+      const values = {
+        sku,
+        branch_id: String(branch.id),
+        price: (Math.min(price, ceiling_price_cents ?? price) / 100).toFixed(2),
+        stock: String((id * 7 + branch.id * 13) % 41),
+      }
+      yield { line: id, values }
+    }
+  }
+}
+
+async function hangPictures(tx: Transaction): Promise<void> {
+  const products = await tx.selectFrom('product').select('id').execute()
+  const pictures = products.flatMap(({ id }) =>
+    picturesOf(id).map(({ key, alt }, index) => ({ product_id: id, position: index + 1, picture_key: key, alt })),
+  )
+  await tx.deleteFrom('product_picture').execute()
+  await tx.insertInto('product_picture').values(pictures).execute()
+}

@@ -1,0 +1,46 @@
+import { demoAddressTypes } from '../../../app/texts/demo.ts'
+import { minutesAfter } from '../../clock.ts'
+import type { Transaction } from '../connection.ts'
+import { insertBenefits } from './benefits.ts'
+
+/** The demo customers' password; the demo prints it at every start. */
+export const demoPassword = 'balcao-demo-2026'
+export const demoEmails = { customer: 'cliente@example.com', benefit: 'beneficio@example.com' } as const
+
+export async function insertCustomers(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+  const customers = [
+    { email: demoEmails.customer, first_name: 'Marina', last_name: 'Prates' },
+    { email: demoEmails.benefit, first_name: 'Otávio', last_name: 'Ramos' },
+  ]
+  for (const customer of customers) {
+    const { id } = await tx
+      .insertInto('customer')
+      .values({
+        ...customer,
+        phone: '11987654321',
+        birthday: '1988-04-12',
+        password_hash: passwordHash,
+        // Before the order that was delivered to one of them.
+        created_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('address')
+      .values({
+        customer_id: id,
+        address_type: demoAddressTypes.home,
+        zipcode: '01310100',
+        street: 'Avenida Paulista',
+        number: '1000',
+        complement: 'Apto 72',
+        neighborhood: 'Bela Vista',
+        city: 'São Paulo',
+        state: 'SP',
+        place_id: null,
+        created_at: now.toISOString(),
+      })
+      .execute()
+    if (customer.email === demoEmails.benefit) await insertBenefits(tx, id, now)
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import sharp, { type OutputInfo } from 'sharp'
+import { allDrawings } from './products.ts'
+
+/**
+ * A card at densities 1 and 2, a detail at densities 1 and 2: width in pixels, the quality to begin with, and the bytes
+ * a file may weigh.
+ */
+const FORMATS = [
+  { width: 160, quality: 74, budget: 3_600 },
+  { width: 320, quality: 60, budget: 5_600 },
+  { width: 400, quality: 64, budget: 9_000 },
+  { width: 800, quality: 58, budget: 20_000 },
+] as const
+const LOWEST_QUALITY = 40
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+const folder = new URL('../pictures/', import.meta.url)
+
+/** Draws every picture in every format and takes away those no product has any more. */
+async function drawAll(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const drawn = new Set<string>()
+  for (const [key, { svg }] of allDrawings()) {
+    for (const { width, quality, budget } of FORMATS) {
+      const file = `${key}-${width}.webp`
+      await writeFile(new URL(file, folder), await encodeWithin(budget, await render(svg, width), quality))
+      drawn.add(file)
+    }
+  }
+  const left = (await readdir(folder)).filter((file) => !drawn.has(file))
+  await Promise.all(left.map((file) => rm(new URL(file, folder))))
+  console.log(`${drawn.size} files drawn, ${left.length} removed`)
+}
+
+/** Busy drawings (many pills, many words) give up quality until they fit. */
+async function encodeWithin(budget: number, pixels: Pixels, quality: number): Promise<Buffer> {
+  const file = await sharp(pixels.data, { raw: pixels.info })
+    .webp({ quality, alphaQuality: 99, effort: 6, smartSubsample: true, preset: 'picture' })
+    .toBuffer()
+  if (file.length <= budget || quality <= LOWEST_QUALITY) return file
+  return encodeWithin(budget, pixels, quality - 4)
+}
+
+/** An SVG document as the pixels of a square, with few levels of alpha. */
+async function render(svg: string, width: number): Promise<Pixels> {
+  const pixels = await sharp(Buffer.from(svg), { density: (72 * width) / 400 })
+    .resize(width, width)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = fewerLevels(pixels.data[at] ?? 0)
+  return pixels
+}
+
+/**
+ * Alpha is kept without loss and is a quarter of a file: shadows (faint) keep fine steps, or rings show; the edges of
+ * things do with coarse ones. webp's own `alphaQuality` makes rings of the shadows first, so it stays high (not 100, where
+ * libwebp searches many times longer and finds nothing).
+ */
+function fewerLevels(alpha: number): number {
+  return alpha < 72 ? Math.round(alpha / 4) * 4 : Math.min(255, Math.round(alpha / 32) * 32)
+}
+
+await drawAll()

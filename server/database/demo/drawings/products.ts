@@ -1,0 +1,43 @@
+import { neutral } from './forms/neutral.ts'
+import type { Picture, Shelf } from './picture.ts'
+import { baby } from './shelves/baby.ts'
+import { beauty } from './shelves/beauty.ts'
+import { devices } from './shelves/devices.ts'
+import { hygiene } from './shelves/hygiene.ts'
+import { medicines } from './shelves/medicines.ts'
+import { supplements } from './shelves/supplements.ts'
+
+/** Product id (row number in catalogue.csv, from 1) to its drawings, in gallery order. */
+const drawnProducts: Shelf = { ...medicines, ...supplements, ...beauty, ...hygiene, ...baby, ...devices }
+
+/** What stands for a product whose picture may not be shown (RDC 44/2009, art. 54). */
+const neutralPicture: Picture = {
+  alt: 'Desenho neutro: não mostramos imagens de medicamentos com receita',
+  svg: neutral(),
+}
+const NEUTRAL_KEY = 'receita'
+
+/**
+ * The keys of a product's pictures in gallery order, with what each shows, in Portuguese.
+ *
+ * Files are `pictures/<key>-<width>.webp`. A product without a drawing has the neutral picture alone.
+ */
+export function picturesOf(productId: number): { key: string; alt: string }[] {
+  const drawn = drawnProducts[productId]
+  if (!drawn) return [{ key: NEUTRAL_KEY, alt: neutralPicture.alt }]
+  return drawn.map(({ alt }, index) => ({ key: pictureKey(productId, index), alt }))
+}
+
+/** Every picture there is, by key. */
+export function allDrawings(): Map<string, Picture> {
+  const drawings = new Map([[NEUTRAL_KEY, neutralPicture]])
+  for (const [productId, pictures] of Object.entries(drawnProducts)) {
+    for (const [index, picture] of pictures.entries()) drawings.set(pictureKey(productId, index), picture)
+  }
+  return drawings
+}
+
+/** "60" for the first picture, then "60-2", "60-3". */
+function pictureKey(productId: number | string, index: number): string {
+  return index === 0 ? String(productId) : `${productId}-${index + 1}`
+}

@@ -1,0 +1,58 @@
+import { demoBanners, demoCoupon } from '../../../app/texts/demo.ts'
+import { hashPassword } from '../../accounts/passwords.ts'
+import type { Clock } from '../../clock.ts'
+import type { Database, Transaction } from '../connection.ts'
+import { insertBranches } from './branches.ts'
+import { importCatalogue } from './catalogue.ts'
+import { demoPassword, insertCustomers } from './customers.ts'
+
+/**
+ * Fills a migrated, empty database with the demo shop, all or nothing.
+ * @returns false, changing nothing, when there are branches already
+ */
+export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
+  const passwordHash = await hashPassword(demoPassword)
+  return database.transact(async (tx) => {
+    if (await tx.selectFrom('branch').select('id').executeTakeFirst()) return false
+    await insertBranches(tx)
+    await importCatalogue(tx, clock)
+    await insertBanners(tx)
+    await insertCoupon(tx)
+    await insertCustomers(tx, passwordHash, clock.now())
+    return true
+  })
+}
+
+async function insertBanners(tx: Transaction): Promise<void> {
+  const beauty = await tx.selectFrom('category').select('id').where('slug', '=', 'beleza').executeTakeFirstOrThrow()
+  const monitor = await tx
+    .selectFrom('product')
+    .select('id')
+    .where('slug', 'like', 'monitor-de-pressao%')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const banners = [
+    { ...demoBanners.sun, category_id: beauty.id, product_id: null },
+    { ...demoBanners.pressure, category_id: null, product_id: monitor.id },
+    { ...demoBanners.pharmacist, category_id: null, product_id: null },
+  ]
+  await tx
+    .insertInto('banner')
+    .values(
+      banners.map(({ link, ...banner }, index) => ({ id: index + 1, ...banner, link_text: link, position: index })),
+    )
+    .execute()
+}
+
+async function insertCoupon(tx: Transaction): Promise<void> {
+  await tx
+    .insertInto('coupon')
+    .values({
+      ...demoCoupon,
+      discount_type: 'percent',
+      discount_value: 10,
+      most_cents: 2000,
+      once_per_customer: 1,
+    })
+    .execute()
+}

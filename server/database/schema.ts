@@ -1,0 +1,528 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+
+/** 0 or 1: SQLite has no booleans, so both databases keep integers. */
+export type Bit = 0 | 1
+/** ISO-8601 in UTC, as `Date.prototype.toISOString` writes it: sorts as text on both databases. */
+export type Instant = string
+
+interface BranchTable {
+  id: number
+  name: string
+  /** HH:MM in São Paulo. */
+  open_time: string
+  close_time: string
+  whatsapp: string
+  shipping_estimate_minutes: number
+  shipping_later: Bit
+}
+
+/** Postal codes as numbers: 1310100 is 01310-100. Ranges never overlap. */
+interface BranchZipcodesTable {
+  branch_id: number
+  first_zipcode: number
+  last_zipcode: number
+}
+
+interface CategoryTable {
+  id: number
+  name: string
+  /** The name in lower case, without accents, spaces as underscores: what category links carry. */
+  slug: string
+  position: number
+}
+
+interface SubcategoryTable {
+  id: number
+  category_id: number
+  name: string
+  slug: string
+  position: number
+}
+
+interface ProductTable {
+  id: number
+  sku: string
+  slug: string
+  name: string
+  brand: string
+  manufacturer: string
+  active_ingredient: string
+  presentation: string
+  description: string
+  category_id: number
+  subcategory_id: number
+  kind: ProductKind
+  prescription_class: PrescriptionClass
+  requires_prescription: Bit
+  is_medicine: Bit
+  /** Takes part in a laboratory discount (PBM): its discount shows nowhere before the customer opts in. */
+  is_pbm: Bit
+  /** RDC 44/2009, art. 54: prescription medicines carry no promotion and no picture. */
+  promo_allowed: Bit
+  show_image: Bit
+  sellable_online: Bit
+  discount_type: DiscountType | null
+  /** Cents when `amount`, whole percent when `percent`. */
+  discount_value: number | null
+  ean: string | null
+  ggrem: string | null
+  anvisa_registration: string | null
+  /** The legal ceiling (PMC, 18 %, São Paulo). */
+  ceiling_price_cents: number | null
+  leaflet_url: string | null
+  /** The words a search looks through, and the name folded, by which listings sort: both from `searchColumns`. */
+  search_text: string
+  name_key: ColumnType<string, string | undefined, string>
+  units_sold: ColumnType<number, number | undefined, number>
+}
+
+export type ProductKind = 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
+export type PrescriptionClass = 'NA' | 'MIP' | 'RX' | 'RX_RETENCAO_10D' | 'RX_RETENCAO_90D' | 'CONTROLADO'
+export type DiscountType = 'amount' | 'percent'
+
+interface ProductPictureTable {
+  product_id: number
+  position: number
+  /** File name without size and ending: `60-2` stands for `60-2-160.webp` and its three sisters. */
+  picture_key: string
+  alt: string
+}
+
+/** What one branch asks for a product and has of it. */
+interface OfferTable {
+  branch_id: number
+  product_id: number
+  price_cents: number
+  stock: number
+  /** From here on kept by the database, so that a listing in any order reads one index. */
+  out_of_stock: Maintained<Bit>
+  category_id: Maintained
+  subcategory_id: Maintained
+  kind: Maintained<ProductKind>
+  requires_prescription: Maintained<Bit>
+  units_sold: Maintained
+  /** After the product's own discount, and the percentage its badge shows (0 without one). */
+  effective_price_cents: Maintained
+  discount_percent: Maintained
+}
+
+type Maintained<Value = number> = ColumnType<Value, never, never>
+
+/** Every word of the catalogue: what a misspelt one is put right with. */
+interface SearchWordTable {
+  word: string
+  /** As the catalogue writes it, accents and all. */
+  spelling: string
+  /** How many products carry it. */
+  products: number
+  /** Of a brand: the words of the active ingredient that all its products have. */
+  ingredient: string | null
+}
+
+/** One row, id 1; the version grows whenever the catalogue changes, and what was kept of the older one is forgotten. */
+interface CatalogueVersionTable {
+  id: number
+  version: number
+}
+
+/** How many products a listing without filters has of each kind. Category or subcategory 0 stands for all. */
+interface ListingCountTable {
+  branch_id: number
+  category_id: number
+  subcategory_id: number
+  facet: 'all' | 'brand' | 'ingredient' | 'kind' | 'offer' | 'free'
+  /** From 1, the most frequent value first. */
+  position: number
+  value: string
+  products: number
+}
+
+interface BannerTable {
+  id: number
+  title: string
+  text: string
+  link_text: string
+  category_id: number | null
+  product_id: number | null
+  position: number
+}
+
+/** Who wants to hear when a branch has a product again. */
+interface StockNoticeTable {
+  product_id: number
+  branch_id: number
+  /** Lower case. */
+  email: string
+  asked_at: Instant
+}
+
+/** A row of an operator's file, checked and waiting for the rest of it. Categories stand by name. */
+interface StagedProductTable extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold'> {
+  import_id: string
+  /** In the file, for messages. */
+  line: number
+  category: string
+  subcategory: string
+  /** What every branch asks at first, and what listings show of it: the columns of the same names of `offer`. */
+  price_cents: number
+  effective_price_cents: number
+  discount_percent: number
+  /** The keys of its pictures, in order, as JSON; null where the file says nothing of pictures. */
+  pictures: string | null
+}
+
+interface StagedOfferTable {
+  import_id: string
+  line: number
+  branch_id: number
+  sku: string
+  price_cents: number
+  stock: number
+}
+
+interface CustomerTable {
+  id: Generated<number>
+  first_name: string
+  last_name: string
+  /** Lower case. */
+  email: string
+  /** Digits. */
+  phone: string
+  /** yyyy-MM-dd */
+  birthday: string | null
+  /** Empty once the account is erased. */
+  password_hash: string
+  created_at: Instant
+  /** When the customer deleted the account: nothing in this row names them since. */
+  erased_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
+/** A visitor's or a customer's token; only its SHA-256 is kept. */
+interface SessionTable {
+  token_hash: string
+  customer_id: number | null
+  created_at: Instant
+  expires_at: Instant
+  /** Browser and system in words, such as "Chrome · Android". */
+  device: ColumnType<string, string | undefined, string>
+}
+
+/** E-mail to be sent, written in the transaction of what it tells. */
+interface OutboxEmailTable {
+  id: Generated<number>
+  recipient: string
+  subject: string
+  text_body: string
+  html_body: string
+  created_at: Instant
+  attempts: ColumnType<number, number | undefined, number>
+  /** Not before. Who sends it moves this ahead first, so that nobody else does. */
+  due_at: Instant
+  sent_at: Instant | null
+}
+
+export type CodePurpose = 'recovery' | 'deletion'
+
+/** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
+interface EmailCodeTable {
+  customer_id: number
+  purpose: CodePurpose
+  code_hash: string
+  expires_at: Instant
+  tries: number
+}
+
+/** A benefit somebody, such as an employer, gives a customer. */
+interface GainTable {
+  id: Generated<number>
+  customer_id: number
+  name: string
+  created_at: Instant
+}
+
+interface GainAddressTable {
+  id: Generated<number>
+  gain_id: number
+  address_type: string
+  zipcode: string
+  street: string
+  number: string
+  complement: string
+  neighborhood: string
+  city: string
+  state: string
+}
+
+export type EntryKind = 'cashback' | 'cashback_returned' | 'credit' | 'purchase' | 'adjustment'
+
+/** What came in (above zero) or went out. A balance is the sum of its entries, and stands nowhere else. */
+interface LedgerEntryTable {
+  id: Generated<number>
+  customer_id: number
+  /** Null: the customer's own wallet. */
+  gain_id: number | null
+  order_id: number | null
+  kind: EntryKind
+  amount_cents: number
+  entered_at: Instant
+}
+
+interface AddressTable {
+  id: Generated<number>
+  customer_id: number
+  address_type: string
+  zipcode: string
+  street: string
+  number: string
+  complement: string
+  neighborhood: string
+  city: string
+  state: string
+  place_id: string | null
+  created_at: Instant
+}
+
+interface WishlistItemTable {
+  customer_id: number
+  product_id: number
+  added_at: Instant
+}
+
+export type OrderStatus =
+  | 'pending_payment'
+  | 'paid'
+  | 'prescription_review'
+  | 'preparing'
+  | 'out_for_delivery'
+  | 'delivered'
+  | 'expired'
+  | 'failed'
+  | 'cancelled'
+  | 'refunded'
+
+interface OrderTable {
+  id: Generated<number>
+  customer_id: number
+  /** One form, one order: the same key sent twice finds the first order. */
+  submission_key: string
+  status: OrderStatus
+  branch_id: number
+  delivery_address_id: number | null
+  /** The address as it was when the order was placed, as JSON. */
+  delivery_address: string
+  /** Sum of the lines at their undiscounted price. */
+  items_cents: number
+  /** What the products' own discounts take off. */
+  discount_cents: number
+  coupon_code: string | null
+  coupon_title: string | null
+  coupon_discount_cents: number
+  delivery_charge_cents: number
+  /** What is charged: items − discount − coupon + delivery. */
+  total_cents: number
+  note: string
+  /** Delivered by appointment, not at once. */
+  is_scheduled: Generated<Bit>
+  /** What placed the order, in its own words; null where it did not say. */
+  app_version: string | null
+  /** The benefits the customer held, as JSON. */
+  gain_ids: Generated<string>
+  placed_at: Instant
+  payment_due_at: Instant
+  paid_at: Instant | null
+}
+
+interface OrderLineTable {
+  order_id: number
+  product_id: number
+  name: string
+  quantity: number
+  /** Per unit: before and after the product's discount. */
+  full_price_cents: number
+  price_cents: number
+  requires_prescription: Bit
+}
+
+interface OrderStepTable {
+  order_id: number
+  status: OrderStatus
+  reached_at: Instant
+}
+
+/** A Pix charge of ours at the bank; one per order. */
+interface PixChargeTable {
+  txid: string
+  order_id: number
+  amount_cents: number
+  /** Copia e cola; null until the bank has answered. */
+  pix_code: string | null
+  created_at: Instant
+  expires_at: Instant
+  /** When the bank was last asked about it. */
+  checked_at: Instant | null
+}
+
+/** Money that came in. `reference` is the bank's endToEndId. */
+interface PaymentTable {
+  reference: string
+  order_id: number
+  amount_cents: number
+  status: 'captured' | 'refund_due' | 'refunded'
+  received_at: Instant
+}
+
+interface CouponTable {
+  /** Upper case. */
+  code: string
+  title: string
+  discount_type: DiscountType
+  /** Cents when `amount`, whole percent when `percent`. */
+  discount_value: number
+  /** What it takes off at most. */
+  most_cents: number | null
+  once_per_customer: Bit
+}
+
+/** A coupon that may be used once, and the order that used it. */
+interface CouponUseTable {
+  coupon_code: string
+  customer_id: number
+  order_id: number
+}
+
+/** A CPF given for laboratory discounts (PBM), encrypted, under an id that says nothing. */
+interface LaboratoryOptInTable {
+  id: string
+  /** Null for a visitor. */
+  customer_id: number | null
+  cpf_sealed: string
+  created_at: Instant
+}
+
+interface LaboratoryOptInProductTable {
+  opt_in_id: string
+  product_id: number
+  consented_at: Instant
+}
+
+interface PatientTable {
+  id: Generated<number>
+  customer_id: number
+  name_sealed: string
+  created_at: Instant
+}
+
+export type PrescriptionStatus = 'sent' | 'approved' | 'rejected'
+
+/** What was sent together; `order_id` is the order it serves. */
+interface PrescriptionTable {
+  id: Generated<number>
+  customer_id: number
+  order_id: number | null
+  status: PrescriptionStatus
+  /** Why it was rejected. */
+  reason: string | null
+  sent_at: Instant
+  decided_at: Instant | null
+}
+
+/** One prescription of a doctor: whose, for what, and its picture or PDF in the files folder. */
+interface PrescriptionPartTable {
+  id: Generated<number>
+  prescription_id: number
+  /** 1 digital, 2 paper. */
+  type: 1 | 2
+  /** Patient, issuers and code as JSON, encrypted. */
+  details_sealed: string
+  /** yyyy-MM-dd */
+  issued_at: string | null
+  file_key: string | null
+  file_type: string | null
+  /** 0 while its file is being written: such a part counts for nothing. */
+  is_stored: Bit
+}
+
+interface PrescriptionProductTable {
+  part_id: number
+  product_id: number
+}
+
+/** Who looked at a prescription's file, and when. */
+interface PrescriptionLookTable {
+  id: Generated<number>
+  prescription_id: number
+  part_id: number
+  looked_at: Instant
+  looked_by: string
+}
+
+/** An order's name at the external payment page. */
+interface ExternalPaymentTable {
+  reference: string
+  order_id: number
+  created_at: Instant
+}
+
+/** Orders whose shopper lets purchases be counted; the device goes away once that is done, or nothing will come of it. */
+interface PurchaseCountTable {
+  order_id: number
+  device_id: string | null
+}
+
+/** The sandbox's pretend bank: its own book, which no domain but itself reads. */
+interface SandboxChargeTable {
+  txid: string
+  /** The charge as API Pix shows it, as JSON. */
+  charge: string
+}
+
+interface SandboxWebhookTable {
+  receiver_key: string
+  url: string
+}
+
+export interface Tables {
+  branch: BranchTable
+  branch_zipcodes: BranchZipcodesTable
+  category: CategoryTable
+  subcategory: SubcategoryTable
+  product: ProductTable
+  product_picture: ProductPictureTable
+  offer: OfferTable
+  search_word: SearchWordTable
+  catalogue_version: CatalogueVersionTable
+  listing_count: ListingCountTable
+  banner: BannerTable
+  stock_notice: StockNoticeTable
+  staged_product: StagedProductTable
+  staged_offer: StagedOfferTable
+  customer: CustomerTable
+  session: SessionTable
+  email_code: EmailCodeTable
+  outbox_email: OutboxEmailTable
+  gain: GainTable
+  gain_address: GainAddressTable
+  ledger_entry: LedgerEntryTable
+  address: AddressTable
+  wishlist_item: WishlistItemTable
+  orders: OrderTable
+  order_line: OrderLineTable
+  order_step: OrderStepTable
+  pix_charge: PixChargeTable
+  payment: PaymentTable
+  coupon: CouponTable
+  coupon_use: CouponUseTable
+  laboratory_opt_in: LaboratoryOptInTable
+  laboratory_opt_in_product: LaboratoryOptInProductTable
+  patient: PatientTable
+  prescription: PrescriptionTable
+  prescription_part: PrescriptionPartTable
+  prescription_product: PrescriptionProductTable
+  prescription_look: PrescriptionLookTable
+  external_payment: ExternalPaymentTable
+  purchase_count: PurchaseCountTable
+  sandbox_charge: SandboxChargeTable
+  sandbox_webhook: SandboxWebhookTable
+}
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

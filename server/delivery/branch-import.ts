@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { formatZipcode } from '../../app/texts/format.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { flag, line, wholeNumber } from '../import/cells.ts'
+import { checkRows, type FaultList, type ImportFile, type ImportResult, openFaultList } from '../import/checked-rows.ts'
+import type { Columns } from '../import/csv-file.ts'
+
+const timeOfDay = z
+  .string()
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:00')
+
+/** "01000-000-01599-999", several joined by `|`; empty for a branch that delivers nowhere. */
+const zipcodes = z
+  .string()
+  .trim()
+  .transform((text, { addIssue }) =>
+    (text === '' ? [] : text.split('|')).flatMap((range) => {
+      const [, first, last] = /^(\d{5}-?\d{3})[-–](\d{5}-?\d{3})$/.exec(range.replace(/\s/g, '')) ?? []
+      const [from, to] = [first, last].map((code) => Number(code?.replace('-', '')))
+      if (from !== undefined && to !== undefined && from <= to) return [{ first: from, last: to }]
+      addIssue({ code: 'custom', message: 'must be postal codes from and to, such as 01000-000-01599-999' })
+      return []
+    }),
+  )
+
+const BranchRow = z.object({
+  id: wholeNumber(1, 9999),
+  name: line(80),
+  zipcodes,
+  open_time: timeOfDay,
+  close_time: timeOfDay,
+  whatsapp: z
+    .string()
+    .trim()
+    .regex(/^55\d{10,11}$/, 'must be 55, area code and number in digits, such as 5511999990000'),
+  shipping_estimate: wholeNumber(1, 10_080),
+  shipping_later: flag,
+})
+export const branchColumns: Columns = { required: Object.keys(BranchRow.shape), optional: [] }
+
+interface Range {
+  branchId: number
+  first: number
+  last: number
+}
+
+/** Adds and changes branches by their id, with the postal codes each serves; those the file does not name stay. */
+export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
+  const faults = openFaultList()
+  const rows = await checkRows(file, BranchRow, faults)
+  const lines = new Map<number, number>()
+  for (const { line, row } of rows) {
+    const first = lines.get(row.id)
+    if (first === undefined) lines.set(row.id, line)
+    else faults.add({ line, column: 'id', reason: `"${row.id}" is in line ${first} too` })
+  }
+  return transact(async (tx) => {
+    const known = await tx.selectFrom('branch').selectAll().execute()
+    const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
+    const staying = ranges.filter(({ branch_id }) => !lines.has(branch_id)).map(rangeOf)
+    const named = rows.flatMap(({ row }) => row.zipcodes.map((range) => ({ branchId: row.id, ...range })))
+    refuseOverlaps([...staying, ...named], lines, faults)
+    if (faults.count > 0) return faults.result()
+
+    const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
+    for (const { row } of rows) {
+      const { zipcodes, shipping_estimate, ...rest } = row
+      const branch: Row<'branch'> = { ...rest, shipping_estimate_minutes: shipping_estimate }
+      const before = known.find(({ id }) => id === row.id)
+      const served = ranges.filter(({ branch_id }) => branch_id === row.id).map(rangeOf)
+      const wanted = zipcodes.map((range) => ({ branchId: row.id, ...range })).sort((a, b) => a.first - b.first)
+      if (before && isSame(branch, before) && JSON.stringify(wanted) === JSON.stringify(served)) continue
+      result[before ? 'changed' : 'added'] += 1
+      await writeBranch(tx, branch)
+    }
+    // Only once all the old ranges are gone can the new ones stand: a file may swap them between branches.
+    for (const id of lines.keys()) await tx.deleteFrom('branch_zipcodes').where('branch_id', '=', id).execute()
+    for (const { branchId, first, last } of named) {
+      const range = { branch_id: branchId, first_zipcode: first, last_zipcode: last }
+      await tx.insertInto('branch_zipcodes').values(range).execute()
+    }
+    return result
+  })
+}
+
+/** Each postal code belongs to one branch at most. */
+function refuseOverlaps(ranges: Range[], lines: Map<number, number>, faults: FaultList): void {
+  let widest: Range | undefined
+  for (const range of ranges.sort((a, b) => a.first - b.first)) {
+    if (widest && range.first <= widest.last) {
+      const [here, there] = lines.has(range.branchId) ? [range, widest] : [widest, range]
+      const reason = `${written(here)} overlaps ${written(there)} of branch ${there.branchId}`
+      faults.add({ line: lines.get(here.branchId) ?? 1, column: 'zipcodes', reason })
+    }
+    if (!widest || range.last > widest.last) widest = range
+  }
+}
+
+async function writeBranch(tx: Transaction, branch: Row<'branch'>): Promise<void> {
+  await tx
+    .insertInto('branch')
+    .values(branch)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(branch))
+    .execute()
+}
+
+function isSame(branch: Row<'branch'>, before: Row<'branch'>): boolean {
+  return (Object.keys(branch) as (keyof Row<'branch'>)[]).every((column) => branch[column] === before[column])
+}
+
+function rangeOf({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): Range {
+  return { branchId: branch_id, first: first_zipcode, last: last_zipcode }
+}
+
+function written({ first, last }: Range): string {
+  return [first, last].map((code) => formatZipcode(String(code).padStart(8, '0'))).join('-')
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { visitorOperation } from '../operation.ts'
+import { Id } from '../wire.ts'
+import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
+
+const BranchOnWire = z.object({
+  branch_id: z.number(),
+  /** Minutes; null outside coverage. */
+  shipping_estimate: z.number().nullable(),
+  shipping_later: z.boolean().nullable(),
+  /** HH:MM in São Paulo; like `whatsapp` only where a branch serves the code. */
+  open_time: z.string().optional(),
+  close_time: z.string().optional(),
+  whatsapp: z.string().optional(),
+})
+
+export function deliveryOperations({ delivery }: { delivery: Delivery }) {
+  return {
+    'address/getBranchWithZipcode': visitorOperation({
+      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: Id.optional() }) }),
+      example: { params: { zipcode: '01310-100' } },
+      output: z.array(BranchOnWire),
+      async run({ params }) {
+        const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
+        if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
+        const branch = await delivery.findBranch(branchId)
+        return [
+          {
+            branch_id: branch.id,
+            shipping_estimate: branch.shippingEstimateMinutes,
+            shipping_later: branch.shippingLater,
+            open_time: branch.openTime,
+            close_time: branch.closeTime,
+            whatsapp: branch.whatsapp,
+          },
+        ]
+      },
+    }),
+  }
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { ImportFile } from '../import/checked-rows.ts'
+import { importBranches } from './branch-import.ts'
+import { isOpenAt } from './opening-hours.ts'
+
+export interface Branch {
+  id: number
+  name: string
+  /** HH:MM in São Paulo. */
+  openTime: string
+  closeTime: string
+  whatsapp: string
+  shippingEstimateMinutes: number
+  /** Delivers by appointment, not at once. */
+  shippingLater: boolean
+  isOpen: boolean
+}
+
+/** Before a postal code is known, prices, hours and stock are this branch's. */
+export const defaultBranchId = 1
+/** Stands for "outside coverage" wherever a branch id is kept. */
+export const uncoveredBranchId = 0
+/** Never chosen on the customer's behalf: it delivers by appointment only (specification, section 4). */
+export const scheduledBranchId = 10
+
+export type Delivery = ReturnType<typeof openDelivery>
+
+/** Branches and the postal codes each of them serves. */
+export function openDelivery(database: Database, clock: Clock) {
+  const { query } = database
+  return {
+    findBranch,
+    listBranches,
+    branchIdFor,
+    resolveZipcode,
+    importBranches: (file: ImportFile) => importBranches(database, file),
+  }
+
+  /** @returns the branch, or the default one for an id that is unknown or 0 */
+  async function findBranch(id: number): Promise<Branch> {
+    const rows = await query.selectFrom('branch').selectAll().where('id', 'in', [id, defaultBranchId]).execute()
+    const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
+    if (!row) throw new Error(`branch ${defaultBranchId} is missing: the shop has no branches yet`)
+    return branch(row)
+  }
+
+  /** All of them, by id. */
+  async function listBranches(): Promise<Branch[]> {
+    return (await query.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
+  }
+
+  /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
+  async function branchIdFor(zipcode: string): Promise<number> {
+    const code = Number(zipcode)
+    const row = await query
+      .selectFrom('branch_zipcodes')
+      .select('branch_id')
+      .where('first_zipcode', '<=', code)
+      .where('last_zipcode', '>=', code)
+      .executeTakeFirst()
+    return row?.branch_id ?? uncoveredBranchId
+  }
+
+  /**
+   * Reads a postal code as typed and finds its branch.
+   * @returns branch id 0 outside coverage
+   * @throws ShopError "zipcode.invalid"
+   */
+  async function resolveZipcode(typed: string): Promise<{ zipcode: string; branchId: number }> {
+    const zipcode = parseZipcode(typed)
+    return { zipcode, branchId: await branchIdFor(zipcode) }
+  }
+
+  function branch(row: Row<'branch'>): Branch {
+    return {
+      id: row.id,
+      name: row.name,
+      openTime: row.open_time,
+      closeTime: row.close_time,
+      whatsapp: row.whatsapp,
+      shippingEstimateMinutes: row.shipping_estimate_minutes,
+      shippingLater: row.shipping_later === 1,
+      isOpen: isOpenAt(clock.now(), row.open_time, row.close_time),
+    }
+  }
+}
+
+/**
+ * The eight digits of a postal code as typed: dashes, dots and spaces are dropped.
+ * @throws ShopError "zipcode.invalid" for anything but eight digits
+ */
+export function parseZipcode(typed: string): string {
+  const digits = typed.replace(/[\s.-]/g, '')
+  if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { field: 'zipcode' })
+  return digits
+}

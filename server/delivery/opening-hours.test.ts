@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isOpenAt } from './opening-hours.ts'
+
+/** Of the instants, those at which a shop with these hours is open. */
+const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
+  instants.filter((instant) => isOpenAt(new Date(instant), ...hours))
+
+test('a shop is open from its opening minute until its closing minute begins', () => {
+  const minutes = [
+    '2026-03-10T06:59:59.999-03:00',
+    '2026-03-10T07:00:00.000-03:00',
+    '2026-03-10T21:59:59.999-03:00',
+    '2026-03-10T22:00:00.000-03:00',
+    '2026-03-10T23:59:00.000-03:00',
+    '2026-03-11T00:00:00.000-03:00',
+  ]
+  expect(openAt(['07:00', '22:00'], ...minutes)).toEqual(minutes.slice(1, 3))
+})
+
+test('the same hours count on every day of the week, whatever day it is elsewhere', () => {
+  // In London and in Auckland it is Sunday, or Monday, already.
+  const sunday = ['2026-03-07T23:29:00-03:00', '2026-03-07T23:30:00-03:00', '2026-03-08T23:29:59-03:00']
+  expect(openAt(['06:00', '23:30'], ...sunday)).toEqual([sunday[0], sunday[2]])
+})
+
+test('a shop that closes after midnight stays open over it', () => {
+  const night = [
+    '2026-03-10T17:59:00-03:00',
+    '2026-03-10T18:00:00-03:00',
+    '2026-03-10T23:59:00-03:00',
+    '2026-03-11T00:00:00-03:00',
+    '2026-03-11T01:59:59-03:00',
+    '2026-03-11T02:00:00-03:00',
+  ]
+  expect(openAt(['18:00', '02:00'], ...night)).toEqual(night.slice(1, 5))
+})
+
+test('a shop that closes at the minute it opens never closes', () => {
+  const day = ['2026-03-10T00:00:00-03:00', '2026-03-10T12:00:00-03:00', '2026-03-10T23:59:59-03:00']
+  expect(openAt(['00:00', '00:00'], ...day)).toEqual(day)
+  expect(openAt(['00:00', '24:00'], ...day)).toEqual(day)
+})
+
+test('in the years of daylight-saving time the hours are the clock’s on the wall', () => {
+  // Summer of 2018: two hours behind Greenwich; winter: three.
+  const summer = ['2018-01-15T08:59:59Z', '2018-01-15T09:00:00Z', '2018-01-15T23:59:59Z', '2018-01-16T00:00:00Z']
+  expect(openAt(['07:00', '22:00'], ...summer)).toEqual(summer.slice(1, 3))
+  const winter = ['2018-07-15T09:59:59Z', '2018-07-15T10:00:00Z', '2018-07-16T00:59:59Z', '2018-07-16T01:00:00Z']
+  expect(openAt(['07:00', '22:00'], ...winter)).toEqual(winter.slice(1, 3))
+  // On 4 November 2018 the clock went from 23:59 to 01:00: closing time, 00:30, never came, and the shop closed all the same.
+  const night = ['2018-11-04T02:59:59Z', '2018-11-04T03:00:00Z']
+  expect(openAt(['18:00', '00:30'], ...night)).toEqual(night.slice(0, 1))
+})

@@ -1,0 +1,20 @@
+import { TZDate } from '@date-fns/tz'
+
+export const shopTimezone = 'America/Sao_Paulo'
+
+/**
+ * Whether a shop that opens and closes at these times of day (HH:MM in São Paulo) is open at that instant: from the
+ * opening minute on, until the closing minute begins (specification, section 4); round the clock where both are the same.
+ */
+export function isOpenAt(instant: Date, openTime: string, closeTime: string): boolean {
+  const local = new TZDate(instant, shopTimezone)
+  const minute = local.getHours() * 60 + local.getMinutes()
+  const opens = minuteOfDay(openTime)
+  const closes = minuteOfDay(closeTime)
+  return opens < closes ? minute >= opens && minute < closes : minute >= opens || minute < closes
+}
+
+function minuteOfDay(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,0 +1,102 @@
+import { refusals } from '../app/texts/refusals.ts'
+
+/**
+ * Everything a shopper can cause, and the HTTP status each refusal gets. The sentence to every code stands in
+ * `app/texts/refusals.ts`; a code without a sentence does not compile.
+ */
+const statusOf = {
+  'call.unknown': 404,
+  'call.notPost': 405,
+  'body.tooLarge': 413,
+  'body.wrongType': 415,
+  'body.unreadable': 400,
+  'input.invalid': 422,
+  'captcha.refused': 422,
+  'form.refused': 422,
+  'form.hasty': 422,
+  'shop.unavailable': 503,
+  'shop.failed': 500,
+  'token.invalid': 401,
+  'customer.required': 403,
+  'login.refused': 401,
+  'limit.reached': 429,
+  'zipcode.invalid': 422,
+  'zipcode.uncovered': 422,
+  'zipcode.missing': 422,
+  'product.unknown': 404,
+  'product.unavailable': 422,
+  'product.notSoldOnline': 422,
+  'category.unknown': 404,
+  'stock.short': 409,
+  'bag.empty': 422,
+  'bag.full': 422,
+  'quantity.aboveStock': 422,
+  'coupon.unknown': 422,
+  'coupon.used': 422,
+  'coupon.nothingToDiscount': 422,
+  'cpf.invalid': 422,
+  'product.noLaboratoryDiscount': 422,
+  'email.taken': 422,
+  'email.unknown': 404,
+  'email.foreign': 422,
+  'code.invalid': 422,
+  'callback.foreign': 422,
+  'password.common': 422,
+  'password.wrong': 422,
+  'birthday.invalid': 422,
+  'session.unknown': 404,
+  'gain.unknown': 404,
+  'address.unknown': 404,
+  'address.required': 422,
+  'address.uncovered': 422,
+  'branch.forged': 409,
+  'prices.changed': 409,
+  'prescription.required': 422,
+  'prescription.unknown': 404,
+  'prescription.products': 422,
+  'prescription.expired': 422,
+  'prescription.inFuture': 422,
+  'patient.unknown': 404,
+  'file.missing': 422,
+  'file.tooLarge': 422,
+  'file.unsupported': 422,
+  'file.damaged': 422,
+  'file.encrypted': 422,
+  'file.active': 422,
+  'order.unknown': 404,
+  'order.notPayable': 409,
+  'order.notCancellable': 409,
+  'payment.unavailable': 503,
+  'wishlist.notAdded': 404,
+  'wishlist.unavailable': 503,
+  'charge.unknown': 404,
+  'charge.notPayable': 409,
+} as const
+
+export type RefusalCode = keyof typeof statusOf
+
+/** Which thing a refusal speaks of: a form field (specification's name), and words its sentence needs. */
+export interface RefusalDetails {
+  field?: string
+  product?: string
+  retryAfterSeconds?: number
+  /** Days a prescription is valid. */
+  days?: number
+}
+
+/** A refusal with a sentence for the shopper. Anything else that is thrown is a fault of ours: status 500 and the log. */
+export class ShopError extends Error {
+  readonly code: RefusalCode
+  readonly status: number
+  readonly field: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}, options?: ErrorOptions) {
+    super(refusals[code](details), options)
+    this.name = 'ShopError'
+    this.code = code
+    this.status = statusOf[code]
+    this.field = details.field
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}

@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Failures } from './accounts/failures.ts'
+import { type Clock, minutesAfter } from './clock.ts'
+import { ShopError } from './errors.ts'
+
+/** A page may lie open, or come back by the back button, for this many minutes. */
+const goodFor = 24 * 60
+/** Milliseconds: nobody fills a form in faster. */
+const fillTime = 2_000
+
+/** What a form sent beside its own fields. */
+export interface SentGuard {
+  /** Null for who sent a form without having fetched it. */
+  token: string | null
+  /** A field that people don't see. */
+  trap: string
+  /** Whose form it is, as far as it says so. */
+  email: string | null
+}
+
+interface Parts {
+  clock: Clock
+  failures: Failures
+  /** Newest first: the first signs, any of them is believed (SESSION_SECRETS). */
+  secrets: string[]
+}
+
+export type FormGuard = ReturnType<typeof openFormGuard>
+
+/**
+ * Keeps robots from forms that anyone may send, or that bind: a token says when the form was fetched, and a trap takes in who
+ * fills in every field. Where there are many failures, a form must have been fetched, and filled in at a person's pace.
+ */
+export function openFormGuard({ clock, failures, secrets }: Parts) {
+  return { token, check }
+
+  /** The time in seconds and its signature: 23 characters. A page that comes back from a cache has a good one, too. */
+  function token(): string {
+    const at = Math.floor(clock.now().getTime() / 1000).toString(36)
+    return `${at}.${signature(at, secrets[0] ?? '')}`
+  }
+
+  /**
+   * @param network the address the request came from
+   * @throws ShopError "form.refused" for a forged or old token, or a filled trap; "form.hasty", which counts as a failure, so
+   *   that it ends in "limit.reached"
+   */
+  async function check({ token, trap, email }: SentGuard, network: string): Promise<void> {
+    const fetchedAt = token === null ? null : readToken(token)
+    if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
+    const address = email?.toLowerCase() ?? null
+    if (!(await failures.areMany(address, network))) return
+    if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
+    await failures.check(address, network)
+    await failures.count(address, network)
+    throw new ShopError('form.hasty')
+  }
+
+  /** @returns when the form was fetched; null for what is forged or too old */
+  function readToken(token: string): Date | null {
+    const [at = '', sent = ''] = token.split('.')
+    if (!secrets.some((secret) => isEqual(sent, signature(at, secret)))) return null
+    const fetchedAt = new Date(Number.parseInt(at, 36) * 1000)
+    return clock.now() > minutesAfter(fetchedAt, goodFor) ? null : fetchedAt
+  }
+}
+
+function signature(at: string, secret: string): string {
+  return createHmac('sha256', secret).update(`form fetched at ${at}`).digest('base64url').slice(0, 16)
+}
+
+function isEqual(sent: string, right: string): boolean {
+  return sent.length === right.length && timingSafeEqual(Buffer.from(sent), Buffer.from(right))
+}

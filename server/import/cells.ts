@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { Bit } from '../database/schema.ts'
+
+/** Cells that the operator's files share: what they must look like, told in plain words, and what they become. */
+
+/** A text on one line. */
+export const line = (most: number) =>
+  z.string().trim().min(1, 'is empty').max(most, `is longer than ${most} characters`)
+
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as Bit)
+
+export const wholeNumber = (least: number, most: number) => {
+  const reason = `must be a whole number from ${least} to ${most}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, reason)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, reason)
+}
+
+/** Reais with a point, as cents: `1234.56`. Commas and dots of thousands are refused rather than guessed at. */
+export const amount = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be reais with a point, such as 1234.56')
+  .transform((reais) => Math.round(Number(reais) * 100))
+
+export const price = amount.refine((cents) => cents > 0, 'must be above zero')

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { type CsvRow, isFault, type RowFault } from './csv-file.ts'
+
+/** What an import did, or why it did nothing: then the shop is as it was. */
+export type ImportResult =
+  | { faults: RowFault[]; faultCount: number }
+  | { read: number; changed: number; added: number; withdrawn: number }
+
+/** A file as it is read: rows, and what is wrong with some. */
+export type ImportFile = AsyncIterable<CsvRow | RowFault>
+
+/** So many bad rows are told; the rest is counted. */
+const mostFaults = 100
+
+export type FaultList = ReturnType<typeof openFaultList>
+
+export function openFaultList() {
+  const list: RowFault[] = []
+  return {
+    count: 0,
+    add(fault: RowFault): null {
+      this.count += 1
+      if (list.length < mostFaults) list.push(fault)
+      return null
+    },
+    refuse(line: number, { issues }: z.ZodError, values: CsvRow['values']): null {
+      for (const { path, message } of issues) {
+        const column = String(path[0] ?? '')
+        this.add({ line, column, reason: values[column] ? `"${values[column]}" ${message}` : message })
+      }
+      return null
+    },
+    result(): ImportResult {
+      return { faults: list.sort((a, b) => a.line - b.line), faultCount: this.count }
+    },
+  }
+}
+
+export type CheckedRow<Schema extends z.ZodType> = { line: number; row: z.output<Schema> }
+
+/** The good rows of a file that is small enough to be kept while the rest of it is checked. */
+export async function checkRows<Schema extends z.ZodType>(
+  file: ImportFile,
+  schema: Schema,
+  faults: FaultList,
+): Promise<CheckedRow<Schema>[]> {
+  const checked: CheckedRow<Schema>[] = []
+  for await (const read of file) {
+    if (isFault(read)) {
+      faults.add(read)
+      continue
+    }
+    const parsed = schema.safeParse(read.values)
+    if (parsed.success) checked.push({ line: read.line, row: parsed.data })
+    else faults.refuse(read.line, parsed.error, read.values)
+  }
+  return checked
+}

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { type Info, parse } from 'csv-parse'
+
+/** One row of a file: values by column, and the line it ends on, counted from 1 as editors do. */
+export interface CsvRow {
+  line: number
+  values: Record<string, string>
+}
+
+/** Why a row, or (line 1) the file, can't be taken. */
+export interface RowFault {
+  line: number
+  column?: string
+  reason: string
+}
+
+export interface Columns {
+  required: readonly string[]
+  optional: readonly string[]
+}
+
+/** The file as a whole is not what was asked for; its message is for the operator. */
+export class UnusableFile extends Error {}
+
+/**
+ * Reads a CSV file row by row, never the whole of it: UTF-8 (a byte order mark is fine), a header line, commas or
+ * semicolons.
+ * @param onBytes is told how many bytes were read, for a progress bar
+ * @throws UnusableFile for bytes that are not UTF-8, for missing or unknown columns, for quotes that never end
+ */
+export async function* readCsv(
+  file: string,
+  columns: Columns,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<CsvRow | RowFault> {
+  const delimiter = await delimiterOf(file)
+  const parser = parse({ bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true })
+  let failure: Error | null = null
+  pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), checkUtf8(onBytes), parser, (error) => {
+    if (error) failure = error
+  })
+  let header: string[] | null = null
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
+      if (header === null) {
+        header = checkHeader(record, columns)
+        continue
+      }
+      if (record.length !== header.length) {
+        yield { line: info.lines, reason: `has ${record.length} columns, the header has ${header.length}` }
+        continue
+      }
+      const values: Record<string, string> = {}
+      for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = record[index] ?? ''
+      yield { line: info.lines, values }
+    }
+  } catch (error) {
+    throw asUnusable(failure ?? error)
+  }
+  if (header === null) throw new UnusableFile('the file is empty')
+}
+
+export function isFault(row: CsvRow | RowFault): row is RowFault {
+  return 'reason' in row
+}
+
+function checkHeader(names: string[], { required, optional }: Columns): string[] {
+  const header = names.map((name) => name.trim())
+  const missing = required.filter((name) => !header.includes(name))
+  const unknown = header.filter((name) => !required.includes(name) && !optional.includes(name))
+  const twice = header.filter((name, index) => header.indexOf(name) !== index)
+  const reasons = [
+    missing.length > 0 && `missing columns: ${missing.join(', ')}`,
+    unknown.length > 0 && `unknown columns: ${unknown.join(', ')}`,
+    twice.length > 0 && `columns that stand twice: ${twice.join(', ')}`,
+  ].filter(Boolean)
+  if (reasons.length > 0) throw new UnusableFile(`line 1: ${reasons.join('; ')}`)
+  return header
+}
+
+/** Semicolons, where the header has more of them: what spreadsheets write in Brazil. */
+async function delimiterOf(file: string): Promise<',' | ';'> {
+  let start = ''
+  for await (const chunk of createReadStream(file, { end: 4095, encoding: 'latin1' })) start += chunk
+  const [header = ''] = start.split('\n')
+  return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+/** Latin-1 read as UTF-8 would put broken names into the shop: such a file is refused, with the line. */
+function checkUtf8(onBytes: (count: number) => void) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    let line = 1
+    for await (const chunk of chunks) {
+      onBytes(chunk.length)
+      try {
+        decoder.decode(chunk, { stream: true })
+      } catch {
+        throw new UnusableFile(`line ${line + linesBefore(chunk)}: not UTF-8. Save the file as UTF-8, not as Latin-1`)
+      }
+      for (const byte of chunk) if (byte === 10) line += 1
+      yield chunk
+    }
+  }
+}
+
+function linesBefore(chunk: Buffer): number {
+  let lines = 0
+  for (let from = 0; ; lines += 1) {
+    const end = chunk.indexOf(10, from)
+    if (end < 0 || chunk.subarray(from, end).toString('utf8').includes('�')) return lines
+    from = end + 1
+  }
+}
+
+function asUnusable(error: unknown): Error {
+  if (error instanceof UnusableFile) return error
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ENOENT') return new UnusableFile('there is no such file')
+    if (String(error.code).startsWith('CSV_')) return new UnusableFile(error.message)
+  }
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,53 @@
+import type { Shop } from './shop.ts'
+
+interface Log {
+  error(details: { err: unknown }, message: string): void
+}
+
+type Jobs = Pick<Shop, 'payments' | 'mail' | 'orders' | 'prescriptions' | 'laboratory' | 'analytics' | 'stockNotices'>
+
+/**
+ * What the shop does by itself: ends orders that were not paid in time, finishes refunds, tells who waited for stock, sends
+ * e-mail, erases what it may not keep. The rounds of one kind never overlap and wait for no other kind; two servers may both
+ * run them.
+ * @returns how to stop them; rounds under way are waited for
+ */
+export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
+  const { payments, mail, orders, prescriptions, laboratory, analytics, stockNotices } = shop
+  const stops = [
+    startRounds(payments.expireDue, 15_000, log),
+    // A code is waited for in front of the screen.
+    startRounds(mail.sendDue, 2_000, log),
+    startRounds(analytics.countLeftPurchases, 60_000, log),
+    startRounds(stockNotices.writeDue, 30_000, log),
+    startRounds(mail.forgetOld, 60 * 60_000, log),
+    startRounds(orders.forgetBuyers, 600_000, log),
+    startRounds(prescriptions.eraseUnused, 10 * 60_000, log),
+    startRounds(laboratory.eraseOld, 60 * 60_000, log),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** `pause` in milliseconds between rounds. */
+function startRounds(work: () => Promise<void>, pause: number, log: Log): () => Promise<void> {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const run = async () => {
+    await work().catch((err) => log.error({ err }, 'a round of jobs failed'))
+    schedule()
+  }
+  const schedule = () => {
+    if (stopped) return
+    timer = setTimeout(() => {
+      round = run()
+    }, pause)
+  }
+  let round = run()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await round
+  }
+}

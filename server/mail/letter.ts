@@ -1,0 +1,45 @@
+import { type Letter, mailTexts } from '../../app/texts/mail.ts'
+
+/** What is needed beside a letter to lay it out. */
+export interface Letterhead {
+  shopName: string
+  /** Where the shop's pages are, without a slash at the end. */
+  origin: string
+}
+
+/** A letter as both its bodies. The HTML has no pictures and calls nobody: it opens in any reader. */
+export function layOut(letter: Letter, { shopName, origin }: Letterhead): { text: string; html: string } {
+  const href = letter.action && new URL(letter.action.href, `${origin}/`).href
+  const text = [
+    ...letter.paragraphs.slice(0, 2),
+    letter.code,
+    ...letter.paragraphs.slice(2),
+    letter.action && `${letter.action.label}: ${href}`,
+    `${mailTexts.signature(shopName)}\n${mailTexts.automatic}`,
+  ]
+  const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`
+  const html = [
+    ...letter.paragraphs.slice(0, 2).map((sentence) => paragraph(escaped(sentence))),
+    letter.code && paragraph(escaped(letter.code), 'font-size:32px;font-weight:700;letter-spacing:6px'),
+    ...letter.paragraphs.slice(2).map((sentence) => paragraph(escaped(sentence))),
+    letter.action &&
+      paragraph(`<a href="${escaped(href ?? '')}" style="${buttonStyle}">${escaped(letter.action.label)}</a>`),
+    paragraph(
+      `${escaped(mailTexts.signature(shopName))}<br>${escaped(mailTexts.automatic)}`,
+      'color:#565c56;font-size:14px',
+    ),
+  ]
+  return {
+    text: text.filter(Boolean).join('\n\n'),
+    html: `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#005431">${escaped(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
+  }
+}
+
+const buttonStyle =
+  'display:inline-block;padding:12px 20px;border-radius:12px;background:#005431;color:#fff;font-weight:600;text-decoration:none'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+}

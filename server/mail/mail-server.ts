@@ -1,0 +1,73 @@
+import { createTransport } from 'nodemailer'
+
+export interface OutgoingMail {
+  /** Unique and the same for every attempt. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** Why an e-mail did not go out. Its message names no address: it is logged. */
+export class MailServerFault extends Error {
+  /** The server can't be used at all now: the next e-mail would fare no better. */
+  readonly isAway: boolean
+  /** This recipient will never be taken. */
+  readonly isFinal: boolean
+
+  constructor(message: string, { isAway, isFinal }: { isAway: boolean; isFinal: boolean }) {
+    super(message)
+    this.name = 'MailServerFault'
+    this.isAway = isAway
+    this.isFinal = isFinal
+  }
+}
+
+export interface MailServer {
+  /** @throws MailServerFault unless the server said that it took the e-mail */
+  send(mail: OutgoingMail): Promise<void>
+}
+
+/** Milliseconds: to connect, to be greeted, and between two words of the server. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
+/** An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. */
+export function openMailServer(url: string, from: string, timeouts = patience): MailServer {
+  const transport = createTransport({ url, ...timeouts })
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    async send({ id, ...mail }) {
+      try {
+        await transport.sendMail({
+          ...mail,
+          from,
+          messageId: `<${id}@${domain}>`,
+          // No "out of office" in return.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        })
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+  }
+}
+
+/** What nodemailer says of a failure: its own code, the server's reply code, and the command that failed. */
+function faultOf(error: unknown): MailServerFault {
+  const {
+    code = '',
+    responseCode = 0,
+    command = '',
+  } = error as { code?: string; responseCode?: number; command?: string }
+  // Refused for its recipient or its content, or by nodemailer itself for an address that is none.
+  const unreadable = code === 'EENVELOPE' && command === 'API'
+  const concernsThisMail = code === 'EMESSAGE' || command === 'RCPT TO' || unreadable
+  const message = ['SMTP', command, responseCode || code].filter(Boolean).join(' ')
+  return new MailServerFault(message, {
+    isAway: !concernsThisMail,
+    isFinal: concernsThisMail && (responseCode >= 500 || unreadable),
+  })
+}

@@ -1,0 +1,202 @@
+import type { Letter, OrderFacts } from '../../app/texts/mail.ts'
+import { letters } from '../../app/texts/mail.ts'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus, Row } from '../database/schema.ts'
+import { type Letterhead, layOut } from './letter.ts'
+import { selectOrderFacts, wasReviewed } from './mail.sql.ts'
+import { type MailServer, MailServerFault } from './mail-server.ts'
+
+/** An e-mail as the sandbox shows it. */
+export interface WrittenMail {
+  id: number
+  subject: string
+  text: string
+  writtenAt: Date
+}
+
+/** Where an e-mail that can't be sent is reported: never with its address or its words. */
+export interface MailLog {
+  warn(details: { mail: number; err?: unknown }, message: string): void
+}
+
+/** What can be told of an order: where it has come to, or why it ended. */
+export type OrderNews = OrderStatus | 'prescription_refused'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  /** Null: e-mail is written but goes nowhere. */
+  server: MailServer | null
+  letterhead: () => Letterhead
+  /** The sandbox shows what was sent; elsewhere an e-mail is forgotten once it is out. */
+  keepSent: boolean
+  log: MailLog
+}
+
+/** Who claims an e-mail has it for so many minutes: longer than any server we wait for, so that a crash only delays it. */
+const claimMinutes = 10
+const longestPauseMinutes = 30
+/** Minutes: three days, then it would only confuse. */
+const givenUpAfter = 3 * 24 * 60
+const perRound = 20
+/** How long the sandbox shows an e-mail. */
+const daysShown = 30
+
+export type Mail = ReturnType<typeof openMail>
+
+/** E-mail that is written together with what it tells, and sent afterwards. */
+export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
+  const { query } = database
+  return { enqueue, tellOfOrder, sendDue, forgetOld, listWritten }
+
+  /** Writes an e-mail in the transaction of what it tells: both happen, or neither. */
+  async function enqueue(tx: Transaction, to: string, letter: Letter): Promise<void> {
+    const now = clock.now().toISOString()
+    const { text, html } = layOut(letter, letterhead())
+    await tx
+      .insertInto('outbox_email')
+      .values({
+        recipient: to.toLowerCase(),
+        subject: letter.subject,
+        text_body: text,
+        html_body: html,
+        created_at: now,
+        due_at: now,
+        sent_at: null,
+      })
+      .execute()
+  }
+
+  /**
+   * Tells an order's customer where it has come to; nothing where there is nothing to tell, or nobody any more.
+   * Called within the transaction that changes the status.
+   */
+  async function tellOfOrder(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
+    const compose = orderLetters[news]
+    if (!compose) return
+    if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
+    const order = await selectOrderFacts(tx, orderId)
+    if (!order) return
+    await enqueue(
+      tx,
+      order.email,
+      compose({
+        id: orderId,
+        firstName: order.first_name,
+        totalCents: order.total_cents,
+        paymentDueAt: new Date(order.payment_due_at),
+        isPaid: order.paid_at !== null,
+      }),
+    )
+  }
+
+  /** Everything written to an address, newest first. */
+  async function listWritten(to: string): Promise<WrittenMail[]> {
+    const rows = await query
+      .selectFrom('outbox_email')
+      .select(['id', 'subject', 'text_body', 'created_at'])
+      .where('recipient', '=', to.trim().toLowerCase())
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      subject: row.subject,
+      text: row.text_body,
+      writtenAt: new Date(row.created_at),
+    }))
+  }
+
+  /**
+   * Sends what is due, each e-mail by whoever claims it first. One that fails waits longer every time; a server that is
+   * away ends the round. To be called again and again, by any number of servers.
+   */
+  async function sendDue(): Promise<void> {
+    if (!server) return
+    const due = await query
+      .selectFrom('outbox_email')
+      .selectAll()
+      .where('sent_at', 'is', null)
+      .where('due_at', '<=', clock.now().toISOString())
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(perRound)
+      .execute()
+    for (const email of due) {
+      if (!(await claim(email))) continue
+      if (!(await send(email, server))) return
+    }
+  }
+
+  /** What the sandbox keeps to show goes, too, in the end. To be called again and again. */
+  async function forgetOld(): Promise<void> {
+    if (!keepSent) return
+    const before = minutesAfter(clock.now(), -daysShown * 24 * 60).toISOString()
+    await query.deleteFrom('outbox_email').where('created_at', '<', before).execute()
+  }
+
+  async function claim(email: Row<'outbox_email'>): Promise<boolean> {
+    const { numUpdatedRows } = await query
+      .updateTable('outbox_email')
+      .set({ due_at: minutesAfter(clock.now(), claimMinutes).toISOString(), attempts: email.attempts + 1 })
+      .where('id', '=', email.id)
+      .where('attempts', '=', email.attempts)
+      .where('sent_at', 'is', null)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** @returns false when the server is away */
+  async function send(email: Row<'outbox_email'>, server: MailServer): Promise<boolean> {
+    try {
+      await server.send({
+        // The same for every attempt: should one have arrived after all, the reader's program sees the repeat.
+        id: `${email.id}.${Date.parse(email.created_at)}`,
+        to: email.recipient,
+        subject: email.subject,
+        text: email.text_body,
+        html: email.html_body,
+      })
+    } catch (error) {
+      if (!(error instanceof MailServerFault)) throw error
+      await postpone(email, error)
+      return !error.isAway
+    }
+    if (keepSent) {
+      const sent = { sent_at: clock.now().toISOString() }
+      await query.updateTable('outbox_email').set(sent).where('id', '=', email.id).execute()
+    } else await forget(email)
+    return true
+  }
+
+  async function postpone(email: Row<'outbox_email'>, fault: MailServerFault): Promise<void> {
+    const now = clock.now()
+    const isOld = now >= minutesAfter(new Date(email.created_at), givenUpAfter)
+    if (fault.isFinal || isOld) {
+      log.warn({ mail: email.id, err: fault }, 'an e-mail was given up')
+      await forget(email)
+      return
+    }
+    log.warn({ mail: email.id, err: fault }, 'an e-mail will be tried again')
+    const pause = Math.min(2 ** email.attempts, longestPauseMinutes)
+    const due = { due_at: minutesAfter(now, pause).toISOString() }
+    await query.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
+  }
+
+  async function forget(email: Row<'outbox_email'>): Promise<void> {
+    await query.deleteFrom('outbox_email').where('id', '=', email.id).execute()
+  }
+}
+
+const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => Letter>> = {
+  pending_payment: letters.orderPlaced,
+  paid: letters.orderPaid,
+  // Only after a pharmacist's look: without one, "paid" has said it already.
+  preparing: letters.prescriptionApproved,
+  prescription_refused: letters.prescriptionRefused,
+  out_for_delivery: letters.orderOnItsWay,
+  delivered: letters.orderDelivered,
+  cancelled: letters.orderCancelled,
+  refunded: letters.orderRefunded,
+}

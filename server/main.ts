@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import type { ServerBuild } from '@remix-run/node'
+import pino from 'pino'
+import { readConfig } from './config.ts'
+import { demoEmails, demoPassword } from './database/demo/customers.ts'
+import { startJobs } from './jobs.ts'
+import { openShop } from './shop.ts'
+import { createWebServer } from './web/server.ts'
+
+/** How long requests in flight may take after SIGTERM, in milliseconds. */
+const graceMs = 10_000
+
+const config = readConfigOrExit()
+const logger = pino({ level: config.logLevel })
+const server = createServer()
+const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
+  exitWith(error.message),
+)
+let stopping = false
+let stopJobs: (() => Promise<void>) | null = null
+
+const development = process.argv.includes('--dev') ? await startVite() : null
+server.on(
+  'request',
+  createWebServer({
+    config,
+    shop,
+    logger,
+    isStopping: () => stopping,
+    build: development
+      ? () => development.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
+      : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild),
+    development: development?.middlewares,
+  }),
+)
+server.on('error', (error) => exitWith(error.message))
+server.listen(config.port, config.host, open)
+
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+// Started by our own starter, and the starter is gone: nobody else would ever stop us.
+process.on('disconnect', stop)
+if (process.send && !process.connected) stop()
+
+function readConfigOrExit() {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    return exitWith(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function exitWith(reason: string): never {
+  console.error(`Balcão cannot start: ${reason}`)
+  process.exit(1)
+}
+
+async function startVite() {
+  const { createServer: createViteServer } = await import('vite')
+  return createViteServer({ server: { middlewareMode: true, hmr: { server } } })
+}
+
+function port(): number {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : config.port
+}
+
+function open(): void {
+  announce()
+  stopJobs = startJobs(shop, logger)
+  if (!config.nativePayment) return
+  const webhook = shop.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
+  shop.bank
+    .registerWebhook(webhook)
+    .catch((err) => logger.error({ err }, 'the bank took no webhook: orders are asked for'))
+}
+
+function announce(): void {
+  console.log(`${config.shopProfile.name} is open at ${config.publicUrl ?? `http://localhost:${port()}`}`)
+  if (!config.sandbox) return
+  console.log('This is the sandbox: nothing is sold, sent or charged for real.')
+  console.log(`Demo logins: ${Object.values(demoEmails).join(', ')} with password ${demoPassword}`)
+}
+
+/** Lets requests in flight finish, up to the grace time; idle connections are closed at once. */
+function stop(): void {
+  if (stopping) return
+  stopping = true
+  setTimeout(leave, graceMs).unref()
+  server.close(leave)
+  server.closeIdleConnections()
+}
+
+async function leave(): Promise<void> {
+  await stopJobs?.()
+  await shop.close()
+  // Remix leaves a timer behind that would hold the process for seconds more.
+  process.exit(0)
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { callTexts } from '../app/texts/calls.ts'
+import type { Operation } from './operation.ts'
+
+export interface JsonSchema {
+  type?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  [keyword: string]: unknown
+}
+
+export type Contract = ReturnType<typeof describeCalls>
+
+/**
+ * The published contract of the calls: an OpenAPI 3.1 document, made of nothing but the registry.
+ * @see https://spec.openapis.org/oas/v3.1.1.html
+ */
+export function describeCalls(operations: Record<string, Operation>, shopName: string) {
+  return {
+    openapi: '3.1.1',
+    info: { title: callTexts.title(shopName), version: '1', description: callTexts.intro },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(
+      Object.entries(operations).map(([path, operation]) => [`/api/${path}`, { post: describeCall(path, operation) }]),
+    ),
+    components: {
+      schemas: { Errors: z.toJSONSchema(Errors, { io: 'input' }) },
+      responses: Object.fromEntries(
+        Object.entries(callTexts.refusals).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
+        ]),
+      ),
+    },
+  }
+}
+
+/** What every refusal looks like. */
+export const Errors = z.object({
+  errors: z
+    .array(z.object({ code: z.string(), message: z.string(), field: z.string().optional() }))
+    .min(1)
+    .meta({ description: callTexts.errors }),
+})
+
+function describeCall(path: string, operation: Operation) {
+  return {
+    operationId: path.replace('/', '_'),
+    tags: [path.split('/')[0] ?? ''],
+    ...(operation.takesIdempotencyKey && { parameters: [idempotencyKey] }),
+    ...(operation.access !== 'anyone' && { requestBody: describeBody(operation) }),
+    responses: {
+      200: { description: 'OK', content: { 'application/json': { schema: schemaOf(operation.output, 'output') } } },
+      ...Object.fromEntries(
+        Object.keys(callTexts.refusals).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', maxLength: 200 },
+  description: callTexts.idempotencyKey,
+}
+
+function describeBody({ input, example, access, takesFiles, asksCaptcha }: Operation) {
+  const { properties, required = [], ...schema } = schemaOf(input, 'input')
+  const captcha = { captchaToken: { type: 'string' }, boxCaptchaToken: { type: 'string' } }
+  const token = { type: 'string', description: callTexts.token[access] }
+  const body = {
+    schema: {
+      ...schema,
+      properties: { ...properties, ...(asksCaptcha && captcha), token },
+      required: [...required, 'token'],
+    },
+    example: { ...(example as object), token: callTexts.exampleToken },
+  }
+  return { required: true, content: { [takesFiles ? 'multipart/form-data' : 'application/json']: body } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  return rest
+}

@@ -1,0 +1,120 @@
+import type { Database } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import { type OwedRefund, oweRefund } from '../payments/incoming.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Order } from './order.ts'
+import type { Orders } from './orders.ts'
+import { hasLeftTheShop } from './statuses.ts'
+
+interface Parts {
+  database: Database
+  orders: Orders
+  prescriptions: Prescriptions
+}
+
+export type Counter = ReturnType<typeof openCounter>
+
+/** An order's next status, where no more than work is needed. */
+const next: Partial<Record<OrderStatus, OrderStatus>> = {
+  paid: 'preparing',
+  preparing: 'out_for_delivery',
+  out_for_delivery: 'delivered',
+}
+
+const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
+
+/**
+ * What the operator does with an order once it is placed. Every step is one transaction that first asks whether the order is
+ * still where it was: two operators, or an operator and the shop's own jobs, never both act on it. Refusals are errors in
+ * English for the operator, and name the command that leads on.
+ */
+export function openCounter({ database, orders, prescriptions }: Parts) {
+  return { advance, cancel, refund, approve, reject }
+
+  /** Takes an order one step further: preparing, out for delivery, delivered. A prescription must be approved first. */
+  async function advance(orderId: number): Promise<OrderStatus> {
+    const { status, prescriptionId } = await found(orderId)
+    const to = next[status]
+    if (status === 'prescription_review') {
+      throw new Error(
+        `Order ${orderId} waits for its prescription to be approved: see "prescriptions show ${prescriptionId}".`,
+      )
+    }
+    if (status === 'pending_payment') throw new Error(`Order ${orderId} is not paid: it moves on by itself once it is.`)
+    if (!to) throw new Error(`Order ${orderId} is ${status}: there is no next step.`)
+    return move(orderId, [status], to)
+  }
+
+  /** Ends an order that has not left the shop: stock goes back to the shelf, money to the customer. */
+  async function cancel(orderId: number): Promise<OwedRefund> {
+    await found(orderId)
+    return moveWithRefund(orderId, ['pending_payment', ...inTheShop], 'cancelled')
+  }
+
+  /** Gives the money of a paid order back; what has not left the shop yet stays there. */
+  async function refund(orderId: number): Promise<OwedRefund> {
+    await found(orderId)
+    return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
+  }
+
+  /** The pharmacist found a prescription in order. */
+  async function approve(prescriptionId: number): Promise<{ orderId: number }> {
+    return database.transact(async (tx) => {
+      const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', null)
+      if (orderId === null) throw undecidable(prescriptionId)
+      if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
+      return { orderId }
+    })
+  }
+
+  /** The pharmacist could not take a prescription: the order ends, its money and stock go back, the customer is told why. */
+  async function reject(prescriptionId: number, reason: string): Promise<OwedRefund & { orderId: number }> {
+    return database.transact(async (tx) => {
+      const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', reason)
+      if (orderId === null) throw undecidable(prescriptionId)
+      if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
+        throw notInReview(orderId)
+      return { orderId, ...(await oweRefund(tx, orderId)) }
+    })
+  }
+
+  async function move(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OrderStatus> {
+    const moved = await database.transact((tx) => orders.moveOn(tx, orderId, from, to))
+    if (!moved) throw await stuck(orderId, to)
+    return to
+  }
+
+  async function moveWithRefund(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OwedRefund> {
+    const owed = await database.transact(async (tx) =>
+      (await orders.moveOn(tx, orderId, from, to)) ? oweRefund(tx, orderId) : null,
+    )
+    if (owed === null) throw await stuck(orderId, to)
+    return owed
+  }
+
+  async function found(orderId: number): Promise<Order> {
+    const order = await orders.findForOperator(orderId)
+    if (!order) throw new Error(`There is no order ${orderId}. "orders list" shows the newest.`)
+    return order
+  }
+
+  async function stuck(orderId: number, to: OrderStatus): Promise<Error> {
+    const { status } = await found(orderId)
+    const other = instead(status, to)
+    return new Error(`Order ${orderId} is ${status}: it cannot become ${to}.${other && ` Try "${other} ${orderId}".`}`)
+  }
+}
+
+/** The command that was meant, where the order is too early or too late for this one. */
+function instead(status: OrderStatus, to: OrderStatus): string {
+  if (to === 'refunded' && status === 'pending_payment') return 'orders cancel'
+  return to === 'cancelled' && hasLeftTheShop(status) ? 'orders refund' : ''
+}
+
+function undecidable(id: number): Error {
+  return new Error(`Prescription ${id} serves no order, or was decided before: see "prescriptions show ${id}".`)
+}
+
+function notInReview(orderId: number): Error {
+  return new Error(`Order ${orderId} is not in review, it is unpaid or over: see "orders show ${orderId}".`)
+}

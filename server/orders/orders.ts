@@ -1,0 +1,54 @@
+import type { Addresses } from '../addresses/addresses.ts'
+import type { Bags } from '../bag/bag.ts'
+import type { Coupons } from '../bag/coupons.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { Delivery } from '../delivery/delivery.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { forgetBuyers } from './erasure.ts'
+import { openPlacement } from './placement.ts'
+import { openProgress } from './progress.ts'
+import { openRecords } from './records.ts'
+import { stepsAhead } from './statuses.ts'
+
+export type Orders = ReturnType<typeof openOrders>
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  bags: Bags
+  coupons: Coupons
+  prescriptions: Prescriptions
+  delivery: Delivery
+  addresses: Addresses
+  mail: Mail
+  wallet: Wallet
+  nativePayment: boolean
+}
+
+/** Orders, from placing to their end. */
+export function openOrders(parts: Parts) {
+  const records = openRecords(parts.database)
+  const progress = openProgress(parts)
+  const placement = openPlacement({ ...parts, records, progress })
+  return {
+    reviewOrder: placement.reviewOrder,
+    placeOrder: placement.placeOrder,
+    findOrder: records.findOrder,
+    listOrders: records.listOrders,
+    countDelivered: records.countDelivered,
+    stepsOf: records.stepsOf,
+    stepsAhead,
+    listForOperator: records.listForOperator,
+    findForOperator: records.findForOperator,
+    markPaid: progress.markPaid,
+    dueOrders: progress.dueOrders,
+    expireOrder: progress.expireOrder,
+    moveOn: progress.moveOn,
+    forgetBuyers: () => forgetBuyers(parts.database),
+  }
+}

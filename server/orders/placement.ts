@@ -1,0 +1,179 @@
+import type { Address, Addresses } from '../addresses/addresses.ts'
+import type { Bag, Bags, ReviewedBag } from '../bag/bag.ts'
+import type { Coupons } from '../bag/coupons.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { StockLine } from '../catalogue/shapes.ts'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { ShopError } from '../errors.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import type { Order, OrderRequest } from './order.ts'
+import type { Progress } from './progress.ts'
+import type { Records } from './records.ts'
+
+/** How long an order waits for its payment, in minutes, counted from the order. */
+const nativePaymentMinutes = 30
+const externalPaymentMinutes = 60
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  bags: Bags
+  coupons: Coupons
+  prescriptions: Prescriptions
+  delivery: Delivery
+  addresses: Addresses
+  wallet: Wallet
+  nativePayment: boolean
+  records: Records
+  progress: Progress
+}
+
+/** Where an order goes, and how. */
+interface Destination {
+  address: Address
+  branchId: number
+  isScheduled: boolean
+}
+
+/** From a bag to an order. */
+export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
+  const { catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
+  return { reviewOrder, placeOrder }
+
+  /**
+   * What an order to this address would be: the address decides the branch, and with it prices and stock.
+   * @throws ShopError "address.unknown", "address.uncovered"
+   */
+  async function reviewOrder(customerId: number, bag: Bag, addressId: number) {
+    const { address, branchId } = await destination(customerId, addressId)
+    return { address, branchId, review: await bags.review(bag, branchId, { customerId }) }
+  }
+
+  /**
+   * Places an order: prices recomputed, stock taken, order and lines written, all or nothing.
+   *
+   * @returns the order, the first one's when this submission was sent before
+   * @throws ShopError "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
+   *   "prices.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown",
+   *   "coupon.used", "coupon.nothingToDiscount"
+   */
+  async function placeOrder(request: OrderRequest): Promise<Order> {
+    const { customerId, submissionKey } = request
+    const earlier = await records.findSubmission(customerId, submissionKey)
+    if (earlier) return earlier
+    if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
+    const to = await destination(customerId, request.addressId)
+    if (request.branchId !== undefined && request.branchId !== to.branchId) throw new ShopError('branch.forged')
+    const gainIds = (await wallet.listGains(customerId)).map(({ id }) => id)
+
+    try {
+      const id = await database.transact(async (tx) => {
+        const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
+        refuseChanged(request, review)
+        await catalogue.takeStock(tx, to.branchId, stockLines(review))
+        return insertOrder(tx, request, to, review, gainIds)
+      })
+      return await records.findOrder(customerId, id)
+    } catch (error) {
+      // The other half of a double click was quicker: its order is this one, and has the last unit, coupon or prescription.
+      const twin = await records.findSubmission(customerId, submissionKey)
+      if (twin) return twin
+      throw error
+    }
+  }
+
+  async function destination(customerId: number, addressId: number): Promise<Destination> {
+    const address = await addresses.findAddress(customerId, addressId)
+    const branchId = await delivery.branchIdFor(address.zipcode)
+    if (branchId === uncoveredBranchId) throw new ShopError('address.uncovered', { field: 'delivery_address_id' })
+    const { shippingLater } = await delivery.findBranch(branchId)
+    return { address, branchId, isScheduled: shippingLater }
+  }
+
+  function refuseChanged(request: OrderRequest, review: ReviewedBag): void {
+    const neverSold = review.dropped.find(({ why }) => why !== 'product.unavailable')
+    if (neverSold) throw new ShopError(neverSold.why)
+    const [missing] = [...review.dropped, ...review.reduced]
+    if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
+    if (review.couponRefusal) throw new ShopError(review.couponRefusal, { field: 'coupon_code' })
+    if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== review.totalCents) {
+      throw new ShopError('prices.changed')
+    }
+  }
+
+  async function insertOrder(
+    tx: Transaction,
+    request: OrderRequest,
+    { address, branchId, isScheduled }: Destination,
+    review: ReviewedBag,
+    gainIds: number[],
+  ): Promise<number> {
+    const placedAt = clock.now()
+    const waitMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
+    const { id } = await tx
+      .insertInto('orders')
+      .values({
+        customer_id: request.customerId,
+        submission_key: request.submissionKey,
+        status: 'pending_payment',
+        branch_id: branchId,
+        delivery_address_id: address.id,
+        delivery_address: JSON.stringify(address),
+        items_cents: review.itemsCents,
+        discount_cents: review.discountCents,
+        coupon_code: review.coupon?.code ?? null,
+        coupon_title: review.coupon?.title ?? null,
+        coupon_discount_cents: review.couponCents,
+        delivery_charge_cents: 0,
+        total_cents: review.totalCents,
+        note: request.note,
+        is_scheduled: isScheduled ? 1 : 0,
+        app_version: request.appVersion ?? null,
+        gain_ids: JSON.stringify(gainIds),
+        placed_at: placedAt.toISOString(),
+        payment_due_at: minutesAfter(placedAt, waitMinutes).toISOString(),
+        paid_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('order_line')
+      .values(
+        review.lines.map(({ product, quantity }) => ({
+          order_id: id,
+          product_id: product.id,
+          name: product.name,
+          quantity,
+          full_price_cents: product.fullPriceCents ?? product.priceCents,
+          price_cents: product.priceCents,
+          requires_prescription: product.requiresPrescription ? 1 : 0,
+        })),
+      )
+      .execute()
+    if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
+    await claimPrescription(tx, request, id, review)
+    await progress.recordStep(tx, id, 'pending_payment', placedAt)
+    return id
+  }
+
+  /** One that no line needs stays free for another order, but has to be the customer's. */
+  async function claimPrescription(
+    tx: Transaction,
+    { customerId, prescriptionId }: OrderRequest,
+    orderId: number,
+    { lines }: ReviewedBag,
+  ): Promise<void> {
+    const prescribed = lines.filter(({ product }) => product.requiresPrescription)
+    const productIds = prescribed.map(({ product }) => product.id)
+    if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
+    else if (prescriptionId !== undefined) await prescriptions.refuseUnknown(tx, prescriptionId, customerId)
+  }
+}
+
+function stockLines(review: ReviewedBag): StockLine[] {
+  return review.lines.map(({ product, quantity }) => ({ productId: product.id, name: product.name, quantity }))
+}

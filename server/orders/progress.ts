@@ -1,0 +1,136 @@
+import type { Coupons } from '../bag/coupons.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { StockLine } from '../catalogue/shapes.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Mail, OrderNews } from '../mail/mail.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { hasLeftTheShop, isOver } from './statuses.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  coupons: Coupons
+  prescriptions: Prescriptions
+  mail: Mail
+  wallet: Wallet
+}
+
+export type Progress = ReturnType<typeof openProgress>
+
+/** What becomes of a placed order. A status changes only by a conditional update, so two servers never both do it. */
+export function openProgress({ database, clock, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
+  return { recordStep, markPaid, dueOrders, expireOrder, moveOn }
+
+  /**
+   * Marks an order as paid, once; one with a prescription goes on to the pharmacist.
+   * @returns false, changing nothing, when it no longer waits for payment
+   */
+  async function markPaid(tx: Transaction, id: number, paidAt: Date): Promise<boolean> {
+    const reviewed = await tx
+      .selectFrom('order_line')
+      .select('product_id')
+      .where('order_id', '=', id)
+      .where('requires_prescription', '=', 1)
+      .executeTakeFirst()
+    const status = reviewed ? 'prescription_review' : 'paid'
+    if (!(await leave(tx, id, ['pending_payment'], { status, paid_at: paidAt.toISOString() }))) return false
+    await recordStep(tx, id, 'paid', paidAt)
+    if (reviewed) await recordStep(tx, id, 'prescription_review', paidAt)
+    const { lines } = await stockTakenBy(tx, id)
+    await catalogue.countSales(tx, lines)
+    return true
+  }
+
+  /** Ids of orders whose time to pay has run out. */
+  async function dueOrders(): Promise<number[]> {
+    const rows = await database.query
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'pending_payment')
+      .where('payment_due_at', '<=', clock.now().toISOString())
+      .orderBy('id')
+      .limit(100)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /**
+   * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled, and gives its stock
+   * back, exactly once.
+   * @returns false, changing nothing, when it no longer waits for payment
+   */
+  function expireOrder(id: number, status: 'expired' | 'failed' | 'cancelled' = 'expired'): Promise<boolean> {
+    return database.transact((tx) => moveOn(tx, id, ['pending_payment'], status))
+  }
+
+  /**
+   * Takes an order from one of the statuses `from` to another; where it comes to nothing its stock, coupon and prescription
+   * are free again, exactly once.
+   * @returns false, changing nothing, when it is in none of them
+   */
+  async function moveOn(
+    tx: Transaction,
+    id: number,
+    from: OrderStatus[],
+    to: OrderStatus,
+    news: OrderNews = to,
+  ): Promise<boolean> {
+    const before = await statusOf(tx, id)
+    if (!before || !(await leave(tx, id, from, { status: to }))) return false
+    await recordStep(tx, id, to, clock.now(), news)
+    // What left the shop does not come back onto the shelf (medicines can't be sold again).
+    if (!isOver(to) || hasLeftTheShop(before)) return true
+    const { branchId, lines } = await stockTakenBy(tx, id)
+    await catalogue.returnStock(tx, branchId, lines)
+    await coupons.release(tx, id)
+    await prescriptions.release(tx, id)
+    return true
+  }
+
+  /** Writes down a step, tells the customer of it, and credits or takes back their cashback. */
+  async function recordStep(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
+    await tx.insertInto('order_step').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
+    await mail.tellOfOrder(tx, id, news)
+    await wallet.settleCashback(tx, id, status)
+  }
+
+  /** With the row held, so that what follows sees the status this is about. */
+  async function statusOf(tx: Transaction, id: number): Promise<OrderStatus | null> {
+    const held = tx.selectFrom('orders').select('status').where('id', '=', id)
+    const row = await (database.engine === 'postgres' ? held.forUpdate() : held).executeTakeFirst()
+    return row?.status ?? null
+  }
+
+  async function leave(
+    tx: Transaction,
+    id: number,
+    from: OrderStatus[],
+    change: { status: OrderStatus; paid_at?: string },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set(change)
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  async function stockTakenBy(tx: Transaction, id: number): Promise<{ branchId: number; lines: StockLine[] }> {
+    const { branch_id } = await tx
+      .selectFrom('orders')
+      .select('branch_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const lines = await tx
+      .selectFrom('order_line')
+      .select(['product_id as productId', 'quantity', 'name'])
+      .where('order_id', '=', id)
+      .execute()
+    return { branchId: branch_id, lines }
+  }
+}

@@ -1,0 +1,49 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+/** A call to somebody else's service. */
+export interface Outbound {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  /** From the first byte sent to the last one read. */
+  timeoutMs: number
+  /** PEM texts, for services that ask who calls (mTLS). */
+  certificate?: { cert: string; key: string }
+}
+
+export interface OutboundAnswer {
+  status: number
+  body: string
+}
+
+/** Nobody we call has more to say; more would be a fault, and must not fill the memory. */
+const longestAnswer = 1_000_000
+
+/**
+ * Calls out over HTTP or HTTPS and reads the whole answer, whatever its status. Node's own `fetch` would do, but it takes no
+ * client certificate.
+ * @throws Error when nothing, too much or nothing in time comes back
+ */
+export function callOut({ method, url, headers, body, timeoutMs, certificate }: Outbound): Promise<OutboundAnswer> {
+  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+  // One connection per call: calls are rare, and a kept one may have died when it is needed.
+  const options = { method, headers, agent: false, signal: AbortSignal.timeout(timeoutMs), ...certificate }
+  return new Promise((resolve, reject) => {
+    const request = send(url, options, (response) => readAnswer(response).then(resolve, reject))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of response) {
+    length += chunk.length
+    if (length > longestAnswer) throw new Error(`answers more than ${longestAnswer} bytes`)
+    chunks.push(chunk)
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/**
+ * The Central Bank's API Pix, release 2.9.0, as far as the shop relies on it. Banks may add fields and values without notice
+ * (its section "Evolução"), so nothing here minds what it does not know.
+ */
+
+export const Txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/)
+export const EndToEndId = z.string().regex(/^[a-zA-Z0-9]{32}$/)
+export const RefundId = z.string().regex(/^[a-zA-Z0-9]{1,35}$/)
+/** Reais on the wire, like "37.00". */
+export const Amount = z.string().regex(/^\d{1,10}\.\d{2}$/)
+const Instant = z.iso.datetime({ offset: true })
+
+const AmountAsked = Amount.refine((amount) => centsOf(amount) > 0, 'must not be zero')
+const Lifetime = z.object({ expiracao: z.int32().positive() })
+
+/** Body of PUT /cob/{txid}. No `devedor`: the shop knows no CPF, and the bank needs none. */
+export const ChargeRequest = z.object({
+  calendario: Lifetime,
+  valor: z.object({ original: AmountAsked }),
+  chave: z.string().min(1).max(77),
+  solicitacaoPagador: z.string().max(140).optional(),
+})
+export type ChargeRequest = z.infer<typeof ChargeRequest>
+
+/** Body of PATCH /cob/{txid}. */
+export const ChargeRevision = ChargeRequest.partial().extend({
+  status: z.literal('REMOVIDA_PELO_USUARIO_RECEBEDOR').optional(),
+})
+export type ChargeRevision = z.infer<typeof ChargeRevision>
+
+/** Body of PUT /pix/{e2eid}/devolucao/{id}. */
+export const RefundRequest = z.object({ valor: AmountAsked, descricao: z.string().max(140).optional() })
+export type RefundRequest = z.infer<typeof RefundRequest>
+
+/** Body of PUT /webhook/{chave}. */
+export const WebhookRequest = z.object({ webhookUrl: z.url({ protocol: /^https?$/ }) })
+export type WebhookRequest = z.infer<typeof WebhookRequest>
+
+export const Refund = z.object({
+  id: RefundId,
+  valor: Amount,
+  status: z.string(),
+  horario: z.object({ solicitacao: Instant.optional() }).optional(),
+})
+export type Refund = z.infer<typeof Refund>
+
+export const Pix = z.object({
+  endToEndId: EndToEndId,
+  valor: Amount,
+  horario: Instant,
+  devolucoes: z.array(Refund).optional(),
+})
+export type Pix = z.infer<typeof Pix>
+
+export const Charge = z.object({
+  txid: Txid,
+  status: z.string(),
+  valor: z.object({ original: Amount }),
+  pixCopiaECola: z.string().max(512).optional(),
+  pix: z.array(Pix).optional(),
+})
+export type Charge = z.infer<typeof Charge>
+
+/** RFC 6749, section 5.1. */
+export const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+
+/** RFC 7807, as far as it helps whoever reads the log. */
+export const Problem = z.object({
+  title: z.string(),
+  detail: z.string().optional(),
+  violacoes: z.array(z.object({ razao: z.string().optional(), propriedade: z.string().optional() })).optional(),
+})
+
+/**
+ * What a bank posts to the webhook. Only the txid counts, since everything else is read again at the bank. `pix` may be
+ * missing: some banks try the address with a body of their own before they take it.
+ */
+export const WebhookCall = z.object({
+  pix: z
+    .array(z.object({ txid: z.string().max(35).optional() }))
+    .max(100)
+    .default([]),
+})
+
+export function centsOf(amount: string): number {
+  return Number(amount.replace('.', ''))
+}
+
+export function amountOf(cents: number): string {
+  return (cents / 100).toFixed(2)
+}

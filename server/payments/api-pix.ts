@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { PixSettings } from '../config.ts'
+import { ShopError } from '../errors.ts'
+import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
+import {
+  AccessToken,
+  amountOf,
+  Charge,
+  type ChargeRequest,
+  type ChargeRevision,
+  centsOf,
+  type Pix,
+  Problem,
+  Refund,
+  type RefundRequest,
+  type WebhookRequest,
+} from './api-pix.shapes.ts'
+import {
+  type BankCharge,
+  BankFault,
+  type BankPix,
+  type BankRefund,
+  type NewBankCharge,
+  type NewBankRefund,
+  type PixBank,
+} from './pix-bank.ts'
+
+interface Parts {
+  /** Asked at every call, since the sandbox's own bank has no address before the server listens; null: no bank at all. */
+  settings: () => PixSettings | null
+  clock: Clock
+  timeoutMs?: number
+}
+
+interface Token {
+  text: string
+  usableUntil: number
+}
+
+/** As the standard names them; no more than what is used here. Some banks give none to whoever does not ask. */
+const scopes = 'cob.write cob.read pix.write webhook.write'
+/** A token is not used in its last seconds: it might run out on the way. */
+const tokenReserveMs = 30_000
+
+/** The answer to one call, and which one it was, for the log. */
+interface Answer extends OutboundAnswer {
+  call: string
+}
+
+/** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
+export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixBank {
+  let token: Token | null = null
+  let tokenOnItsWay: Promise<Token> | null = null
+  return { createCharge, findCharge, cancelCharge, refund, registerWebhook }
+
+  async function createCharge({ txid, amountCents, expiresIn, message }: NewBankCharge): Promise<BankCharge> {
+    const body: ChargeRequest = {
+      calendario: { expiracao: expiresIn },
+      valor: { original: amountOf(amountCents) },
+      chave: receiverKey(),
+      solicitacaoPagador: message,
+    }
+    const answer = await ask('PUT', `/cob/${txid}`, body)
+    // Some banks refuse a txid they have: then the charge is there, made by an attempt whose answer was lost or by its twin.
+    const there = answer.status >= 400 && answer.status < 500 ? await findCharge(txid) : null
+    return there ?? bankCharge(read(Charge, answer))
+  }
+
+  async function findCharge(txid: string): Promise<BankCharge | null> {
+    const answer = await ask('GET', `/cob/${txid}`)
+    return answer.status === 404 ? null : bankCharge(read(Charge, answer))
+  }
+
+  async function cancelCharge(txid: string): Promise<void> {
+    const body: ChargeRevision = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
+    const answer = await ask('PATCH', `/cob/${txid}`, body)
+    // 400: it is not active any more; 404: the bank never heard of it.
+    if (answer.status !== 400 && answer.status !== 404) insistOnSuccess(answer)
+  }
+
+  async function refund({ endToEndId, id, amountCents, message }: NewBankRefund): Promise<BankRefund> {
+    const body: RefundRequest = { valor: amountOf(amountCents), descricao: message }
+    return bankRefund(read(Refund, await ask('PUT', `/pix/${endToEndId}/devolucao/${id}`, body)))
+  }
+
+  async function registerWebhook(url: string): Promise<void> {
+    const body: WebhookRequest = { webhookUrl: url }
+    insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body))
+  }
+
+  /** Calls with a token; one the bank no longer takes is replaced once. */
+  async function ask(method: Outbound['method'], path: string, body?: object): Promise<Answer> {
+    const used = await currentToken()
+    const answer = await askWith(used, method, path, body)
+    if (answer.status !== 401) return answer
+    if (token === used) token = null
+    return askWith(await currentToken(), method, path, body)
+  }
+
+  function askWith({ text }: Token, method: Outbound['method'], path: string, body?: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
+    const url = current().apiUrl + path
+    if (!body) return call({ method, url, headers })
+    return call({
+      method,
+      url,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  }
+
+  async function currentToken(): Promise<Token> {
+    if (token && token.usableUntil > clock.now().getTime()) return token
+    tokenOnItsWay ??= fetchToken().finally(() => {
+      tokenOnItsWay = null
+    })
+    token = await tokenOnItsWay
+    return token
+  }
+
+  async function fetchToken(): Promise<Token> {
+    const { tokenUrl, clientId, clientSecret } = current()
+    const asked = clock.now()
+    const answer = await call({
+      method: 'POST',
+      url: tokenUrl,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }).toString(),
+    })
+    const { access_token, expires_in } = read(AccessToken, answer)
+    return { text: access_token, usableUntil: asked.getTime() + expires_in * 1000 - tokenReserveMs }
+  }
+
+  async function call(outbound: Omit<Outbound, 'timeoutMs' | 'certificate'>): Promise<Answer> {
+    const { apiUrl, certFile, certKeyFile } = current()
+    const call = `${outbound.method} ${outbound.url.replace(apiUrl, '')}`
+    try {
+      const certificate = await readCertificate(certFile, certKeyFile)
+      return { ...(await callOut({ ...outbound, timeoutMs, certificate })), call }
+    } catch (error) {
+      throw unavailable(new BankFault(`${call}: no answer`, null, error))
+    }
+  }
+
+  function receiverKey(): string {
+    return current().receiverKey
+  }
+
+  function current(): PixSettings {
+    const known = settings()
+    if (!known) throw unavailable(new BankFault('no bank is set up', null))
+    return known
+  }
+}
+
+/** Read at every call, so that a renewed certificate needs no restart. */
+async function readCertificate(certFile?: string, keyFile?: string): Promise<Outbound['certificate']> {
+  if (certFile === undefined || keyFile === undefined) return undefined
+  const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
+  return { cert, key }
+}
+
+/** @throws ShopError "payment.unavailable" for anything but success, and for an answer that is not what the standard says */
+function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
+  insistOnSuccess(answer)
+  const result = shape.safeParse(parseJson(answer.body))
+  if (result.success) return result.data
+  throw unavailable(new BankFault(`${answer.call}: unexpected answer`, answer.status, result.error))
+}
+
+function insistOnSuccess(answer: Answer): void {
+  if (answer.status < 200 || answer.status > 299) throw unavailable(refusal(answer))
+}
+
+function refusal({ call, status, body }: Answer): BankFault {
+  const problem = Problem.safeParse(parseJson(body))
+  if (!problem.success) return new BankFault(`${call}: ${status}`, status)
+  const { title, detail, violacoes = [] } = problem.data
+  const reasons = violacoes.map(({ propriedade, razao }) => `${propriedade}: ${razao}`)
+  return new BankFault(`${call}: ${status} ${[title, detail, ...reasons].filter(Boolean).join('; ')}`, status)
+}
+
+function unavailable(cause: BankFault): ShopError {
+  return new ShopError('payment.unavailable', {}, { cause })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function bankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): BankCharge {
+  return {
+    txid,
+    amountCents: centsOf(valor.original),
+    status: chargeStatus(status),
+    pixCode: pixCopiaECola ?? null,
+    pix: pix.map(bankPix),
+  }
+}
+
+/** The standard may gain statuses; one we do not know gives no reason to do anything. */
+function chargeStatus(status: string): BankCharge['status'] {
+  if (status === 'CONCLUIDA') return 'completed'
+  return status.startsWith('REMOVIDA') ? 'removed' : 'active'
+}
+
+function bankPix({ endToEndId, valor, horario, devolucoes = [] }: Pix): BankPix {
+  return {
+    endToEndId,
+    amountCents: centsOf(valor),
+    receivedAt: new Date(horario),
+    refunds: devolucoes.map(bankRefund),
+  }
+}
+
+function bankRefund({ id, status, horario }: Refund): BankRefund {
+  return {
+    id,
+    status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'underWay',
+    requestedAt: horario?.solicitacao ? new Date(horario.solicitacao) : null,
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { charges } from '../../app/texts/charges.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { BankReports } from './bank-reports.ts'
+import { readBrCode } from './br-code.ts'
+import { type OwnCharge, selectChargeOf } from './payments.sql.ts'
+import { type BankCharge, BankFault, type PixBank } from './pix-bank.ts'
+
+/** What the shopper pays. */
+export interface Charge {
+  /** The charge's name at the bank, 32 letters and digits. */
+  txid: string
+  /** Copia e cola, the text of the picture too. */
+  pixCode: string
+  amountCents: number
+  expiresAt: Date
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  orders: Orders
+  bank: PixBank
+  reporting: BankReports['reporting']
+  /** Takes in what the bank says of a charge. */
+  learn: (own: OwnCharge, found: BankCharge) => Promise<void>
+}
+
+/** Charges, one to an order. */
+export function openCharging({ database: { query }, clock, orders, bank, reporting, learn }: Parts) {
+  return { chargeOrder, findCharge }
+
+  /**
+   * Makes the Pix charge of an order, or finds the one it has.
+   *
+   * The txid is written down before the bank hears of it: whatever fails afterwards, a repeat asks for the same charge.
+   * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
+   */
+  async function chargeOrder(customerId: number, orderId: number): Promise<Charge> {
+    const order = await orders.findOrder(customerId, orderId)
+    const expiresIn = Math.floor((order.paymentDueAt.getTime() - clock.now().getTime()) / 1000)
+    if (order.status !== 'pending_payment' || expiresIn < 1) throw new ShopError('order.notPayable')
+
+    const { own, isNew } = await ownCharge(order)
+    if (own.pix_code !== null) return charge(own, own.pix_code)
+
+    const pixCode = await reporting(own, () => codeFromBank(own, isNew, expiresIn))
+    await query.updateTable('pix_charge').set({ pix_code: pixCode }).where('txid', '=', own.txid).execute()
+    return charge(own, pixCode)
+  }
+
+  /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
+  async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
+    const own = await query
+      .selectFrom('pix_charge')
+      .innerJoin('orders', 'orders.id', 'pix_charge.order_id')
+      .selectAll('pix_charge')
+      .where('orders.id', '=', orderId)
+      .where('orders.customer_id', '=', customerId)
+      .executeTakeFirst()
+    return own && own.pix_code !== null ? charge(own, own.pix_code) : null
+  }
+
+  /** @returns the order's charge; with two at once, both get the one that was written first */
+  async function ownCharge(order: Order): Promise<{ own: OwnCharge; isNew: boolean }> {
+    const earlier = await selectChargeOf(query, order.id)
+    if (earlier) return { own: earlier, isNew: false }
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('pix_charge')
+      .values({
+        txid: randomUUID().replaceAll('-', ''),
+        order_id: order.id,
+        amount_cents: order.totalCents,
+        pix_code: null,
+        created_at: clock.now().toISOString(),
+        expires_at: order.paymentDueAt.toISOString(),
+        checked_at: null,
+      })
+      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .executeTakeFirst()
+    const own = await selectChargeOf(query, order.id)
+    if (!own) throw new Error(`order ${order.id} has no charge after one was written`)
+    return { own, isNew: numInsertedOrUpdatedRows === 1n }
+  }
+
+  async function codeFromBank(own: OwnCharge, isNew: boolean, expiresIn: number): Promise<string> {
+    const { txid, order_id: orderId, amount_cents: amountCents } = own
+    const there = isNew ? null : await bank.findCharge(txid)
+    if (there && there.status !== 'active') {
+      await learn(own, there)
+      throw new ShopError('order.notPayable')
+    }
+    const message = charges.message(orderId)
+    return usableCode(own, there ?? (await bank.createCharge({ txid, amountCents, expiresIn, message })))
+  }
+}
+
+/** @throws ShopError "payment.unavailable": better no code than one the shopper cannot pay, or pays wrongly */
+function usableCode(own: OwnCharge, made: BankCharge): string {
+  try {
+    if (made.amountCents !== own.amount_cents) throw new Error(`charges ${made.amountCents} cents`)
+    const pixCode = made.pixCode ?? ''
+    readBrCode(pixCode)
+    return pixCode
+  } catch (error) {
+    throw new ShopError('payment.unavailable', {}, { cause: new BankFault(`${own.txid}: unusable charge`, 200, error) })
+  }
+}
+
+function charge(own: OwnCharge, pixCode: string): Charge {
+  return { txid: own.txid, pixCode, amountCents: own.amount_cents, expiresAt: new Date(own.expires_at) }
+}

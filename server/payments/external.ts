@@ -1,0 +1,128 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import type { Orders } from '../orders/orders.ts'
+import { externalReference, takeMoney } from './incoming.ts'
+
+/** What the provider posts to /webhooks/payment (README.md of this folder). */
+export const ProviderCall = z.object({
+  /** The payment's own id at the provider. */
+  payment_id: z.string().min(1).max(100),
+  transaction_reference: z.string().max(100),
+  status: z.enum(['paid', 'refused', 'refunded']),
+  /** Reais with at most two decimals. */
+  amount: z.number().positive().max(10_000_000).multipleOf(0.01),
+})
+export type ProviderCall = z.infer<typeof ProviderCall>
+
+export const sandboxPaymentSecret = 'sandbox-only-payment-secret'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  orders: Orders
+  /** The page's address, and the secret that signs the provider's calls; null where there is no such provider. */
+  settings: { url: string; secret: string } | null
+  /** Where the operator looks for what only a person can do. */
+  log: { warn(details: { orderId: number; reference: string }, message: string): void }
+}
+
+export type ExternalPayments = ReturnType<typeof openExternalPayments>
+
+/** Payment at a provider's own page. Only what the provider signs counts, and what the shop knows of the order itself. */
+export function openExternalPayments({ database, clock, orders, settings, log }: Parts) {
+  const { query } = database
+  return { referenceFor, pageFor, isGenuine, learn, findOrder }
+
+  /**
+   * The order's name at the payment page: one per order, however often it is asked for.
+   * @throws ShopError "order.unknown", "order.notPayable"
+   */
+  async function referenceFor(customerId: number, orderId: number): Promise<string> {
+    const order = await orders.findOrder(customerId, orderId)
+    if (order.status !== 'pending_payment' || order.paymentDueAt <= clock.now()) throw new ShopError('order.notPayable')
+    await query
+      .insertInto('external_payment')
+      .values({ reference: randomUUID(), order_id: orderId, created_at: clock.now().toISOString() })
+      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .execute()
+    const { reference } = await query
+      .selectFrom('external_payment')
+      .select('reference')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return reference
+  }
+
+  /**
+   * Where the browser pays: the provider's page with the specification's three parameters.
+   * @throws ShopError as `referenceFor`; "payment.unavailable" where no provider is set up
+   */
+  async function pageFor(customerId: number, orderId: number): Promise<string> {
+    if (!settings) throw new ShopError('payment.unavailable')
+    const reference = await referenceFor(customerId, orderId)
+    const query = new URLSearchParams({ transaction_reference: reference, order_id: String(orderId), layout: '2' })
+    return `${settings.url}${settings.url.includes('?') ? '&' : '?'}${query}`
+  }
+
+  /** Whether the provider signed exactly these bytes: HMAC-SHA-256 in hexadecimal, compared in constant time. */
+  function isGenuine(body: Uint8Array, signature: string): boolean {
+    if (!settings) return false
+    const expected = createHmac('sha256', settings.secret).update(body).digest()
+    const given = Buffer.from(signature.replace(/^sha256=/, ''), 'hex')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+
+  /**
+   * Takes the provider's word, as often as it comes and in whatever order.
+   * @returns false for a reference the shop never gave out
+   */
+  async function learn(call: ProviderCall): Promise<boolean> {
+    const order = await findOrder(call.transaction_reference)
+    if (!order) return false
+    const reference = externalReference(call.payment_id)
+    if (call.status === 'refused') await orders.expireOrder(order.id, 'failed')
+    else if (call.status === 'refunded') await recordRefund(reference, order.id)
+    else {
+      const fate = await takeMoney(database, orders, {
+        reference,
+        orderId: order.id,
+        amountCents: Math.round(call.amount * 100),
+        expectedCents: order.totalCents,
+        receivedAt: clock.now(),
+      })
+      if (fate === 'refund_due') log.warn({ orderId: order.id, reference }, 'money to give back at the provider')
+    }
+    return true
+  }
+
+  async function recordRefund(reference: string, orderId: number): Promise<void> {
+    const { numUpdatedRows } = await query
+      .updateTable('payment')
+      .set({ status: 'refunded' })
+      .where('reference', '=', reference)
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'refund_due')
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) return
+    const kept = await query
+      .selectFrom('payment')
+      .select('reference')
+      .where('reference', '=', reference)
+      .where('status', '=', 'captured')
+      .executeTakeFirst()
+    if (kept) log.warn({ orderId, reference }, 'the provider gave back what the shop did not owe: see to the order')
+  }
+
+  /** The order behind a reference; null for one the shop never gave out. */
+  async function findOrder(reference: string) {
+    const row = await query
+      .selectFrom('external_payment')
+      .select('order_id')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    return row ? orders.findForOperator(row.order_id) : null
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { customerOperation } from '../operation.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { Id, Reais, toReais } from '../wire.ts'
+import type { ExternalPayments } from './external.ts'
+import { isExternal } from './incoming.ts'
+import type { Payments } from './payments.ts'
+
+/** What analytics may know of a purchase: medicines have no name there (LGPD). */
+const Purchase = z.object({
+  transaction_id: z.string(),
+  orderId: z.number(),
+  value: Reais,
+  shipping: Reais,
+  currency: z.literal('BRL'),
+  coupon: z.string().nullable(),
+  payment_type: z.enum(['pix', 'external']),
+  items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: Reais })),
+})
+
+interface Domains {
+  payments: Payments
+  externalPayments: ExternalPayments
+  orders: Orders
+}
+
+export function paymentsOperations({ payments, externalPayments, orders }: Domains) {
+  return {
+    'order/getTransactionReference': customerOperation({
+      input: z.object({ id: z.coerce.number().pipe(Id) }),
+      output: z.object({ transaction_reference: z.string() }),
+      example: { id: 1 },
+      async run({ id }, { customerId }) {
+        return { transaction_reference: await externalPayments.referenceFor(customerId, id) }
+      },
+    }),
+    'order/checkOrderPaymentStatus': customerOperation({
+      input: z.object({ orderId: z.coerce.number().pipe(Id) }),
+      output: z.object({
+        code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
+        purchase: Purchase.optional(),
+      }),
+      example: { orderId: 1 },
+      async run({ orderId }, { customerId }) {
+        const code = await payments.checkPayment(customerId, orderId, { ask: true })
+        if (code !== 'paid') return { code }
+        const [order, [payment]] = await Promise.all([
+          orders.findOrder(customerId, orderId),
+          payments.paymentsOf(orderId, 'captured'),
+        ])
+        return { code, purchase: purchase(order, payment?.reference ?? '') }
+      },
+    }),
+  }
+}
+
+function purchase(order: Order, reference: string): z.input<typeof Purchase> {
+  return {
+    transaction_id: reference,
+    orderId: order.id,
+    value: toReais(order.totalCents),
+    shipping: toReais(order.deliveryChargeCents),
+    currency: 'BRL',
+    coupon: order.couponCode,
+    payment_type: isExternal(reference) ? 'external' : 'pix',
+    items: order.lines.map(({ productId, quantity, priceCents }) => ({
+      item_id: String(productId),
+      quantity,
+      price: toReais(priceCents),
+    })),
+  }
+}

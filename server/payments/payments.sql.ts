@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Row, Tables } from '../database/schema.ts'
+
+/** A charge as the shop knows it, before any bank is asked. */
+export type OwnCharge = Row<'pix_charge'>
+
+export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<OwnCharge | undefined> {
+  return query.selectFrom('pix_charge').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+/**
+ * Charges the bank has more to say about: of orders that ended unpaid since `since` and were not read after their end, and of
+ * orders with money to give back. Those not heard of for longest come first.
+ */
+export function selectUnsettledCharges(
+  query: Kysely<Tables>,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<OwnCharge[]> {
+  const unread = query
+    .selectFrom('orders')
+    .innerJoin('pix_charge', 'pix_charge.order_id', 'orders.id')
+    .select('pix_charge.txid')
+    .where('orders.status', 'in', ['expired', 'failed', 'cancelled'])
+    .where('orders.payment_due_at', '>=', since.toISOString())
+    .where('orders.payment_due_at', '<=', now.toISOString())
+    .where((eb) =>
+      eb.or([
+        eb('pix_charge.checked_at', 'is', null),
+        eb('pix_charge.checked_at', '<', eb.ref('pix_charge.expires_at')),
+      ]),
+    )
+  const owing = query
+    .selectFrom('payment')
+    .innerJoin('pix_charge', 'pix_charge.order_id', 'payment.order_id')
+    .select('pix_charge.txid')
+    .where('payment.status', '=', 'refund_due')
+  return query
+    .selectFrom('pix_charge')
+    .selectAll()
+    .where('txid', 'in', unread.union(owing))
+    .orderBy((eb) => eb.fn.coalesce('checked_at', 'created_at'))
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,199 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { Orders } from '../orders/orders.ts'
+import { openBankReports, type PaymentLog } from './bank-reports.ts'
+import { openCharging } from './charging.ts'
+import { isExternal, takeMoney } from './incoming.ts'
+import { type OwnCharge, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
+import type { BankCharge, PixBank } from './pix-bank.ts'
+import { openRefunds } from './refunds.ts'
+
+export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  orders: Orders
+  bank: PixBank
+  log: PaymentLog
+}
+
+/** How long the bank is left alone about one charge while a page asks by itself. Who says "Já paguei" is answered at once. */
+const pauseSeconds = 0.3
+/** A bank that was away when an order ended is asked for this long what became of its charge. */
+const afterwardsMs = 24 * 60 * 60_000
+/** So that one round of `expireDue` stays short. */
+const unsettledPerRound = 20
+
+export type Payments = ReturnType<typeof openPayments>
+
+/**
+ * Payments by Pix. Only what the bank itself says of a charge counts, however the shop came to ask; all of it may be learnt
+ * twice, late, by two servers at once, or from a bank that went away in between.
+ */
+export function openPayments({ database, clock, orders, bank, log }: Parts) {
+  const { query } = database
+  const { reporting, attempt } = openBankReports(log)
+  const { giveBack } = openRefunds({ database, clock, bank, log })
+  const { chargeOrder, findCharge } = openCharging({ database, clock, orders, bank, reporting, learn })
+  return { chargeOrder, findCharge, checkPayment, learnOfPix, expireDue, cancelOrder, paymentsOf, owedPayments }
+
+  /**
+   * How the payment of an order stands. While it waits the bank is asked, at most three times a second unless the shopper
+   * asks for it (`ask`); a bank that does not answer changes nothing. Past its time the order ends here.
+   * @throws ShopError "order.unknown"
+   */
+  async function checkPayment(customerId: number, orderId: number, { ask }: { ask: boolean }): Promise<PaymentStatus> {
+    const order = await orders.findOrder(customerId, orderId)
+    if (order.status !== 'pending_payment') return paymentStatus(order.status)
+    if (order.paymentDueAt <= clock.now()) await expire(orderId)
+    else await lookAgain(orderId, ask ? 0 : pauseSeconds)
+    return paymentStatus((await orders.findOrder(customerId, orderId)).status)
+  }
+
+  /**
+   * Takes the bank's word that there is news of these charges, and nothing else of what was said: each that is ours is read
+   * at the bank. Anyone may therefore call the webhook.
+   * @throws ShopError "payment.unavailable", so that the bank calls again
+   */
+  async function learnOfPix(pix: { txid?: string }[]): Promise<void> {
+    const txids = [...new Set(pix.flatMap(({ txid }) => txid ?? []))]
+    if (txids.length === 0) return
+    const known = await query.selectFrom('pix_charge').selectAll().where('txid', 'in', txids).execute()
+    for (const own of known) await reporting(own, () => reread(own))
+  }
+
+  /**
+   * Ends the orders whose time to pay has run out, each after a last look at the bank, and finishes what a bank that was away
+   * left over: Pix that came in unseen, refunds still due. To be called again and again, by any number of servers.
+   */
+  async function expireDue(): Promise<void> {
+    let bankAnswers = true
+    for (const orderId of await orders.dueOrders()) {
+      if (bankAnswers) bankAnswers = await expire(orderId)
+      // Stock must not wait for a bank: these charges are read when it is back.
+      else await orders.expireOrder(orderId)
+    }
+    if (!bankAnswers) return
+
+    const now = clock.now()
+    const since = new Date(now.getTime() - afterwardsMs)
+    for (const own of await selectUnsettledCharges(query, { since, now, limit: unsettledPerRound })) {
+      if (!(await attempt(own, () => reread(own)))) return
+    }
+  }
+
+  /**
+   * Ends a customer's order that is not paid, as they wish, and gives its stock back. The bank is asked first: what is paid is
+   * not cancelled. A Pix that comes in all the same goes back.
+   * @throws ShopError "order.unknown", "order.notCancellable"
+   */
+  async function cancelOrder(customerId: number, orderId: number): Promise<void> {
+    await orders.findOrder(customerId, orderId)
+    await lookAgain(orderId, 0)
+    if (!(await orders.expireOrder(orderId, 'cancelled'))) throw new ShopError('order.notCancellable')
+    const own = await selectChargeOf(query, orderId)
+    if (own) await attempt(own, () => closeAndRead(own))
+  }
+
+  /** All money that came in for an order, by whatever way, first one first. */
+  async function paymentsOf(orderId: number, status?: 'captured') {
+    return query
+      .selectFrom('payment')
+      .select(['reference', 'amount_cents as amountCents', 'status'])
+      .where('order_id', '=', orderId)
+      .$if(status !== undefined, (all) => all.where('status', '=', 'captured'))
+      .orderBy('received_at')
+      .execute()
+  }
+
+  /** All money that is still to be given back, the oldest first. */
+  async function owedPayments() {
+    const owed = await query
+      .selectFrom('payment')
+      .select(['reference', 'order_id as orderId', 'amount_cents as amountCents', 'received_at'])
+      .where('status', '=', 'refund_due')
+      .orderBy('received_at')
+      .execute()
+    return owed.map(({ received_at, ...payment }) => ({
+      ...payment,
+      receivedAt: new Date(received_at),
+      byHand: isExternal(payment.reference),
+    }))
+  }
+
+  async function lookAgain(orderId: number, pause: number): Promise<void> {
+    const own = await selectChargeOf(query, orderId)
+    if (own && (await takeTurn(own.txid, pause))) await attempt(own, () => reread(own))
+  }
+
+  /** Of all who want to know at the same time, in whatever server, one asks the bank. */
+  async function takeTurn(txid: string, pause: number): Promise<boolean> {
+    const now = clock.now()
+    const longAgo = new Date(now.getTime() - pause * 1000)
+    const { numUpdatedRows } = await query
+      .updateTable('pix_charge')
+      .set({ checked_at: now.toISOString() })
+      .where('txid', '=', txid)
+      .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', longAgo.toISOString())]))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** @returns false when the bank is away; the order ends all the same */
+  async function expire(orderId: number): Promise<boolean> {
+    const own = await selectChargeOf(query, orderId)
+    const bankAnswers = own ? await attempt(own, () => closeAndRead(own)) : true
+    await orders.expireOrder(orderId)
+    return bankAnswers
+  }
+
+  /** First taken back, then read: so no Pix slips in between. */
+  async function closeAndRead(own: OwnCharge): Promise<void> {
+    await bank.cancelCharge(own.txid)
+    await reread(own)
+  }
+
+  async function reread(own: OwnCharge): Promise<void> {
+    const found = await bank.findCharge(own.txid)
+    if (found) await learn(own, found)
+    await query
+      .updateTable('pix_charge')
+      .set({ checked_at: clock.now().toISOString() })
+      .where('txid', '=', own.txid)
+      .execute()
+  }
+
+  async function learn(own: OwnCharge, found: BankCharge): Promise<void> {
+    for (const pix of found.pix) {
+      await takeMoney(database, orders, {
+        reference: pix.endToEndId,
+        orderId: own.order_id,
+        amountCents: pix.amountCents,
+        expectedCents: own.amount_cents,
+        receivedAt: pix.receivedAt,
+      })
+    }
+    if (found.status === 'removed') {
+      await orders.expireOrder(own.order_id, own.expires_at <= clock.now().toISOString() ? 'expired' : 'failed')
+    }
+    await attempt(own, () => giveBack(own, found))
+  }
+}
+
+function paymentStatus(status: OrderStatus): PaymentStatus {
+  switch (status) {
+    case 'pending_payment':
+      return 'pending'
+    case 'expired':
+    case 'failed':
+    case 'cancelled':
+      return status
+    case 'refunded':
+      return 'cancelled'
+    default:
+      return 'paid'
+  }
+}

@@ -1,0 +1,66 @@
+import { charges } from '../../app/texts/charges.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { PaymentLog } from './bank-reports.ts'
+import type { OwnCharge } from './payments.sql.ts'
+import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix-bank.ts'
+
+/** A refund the bank could not carry out is asked for again after this long. */
+const refundPauseMs = 60 * 60_000
+
+interface Parts {
+  database: Database
+  clock: Clock
+  bank: PixBank
+  log: PaymentLog
+}
+
+/** Money that goes back through the bank it came from. */
+export function openRefunds({ database: { query }, clock, bank, log }: Parts) {
+  return { giveBack }
+
+  /**
+   * Sends back what is due of a charge's Pix. Which refund is next follows from those the bank has: two servers ask alike.
+   * @throws ShopError "payment.unavailable"
+   */
+  async function giveBack(own: OwnCharge, { pix: received }: BankCharge): Promise<void> {
+    if (received.length === 0) return
+    const due = await query
+      .selectFrom('payment')
+      .select('reference')
+      .where(
+        'reference',
+        'in',
+        received.map(({ endToEndId }) => endToEndId),
+      )
+      .where('status', '=', 'refund_due')
+      .execute()
+    for (const pix of received.filter(({ endToEndId }) => due.some(({ reference }) => reference === endToEndId))) {
+      if (!(await isReturned(pix, own))) continue
+      await query
+        .updateTable('payment')
+        .set({ status: 'refunded' })
+        .where('reference', '=', pix.endToEndId)
+        .where('status', '=', 'refund_due')
+        .execute()
+    }
+  }
+
+  async function isReturned(pix: BankPix, own: OwnCharge): Promise<boolean> {
+    const statuses = pix.refunds.map(({ status }) => status)
+    if (statuses.includes('returned')) return true
+    if (statuses.includes('underWay') || hasFailedLately(pix)) return false
+    if (statuses.includes('failed')) log.warn({ txid: own.txid }, 'the bank could not carry out a refund')
+    const refund = await bank.refund(nextRefund(pix, own.order_id))
+    return refund.status === 'returned'
+  }
+
+  function hasFailedLately({ receivedAt, refunds }: BankPix): boolean {
+    const latest = Math.max(...refunds.map(({ requestedAt }) => (requestedAt ?? receivedAt).getTime()))
+    return clock.now().getTime() - latest < refundPauseMs
+  }
+}
+
+function nextRefund({ endToEndId, amountCents, refunds }: BankPix, orderId: number): NewBankRefund {
+  return { endToEndId, id: `refund${refunds.length + 1}`, amountCents, message: charges.refund(orderId) }
+}

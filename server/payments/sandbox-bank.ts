@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { PixSettings } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import {
+  ChargeRequest,
+  ChargeRevision,
+  centsOf,
+  EndToEndId,
+  RefundId,
+  RefundRequest,
+  Txid,
+  WebhookRequest,
+} from './api-pix.shapes.ts'
+import type { Receiver } from './br-code.ts'
+import {
+  altered,
+  BankProblem,
+  isPayable,
+  newCharge,
+  newRefund,
+  paid,
+  parse,
+  refunded,
+  type SandboxCharge,
+  type SandboxRefund,
+  violation,
+} from './sandbox-charge.ts'
+import { callWebhook, type WebhookNotice } from './sandbox-webhook.ts'
+
+/** What the pretend bank's page shows its customer. */
+export interface SandboxInvoice {
+  txid: string
+  amountCents: number
+  receiverName: string
+  message: string
+  status: 'payable' | 'paid' | 'ended'
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  /** The shop, as codes name it. */
+  receiver: Receiver
+  /** How its webhook is called; nobody waits for it. */
+  announce?: (notice: WebhookNotice) => void
+}
+
+const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
+const receiverKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
+const tokenSeconds = 3600
+
+/** How the shop reaches this bank once it listens at `origin`, like http://127.0.0.1:3000. */
+export function sandboxPixSettings(origin: string): PixSettings {
+  const apiUrl = `${origin}/sandbox/pix-api`
+  return {
+    ...credentials,
+    apiUrl,
+    tokenUrl: `${apiUrl}/oauth/token`,
+    receiverKey,
+    certFile: undefined,
+    certKeyFile: undefined,
+  }
+}
+
+export type SandboxBank = ReturnType<typeof openSandboxBank>
+
+/**
+ * A pretend bank for demo and tests: keeps its own book and follows the rules of API Pix 2.9.0 for what the shop uses. The
+ * shop knows it by its HTTP face alone (`server/web/sandbox-bank.ts`), as it would any bank.
+ */
+export function openSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
+  const { query } = database
+  /** Tokens given out, and until when they hold. A restart forgets them, as banks do. */
+  const tokens = new Map<string, number>()
+  return {
+    issueToken,
+    acceptsToken,
+    putCharge,
+    findCharge,
+    reviseCharge,
+    putRefund,
+    putWebhook,
+    showInvoice,
+    pay,
+    refuse,
+  }
+
+  /** @throws BankProblem 401 for wrong credentials */
+  function issueToken(clientId: string, clientSecret: string) {
+    if (clientId !== credentials.clientId || clientSecret !== credentials.clientSecret) {
+      throw new BankProblem(401, 'AcessoNegado', 'Wrong client credentials')
+    }
+    const now = clock.now().getTime()
+    for (const [token, until] of tokens) if (until <= now) tokens.delete(token)
+    const token = randomBytes(24).toString('base64url')
+    tokens.set(token, now + tokenSeconds * 1000)
+    return { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds }
+  }
+
+  function acceptsToken(token: string): boolean {
+    return (tokens.get(token) ?? 0) > clock.now().getTime()
+  }
+
+  /** Makes a charge, or alters the active one of that name. @throws BankProblem 400 */
+  async function putCharge(txid: string, body: unknown): Promise<SandboxCharge> {
+    const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
+    refuseForeignKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
+    const charge = newCharge(txid, request, receiver, clock.now())
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('sandbox_charge')
+      .values({ txid, charge: JSON.stringify(charge) })
+      .onConflict((conflict) => conflict.column('txid').doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n ? charge : change(txid, (there) => altered(there, request))
+  }
+
+  /** @throws BankProblem 404 */
+  async function findCharge(txid: string): Promise<SandboxCharge> {
+    return JSON.parse((await row(txid)).charge)
+  }
+
+  /** Alters a charge or takes it back, not both at once. @throws BankProblem 400, 404 */
+  async function reviseCharge(txid: string, body: unknown): Promise<SandboxCharge> {
+    const { status, ...changes } = parse(z.object({ cob: ChargeRevision }), { cob: body }, 'CobOperacaoInvalida').cob
+    if (status && Object.keys(changes).length > 0) {
+      throw violation('CobOperacaoInvalida', 'cob.status', 'removal goes with no other change')
+    }
+    if (changes.chave) refuseForeignKey(changes.chave, 'CobOperacaoInvalida', 'cob.chave')
+    return change(txid, (there) => altered(there, status ? { status } : changes))
+  }
+
+  /** Sends money back, at once. @throws BankProblem 400, 404 */
+  async function putRefund(endToEndId: string, id: string, body: unknown): Promise<SandboxRefund> {
+    const shape = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
+    const request = parse(shape, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
+    const holder = await query
+      .selectFrom('sandbox_charge')
+      .select('txid')
+      .where('charge', 'like', `%"endToEndId":"${endToEndId}"%`)
+      .executeTakeFirst()
+    if (!holder) throw new BankProblem(404, 'PixNaoEncontrado', 'No such Pix')
+
+    const refund = newRefund(id, request, clock.now())
+    await tellOf(await change(holder.txid, (there) => refunded(there, endToEndId, refund)))
+    return refund
+  }
+
+  /** @throws BankProblem 400 */
+  async function putWebhook(key: string, body: unknown): Promise<void> {
+    const { webhookUrl } = parse(
+      z.object({ webhook: WebhookRequest }),
+      { webhook: body },
+      'WebhookOperacaoInvalida',
+    ).webhook
+    refuseForeignKey(key, 'WebhookOperacaoInvalida', 'chave')
+    await query
+      .insertInto('sandbox_webhook')
+      .values({ receiver_key: key, url: webhookUrl })
+      .onConflict((conflict) => conflict.column('receiver_key').doUpdateSet({ url: webhookUrl }))
+      .execute()
+  }
+
+  /** @throws ShopError "charge.unknown" */
+  async function showInvoice(txid: string): Promise<SandboxInvoice> {
+    const charge = await chargeToPay(txid)
+    return {
+      txid,
+      amountCents: centsOf(charge.valor.original),
+      receiverName: receiver.name,
+      message: charge.solicitacaoPagador ?? '',
+      status: isPayable(charge, clock.now()) ? 'payable' : charge.status === 'CONCLUIDA' ? 'paid' : 'ended',
+    }
+  }
+
+  /**
+   * The button "Pagar". The shop hears of it by its webhook.
+   * @throws ShopError "charge.unknown", "charge.notPayable"
+   */
+  async function pay(txid: string): Promise<void> {
+    await tellOf(await settle(txid, (there) => paid(there, clock.now())))
+  }
+
+  /**
+   * The button "Recusar". API Pix has no refusal: the bank takes the charge away, and nobody is called.
+   * @throws ShopError "charge.unknown", "charge.notPayable"
+   */
+  async function refuse(txid: string): Promise<void> {
+    await settle(txid, (there) => ({ ...there, status: 'REMOVIDA_PELO_PSP', revisao: there.revisao + 1 }))
+  }
+
+  async function settle(txid: string, next: (there: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
+    await chargeToPay(txid)
+    return change(txid, (there) => {
+      if (!isPayable(there, clock.now())) throw new ShopError('charge.notPayable')
+      return next(there)
+    })
+  }
+
+  /** Changes a charge, whoever else changes it at the same time: what was read must still stand when it is written. */
+  async function change(txid: string, next: (there: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
+    for (;;) {
+      const { charge: before } = await row(txid)
+      const after = next(JSON.parse(before))
+      const { numUpdatedRows } = await query
+        .updateTable('sandbox_charge')
+        .set({ charge: JSON.stringify(after) })
+        .where('txid', '=', txid)
+        .where('charge', '=', before)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) return after
+    }
+  }
+
+  async function row(txid: string) {
+    const found = await query.selectFrom('sandbox_charge').selectAll().where('txid', '=', txid).executeTakeFirst()
+    if (!found) throw new BankProblem(404, 'CobNaoEncontrado', 'No such charge')
+    return found
+  }
+
+  async function chargeToPay(txid: string): Promise<SandboxCharge> {
+    return findCharge(txid).catch((error) => {
+      throw error instanceof BankProblem ? new ShopError('charge.unknown') : error
+    })
+  }
+
+  async function tellOf({ chave, pix }: SandboxCharge): Promise<void> {
+    const webhook = await query
+      .selectFrom('sandbox_webhook')
+      .select('url')
+      .where('receiver_key', '=', chave)
+      .executeTakeFirst()
+    if (webhook) announce({ url: webhook.url, body: JSON.stringify({ pix }) })
+  }
+}
+
+function refuseForeignKey(key: string, type: string, property: string): void {
+  if (key !== receiverKey) throw violation(type, property, 'not a key of this receiver')
+}

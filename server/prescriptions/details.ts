@@ -1,0 +1,20 @@
+import type { Vault } from '../vault.ts'
+
+/** What a prescription tells of a person and of their doctor: kept encrypted. */
+export interface Details {
+  patient: string
+  issuers: string
+  code: string
+}
+
+export function sealDetails(vault: Vault, prescriptionId: number, details: Details): string {
+  return vault.sealText(JSON.stringify(details), contextOf(prescriptionId))
+}
+
+export function openDetails(vault: Vault, prescriptionId: number, sealed: string): Details {
+  return JSON.parse(vault.openText(sealed, contextOf(prescriptionId)))
+}
+
+function contextOf(prescriptionId: number): string {
+  return `prescription ${prescriptionId}`
+}

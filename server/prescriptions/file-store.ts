@@ -1,0 +1,34 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Vault } from '../vault.ts'
+
+export type FileStore = ReturnType<typeof openFileStore>
+
+/** Files of prescriptions, each encrypted under its own name in one folder. */
+export function openFileStore(folder: string, vault: Vault) {
+  return { store, read, erase }
+
+  async function store(key: string, content: Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const file = await open(join(folder, key), 'wx', 0o600)
+    try {
+      await file.writeFile(vault.seal(content, contextOf(key)))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function read(key: string): Promise<Buffer> {
+    return vault.open(await readFile(join(folder, key)), contextOf(key))
+  }
+
+  /** Also where there is none. */
+  async function erase(key: string): Promise<void> {
+    await rm(join(folder, key), { force: true })
+  }
+}
+
+function contextOf(key: string): string {
+  return `prescription file ${key}`
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import type { Vault } from '../vault.ts'
+
+/** Somebody a customer sends prescriptions for. */
+export interface Patient {
+  id: number
+  name: string
+}
+
+export type Patients = ReturnType<typeof openPatients>
+
+/** A customer's patients. Names are kept encrypted: beside a prescription they tell of somebody's health. */
+export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
+  return { listPatients, registerPatient, updatePatient, patientFor }
+
+  /** In the order they were registered. */
+  async function listPatients(customerId: number): Promise<Patient[]> {
+    const rows = await query
+      .selectFrom('patient')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, name_sealed }) => ({ id, name: vault.openText(name_sealed, contextOf(customerId)) }))
+  }
+
+  async function registerPatient(customerId: number, name: string): Promise<Patient> {
+    const { id } = await query
+      .insertInto('patient')
+      .values({
+        customer_id: customerId,
+        name_sealed: vault.sealText(name, contextOf(customerId)),
+        created_at: clock.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id, name }
+  }
+
+  /** @throws ShopError "patient.unknown" for an id that is unknown or another customer's */
+  async function updatePatient(customerId: number, id: number, name: string): Promise<Patient> {
+    const { numUpdatedRows } = await query
+      .updateTable('patient')
+      .set({ name_sealed: vault.sealText(name, contextOf(customerId)) })
+      .where('id', '=', id)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('patient.unknown', { field: 'pacient' })
+    return { id, name }
+  }
+
+  /**
+   * The patient a form names: by id, or by name as it is typed; a new name is registered.
+   * @throws ShopError "patient.unknown" for an id that is none of the customer's
+   */
+  async function patientFor(customerId: number, typed: string): Promise<Patient> {
+    const known = await listPatients(customerId)
+    const isId = /^\d+$/.test(typed)
+    const found = known.find(({ id, name }) => (isId ? id === Number(typed) : fold(name) === fold(typed)))
+    if (found) return found
+    if (isId) throw new ShopError('patient.unknown', { field: 'pacient' })
+    return registerPatient(customerId, typed)
+  }
+}
+
+function contextOf(customerId: number): string {
+  return `patient of ${customerId}`
+}
+
+function fold(name: string): string {
+  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+}

@@ -1,0 +1,89 @@
+import { inflateSync } from 'node:zlib'
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { ShopError } from '../errors.ts'
+
+/** What is kept of an upload: a picture made anew from its pixels, or a PDF that does nothing. */
+export interface PrescriptionFile {
+  content: Buffer
+  type: 'image/jpeg' | 'application/pdf'
+}
+
+/** Bytes: 10 MB. */
+export const mostFileBytes = 10 * 1024 * 1024
+/** A phone's camera makes 50 million; what claims more is a bomb. */
+const mostPixels = 64_000_000
+/** Pixels of the longer side: handwriting stays readable. */
+const longestSide = 3000
+/** Bytes: a compressed part of a PDF that becomes longer hides something. */
+const mostInflatedBytes = 20 * 1024 * 1024
+
+const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
+
+/**
+ * Looks at an upload by its bytes, whatever its name says. Pictures are drawn anew: places, cameras and anything else that was
+ * hidden in the file stay behind.
+ * @throws ShopError "file.tooLarge", "file.unsupported", "file.damaged", "file.encrypted", "file.active"
+ */
+export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
+  if (bytes.byteLength > mostFileBytes) throw refused('file.tooLarge')
+  const found = await fileTypeFromBuffer(bytes)
+  if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
+  if (found?.mime === 'application/pdf') return { content: harmlessPdf(Buffer.from(bytes)), type: 'application/pdf' }
+  throw refused('file.unsupported')
+}
+
+async function redraw(bytes: Uint8Array): Promise<Buffer> {
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 85 })
+      .toBuffer()
+  } catch (error) {
+    throw refused('file.damaged', error)
+  }
+}
+
+/** What makes a PDF do something, or carry another file. Long names only: three letters turn up in any picture's bytes. */
+const activeNames = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|GoToE|ImportData|SubmitForm)(?![A-Za-z0-9])/
+const encryption = /\/Encrypt(?![A-Za-z0-9])/
+
+function harmlessPdf(content: Buffer): Buffer {
+  const text = content.toString('latin1')
+  // What stands before or behind the document makes it a second kind of file at the same time.
+  if (!text.startsWith('%PDF-') || !/%%EOF\s*$/.test(text)) throw refused('file.damaged')
+  for (const part of [text, ...objectStreams(content, text)]) {
+    const plain = withoutEscapes(part)
+    if (encryption.test(plain)) throw refused('file.encrypted')
+    if (activeNames.test(plain)) throw refused('file.active')
+  }
+  return content
+}
+
+/** A name may be written with escapes: /J#61vaScript is /JavaScript. */
+function withoutEscapes(text: string): string {
+  return text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+/** Objects may lie compressed in streams of their own (PDF 1.5, ObjStm). */
+function* objectStreams(content: Buffer, text: string): Generator<string> {
+  for (const found of text.matchAll(/\/ObjStm\b[\s\S]{0,2000}?stream\r?\n/g)) {
+    const start = found.index + found[0].length
+    const end = text.indexOf('endstream', start)
+    if (end < 0) throw refused('file.damaged')
+    try {
+      yield inflateSync(content.subarray(start, end), { maxOutputLength: mostInflatedBytes }).toString('latin1')
+    } catch (error) {
+      throw refused('file.damaged', error)
+    }
+  }
+}
+
+function refused(
+  code: 'file.tooLarge' | 'file.unsupported' | 'file.damaged' | 'file.encrypted' | 'file.active',
+  cause?: unknown,
+) {
+  return new ShopError(code, { field: 'file' }, { cause })
+}

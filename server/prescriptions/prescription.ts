@@ -1,0 +1,39 @@
+import type { PrescriptionStatus } from '../database/schema.ts'
+
+/** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
+export type PrescriptionType = 1 | 2
+
+/** One prescription of a doctor, as it is sent. */
+export interface NewPart {
+  /** A patient's id, or a name. */
+  patient: string
+  type: PrescriptionType
+  issuers: string
+  code: string
+  /** yyyy-MM-dd; a call may leave it out, then the pharmacist looks for it. */
+  issuedAt?: string
+  productIds: number[]
+  file?: Uint8Array
+}
+
+export interface Part {
+  id: number
+  patient: string
+  type: PrescriptionType
+  issuers: string
+  code: string
+  issuedAt: string | null
+  products: { id: number; name: string }[]
+  fileType: string | null
+}
+
+/** What was sent together. */
+export interface Prescription {
+  id: number
+  customerId: number
+  orderId: number | null
+  status: PrescriptionStatus
+  reason: string | null
+  sentAt: Date
+  parts: Part[]
+}

@@ -1,0 +1,48 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+import type { Vault } from '../vault.ts'
+import { openClaims } from './claims.ts'
+import { openFileStore } from './file-store.ts'
+import { openPatients } from './patients.ts'
+import { openRecords } from './records.ts'
+import { openReview } from './review.ts'
+import { openSending } from './sending.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  vault: Vault
+  /** Where encrypted files lie; two servers need to share it. */
+  folder: string
+}
+
+export type Prescriptions = ReturnType<typeof openPrescriptions>
+
+/** Prescriptions, from the upload to the pharmacist's word. Files and details are encrypted at rest. */
+export function openPrescriptions({ database, clock, catalogue, vault, folder }: Parts) {
+  const files = openFileStore(folder, vault)
+  const patients = openPatients(database, clock, vault)
+  const { send } = openSending({ database, clock, catalogue, vault, patients, files })
+  const { findOpen, listOf, show, listForOperator } = openRecords(database, vault)
+  const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
+  const { decide, readFileOf, readOwnFile } = openReview({ database, clock, files })
+  return {
+    listPatients: patients.listPatients,
+    registerPatient: patients.registerPatient,
+    updatePatient: patients.updatePatient,
+    send,
+    findOpen,
+    listOf,
+    claim,
+    refuseUnknown,
+    release,
+    eraseUnused,
+    listForOperator,
+    show,
+    readFileOf,
+    readOwnFile,
+    decide,
+  }
+}

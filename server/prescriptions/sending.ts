@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { PrescriptionClass } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { Vault } from '../vault.ts'
+import { sealDetails } from './details.ts'
+import type { FileStore } from './file-store.ts'
+import type { Patients } from './patients.ts'
+import type { NewPart } from './prescription.ts'
+import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
+import { selectOpen } from './prescriptions.sql.ts'
+import { refuseOutdated } from './validity.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  catalogue: Catalogue
+  vault: Vault
+  patients: Patients
+  files: FileStore
+}
+
+interface KeptPart {
+  id: number
+  fileKey: string | null
+  file: PrescriptionFile | null
+}
+
+/** What a customer sends, checked and kept. */
+export function openSending({ database, clock, catalogue, vault, patients, files }: Parts) {
+  return { send }
+
+  /**
+   * Takes what a customer sends together.
+   *
+   * @param addTo an earlier one of theirs that serves no order yet, to which this belongs
+   * @returns its id, which the order names
+   * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.unknown",
+   *   "patient.unknown", "file.…"; nothing is kept then
+   */
+  async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
+    for (const part of parts) await refuseUnfit(part)
+    const uploads = await Promise.all(parts.map(({ file }) => (file === undefined ? null : readPrescriptionFile(file))))
+    const names: string[] = []
+    for (const { patient } of parts) names.push((await patients.patientFor(customerId, patient)).name)
+
+    const { prescriptionId, kept } = await database.transact(async (tx) => {
+      const prescriptionId = await openFor(tx, customerId, addTo)
+      const kept: KeptPart[] = []
+      for (const [at, part] of parts.entries()) {
+        kept.push(await insertPart(tx, prescriptionId, part, names[at] ?? '', uploads[at] ?? null))
+      }
+      return { prescriptionId, kept }
+    })
+    // The database knows of each file before it exists: after a crash it is found and erased as unused.
+    for (const { fileKey, file } of kept) if (fileKey && file) await files.store(fileKey, file.content)
+    const ids = kept.map(({ id }) => id)
+    await database.query.updateTable('prescription_part').set({ is_stored: 1 }).where('id', 'in', ids).execute()
+    return prescriptionId
+  }
+
+  async function refuseUnfit({ productIds, issuedAt, type, file }: NewPart): Promise<void> {
+    const classes = await catalogue.prescriptionClasses(productIds)
+    const isFit = (id: number) => needsPrescription(classes.get(id))
+    if (productIds.length === 0 || !productIds.every(isFit)) {
+      throw new ShopError('prescription.products', { field: 'products' })
+    }
+    if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
+    if (issuedAt !== undefined) refuseOutdated(issuedAt, [...classes.values()], clock.now())
+  }
+
+  async function openFor(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {
+    if (addTo !== undefined) {
+      const open = await selectOpen(tx, customerId).where('id', '=', addTo).executeTakeFirst()
+      if (!open) throw new ShopError('prescription.unknown')
+      return open.id
+    }
+    const { id } = await tx
+      .insertInto('prescription')
+      .values({
+        customer_id: customerId,
+        order_id: null,
+        status: 'sent',
+        reason: null,
+        sent_at: clock.now().toISOString(),
+        decided_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function insertPart(
+    tx: Transaction,
+    prescriptionId: number,
+    { type, issuers, code, issuedAt, productIds }: NewPart,
+    patient: string,
+    file: PrescriptionFile | null,
+  ): Promise<KeptPart> {
+    const fileKey = file && randomUUID()
+    const { id } = await tx
+      .insertInto('prescription_part')
+      .values({
+        prescription_id: prescriptionId,
+        type,
+        details_sealed: sealDetails(vault, prescriptionId, { patient, issuers, code }),
+        issued_at: issuedAt ?? null,
+        file_key: fileKey,
+        file_type: file?.type ?? null,
+        is_stored: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('prescription_product')
+      .values([...new Set(productIds)].map((product_id) => ({ part_id: id, product_id })))
+      .execute()
+    return { id, fileKey, file }
+  }
+}
+
+function needsPrescription(name: PrescriptionClass | undefined): boolean {
+  return name === 'RX' || name === 'RX_RETENCAO_10D' || name === 'RX_RETENCAO_90D'
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const text = z.string().trim().min(1)
+
+/**
+ * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009 art. 53 puts on every page.
+ * The software is a white label, so none of it stands in code.
+ */
+export const ShopProfile = z.object({
+  name: text,
+  description: text,
+  legalName: text,
+  cnpj: text,
+  address: text,
+  city: text,
+  phone: text,
+  /** Where customers write to, and whoever asks about personal data. */
+  email: z.email(),
+  hours: z.array(text).min(1),
+  pharmacist: z.object({ name: text, crf: text }),
+  sanitaryLicence: text,
+  afe: text,
+  pharmacistChatUrl: z.url(),
+  anvisaAlertsUrl: z.url(),
+  careersUrl: z.string(),
+  social: z.array(z.object({ name: text, url: z.url() })),
+  notices: z.array(text),
+})
+export type ShopProfile = z.infer<typeof ShopProfile>
+
+/**
+ * Reads and checks a shop.json.
+ * @throws Error with one line that names the file and the first wrong field
+ */
+export function readShopProfile(file: string): ShopProfile {
+  const result = ShopProfile.safeParse(parse(file))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Error([file, issue?.path.join('.'), issue?.message].filter(Boolean).join(': '))
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+}

@@ -1,0 +1,233 @@
+import { join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+import { passwordChange } from './accounts/accounts.operations.ts'
+import { openAccounts } from './accounts/accounts.ts'
+import { openFailures } from './accounts/failures.ts'
+import { openPersonalData } from './accounts/personal-data.ts'
+import { openAddresses } from './addresses/addresses.ts'
+import { openDemoStreets, openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
+import { openAnalytics } from './analytics.ts'
+import { openBags } from './bag/bag.ts'
+import { openCoupons } from './bag/coupons.ts'
+import { openLaboratory } from './bag/laboratory.ts'
+import { openCaptcha } from './captcha.ts'
+import { openAlternatives } from './catalogue/alternatives.ts'
+import { openCatalogue } from './catalogue/catalogue.ts'
+import { openCatalogueImports } from './catalogue/import/imports.ts'
+import { openPriceCheck } from './catalogue/import/price-check.ts'
+import { openOutlines } from './catalogue/outlines.ts'
+import { reindex } from './catalogue/reindex.ts'
+import { openStockNotices } from './catalogue/stock-notices.ts'
+import { type Clock, openClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { isUnavailable, openDatabase } from './database/connection.ts'
+import { fillWithDemoShop } from './database/demo/fill.ts'
+import { migrate } from './database/migrate.ts'
+import { openDelivery } from './delivery/delivery.ts'
+import { openFormGuard } from './form-guard.ts'
+import { type MailLog, openMail } from './mail/mail.ts'
+import { openMailServer } from './mail/mail-server.ts'
+import { describeCalls } from './openapi.ts'
+import { openOperations } from './operations.ts'
+import { openCounter } from './orders/counter.ts'
+import { openOrders } from './orders/orders.ts'
+import { openApiPix } from './payments/api-pix.ts'
+import type { PaymentLog } from './payments/bank-reports.ts'
+import { openExternalPayments, sandboxPaymentSecret } from './payments/external.ts'
+import { openPayments } from './payments/payments.ts'
+import { openSandboxBank, sandboxPixSettings } from './payments/sandbox-bank.ts'
+import { openSandboxProvider } from './payments/sandbox-provider.ts'
+import { PrescriptionForm } from './prescriptions/prescriptions.operations.ts'
+import { openPrescriptions } from './prescriptions/prescriptions.ts'
+import { openVault } from './vault.ts'
+import { openWallet } from './wallet/wallet.ts'
+import { openWishlist } from './wishlist/wishlist.ts'
+
+/** What the pages see of the shop. */
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** What the shop needs of the process it runs in. */
+interface Surroundings {
+  log: PaymentLog & MailLog
+  /** Where this process itself can be reached, once it listens: the sandbox's bank is called there. */
+  ownOrigin: () => string
+  /** Tests move time by hand. */
+  clock?: Clock
+}
+
+/**
+ * Opens the shop: the database brought to today's shape, and every domain wired to it.
+ * In the sandbox an empty embedded database is filled with the demo shop.
+ */
+export async function openShop(
+  config: Config,
+  { log, ownOrigin, clock = openClock(config.sandboxClock) }: Surroundings,
+) {
+  const database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'balcao.db'))
+  // A new step may change what is reckoned from the catalogue.
+  if ((await migrate(database)).length > 0) await database.transact(reindex)
+  if (config.sandbox) await fillWithDemoShop(database, clock)
+
+  const mail = openMail({
+    database,
+    clock,
+    server: config.smtpUrl ? openMailServer(config.smtpUrl, senderOf(config)) : null,
+    letterhead: () => ({ shopName: config.shopProfile.name, origin: config.publicUrl ?? ownOrigin() }),
+    keepSent: config.sandbox,
+    log,
+  })
+  const catalogue = openCatalogue(database)
+  const alternatives = openAlternatives(database, catalogue)
+  const outlines = openOutlines(database)
+  const stockNotices = openStockNotices(database, clock, mail)
+  const catalogueImports = openCatalogueImports(database, clock)
+  const priceCheck = openPriceCheck(database)
+  const delivery = openDelivery(database, clock)
+  const vault = openVault(config.encryptionKeys)
+  const coupons = openCoupons(database)
+  const laboratory = openLaboratory({ database, clock, catalogue, vault })
+  const bags = openBags(catalogue, coupons, laboratory)
+  const prescriptions = openPrescriptions({
+    database,
+    clock,
+    catalogue,
+    vault,
+    folder: join(config.dataDir, 'receitas'),
+  })
+  const failures = openFailures(config.rateLimitFactor)
+  const accounts = openAccounts({
+    database,
+    clock,
+    mail,
+    failures,
+    secret: config.sessionSecrets[0] ?? '',
+    rateLimitFactor: config.rateLimitFactor,
+  })
+  const addresses = openAddresses(database, clock, streetLookup(config))
+  const wishlist = openWishlist(database, clock)
+  const wallet = openWallet(database, clock)
+  const orders = openOrders({
+    database,
+    clock,
+    catalogue,
+    bags,
+    coupons,
+    prescriptions,
+    delivery,
+    addresses,
+    mail,
+    wallet,
+    nativePayment: config.nativePayment,
+  })
+  const sandboxBank =
+    config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(config) }) : null
+  const bank = openApiPix({
+    settings: () => config.pix ?? (config.sandbox ? sandboxPixSettings(ownOrigin()) : null),
+    clock,
+  })
+  const payments = openPayments({ database, clock, orders, bank, log })
+  const externalPayments = openExternalPayments({ database, clock, orders, settings: externalSettings(config), log })
+  const sandboxProvider = config.sandbox
+    ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
+    : null
+  const counter = openCounter({ database, orders, prescriptions })
+
+  const analytics = openAnalytics({ database, clock, settings: config.analytics, log })
+  const operations = openOperations({
+    payments,
+    externalPayments,
+    prescriptions,
+    accounts,
+    addresses,
+    catalogue,
+    delivery,
+    orders,
+    wallet,
+    wishlist,
+    isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
+  })
+
+  return {
+    profile: config.shopProfile,
+    version: manifest.version,
+    sandbox: config.sandbox,
+    nativePayment: config.nativePayment,
+    publicUrl: config.publicUrl ?? null,
+    shippingDesign: config.shippingDesign,
+    sessionSecrets: config.sessionSecrets,
+    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
+    clock,
+    analytics,
+    catalogue,
+    alternatives,
+    outlines,
+    stockNotices,
+    catalogueImports,
+    priceCheck,
+    delivery,
+    mail,
+    bags,
+    coupons,
+    laboratory,
+    prescriptions,
+    prescriptionForm: PrescriptionForm,
+    accounts,
+    addresses,
+    orders,
+    counter,
+    payments,
+    wallet,
+    wishlist,
+    externalPayments,
+    sandboxProvider,
+    bank,
+    sandboxBank,
+    operations,
+    /** The published contract of those operations, an OpenAPI document. */
+    contract: describeCalls(operations, config.shopProfile.name),
+    captcha: openCaptcha(config.captchaKey, clock),
+    formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
+    passwordChange: (token: string | null) => passwordChange(accounts, token),
+    exportPersonalData: openPersonalData({
+      accounts,
+      addresses,
+      laboratory,
+      orders,
+      payments,
+      prescriptions,
+      stockNotices,
+      wallet,
+      wishlist,
+    }),
+    ping: database.ping,
+    isUnavailable,
+    close: database.close,
+  }
+}
+
+/** Without settings of its own the sandbox pays at its pretend page; its secret is no secret. */
+function externalSettings({ externalPayment: { url, secret }, sandbox }: Config) {
+  if (url && secret) return { url, secret }
+  return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
+}
+
+/** Whom the payer's bank shows: a BR Code takes names without accents, of these lengths. */
+function receiverOf({ shopProfile }: Config) {
+  return { name: shopProfile.name, city: shopProfile.city }
+}
+
+/** A live shop must name its sender; the sandbox has one that nobody can answer. */
+function senderOf({ mailFrom, shopProfile }: Config): string {
+  return mailFrom ?? `${shopProfile.name} <loja@example.com>`
+}
+
+/** Without a public address, a shop is at home on its own machine. */
+function isOwnAddress(url: URL, publicUrl: string | undefined): boolean {
+  if (publicUrl !== undefined) return url.origin === new URL(publicUrl).origin
+  return /^https?:$/.test(url.protocol) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+}
+
+function streetLookup({ cepLookupUrl, sandbox }: Config): StreetLookup {
+  if (cepLookupUrl !== undefined) return openStreetLookup(cepLookupUrl)
+  return sandbox ? openDemoStreets() : async () => null
+}

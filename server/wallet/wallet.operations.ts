@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { ledgerTexts } from '../../app/texts/account.ts'
+import { fields } from '../../app/texts/fields.ts'
+import { customerOperation } from '../operation.ts'
+import { Reais, toReais } from '../wire.ts'
+import type { Statement, Wallet } from './wallet.ts'
+
+const day = z
+  .string()
+  .trim()
+  .transform((typed) => typed || undefined)
+  .pipe(z.iso.date(fields.day).optional())
+  .optional()
+
+/** A period, both days included, and a page of it. Forms and addresses send text. */
+export const StatementParams = z
+  .object({
+    start_date: day,
+    end_date: day,
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(10),
+  })
+  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
+    path: ['end_date'],
+    message: fields.period,
+  })
+
+const StatementOnWire = z.object({
+  balance: Reais,
+  total_size: z.number(),
+  statement: z.array(
+    z.object({
+      id: z.number(),
+      description: z.string(),
+      order_id: z.number().nullable(),
+      /** Below zero: went out. */
+      amount: Reais,
+      created_at: z.string(),
+    }),
+  ),
+})
+
+/** Above 2^31 there is no gain, and PostgreSQL's integer would not take it. */
+const GainId = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+
+export function walletOperations({ wallet }: { wallet: Wallet }) {
+  return {
+    'auth/getBalance': customerOperation({
+      input: z.object({}),
+      output: z.object({ balance: Reais }),
+      async run(_input, { customerId }) {
+        return { balance: toReais(await wallet.balanceOf(customerId)) }
+      },
+    }),
+    'auth/getAccountStatement': customerOperation({
+      input: z.object({ params: StatementParams.prefault({}) }),
+      example: { params: { page: 1, limit: 10 } },
+      output: StatementOnWire,
+      async run({ params }, { customerId }) {
+        return onWire(await wallet.statementOf(customerId, request(params)))
+      },
+    }),
+    'auth/getGainBalance': customerOperation({
+      input: z.object({ id: GainId }),
+      example: { id: 1 },
+      output: z.object({ balance: Reais }),
+      async run({ id }, { customerId }) {
+        return { balance: toReais(await wallet.gainBalance(customerId, id)) }
+      },
+    }),
+    'auth/getGainStatement': customerOperation({
+      input: z.object({ id: GainId, params: StatementParams.prefault({}) }),
+      example: { id: 1, params: { page: 1, limit: 10 } },
+      output: StatementOnWire,
+      async run({ id, params }, { customerId }) {
+        return onWire(await wallet.gainStatement(customerId, id, request(params)))
+      },
+    }),
+  }
+}
+
+function request({ start_date, end_date, page, limit }: z.output<typeof StatementParams>) {
+  return { from: start_date, to: end_date, page, perPage: limit }
+}
+
+function onWire({ balanceCents, total, entries }: Statement): z.input<typeof StatementOnWire> {
+  return {
+    balance: toReais(balanceCents),
+    total_size: total,
+    statement: entries.map((entry) => ({
+      id: entry.id,
+      description: ledgerTexts[entry.kind](entry.orderId),
+      order_id: entry.orderId,
+      amount: toReais(entry.amountCents),
+      created_at: entry.enteredAt.toISOString(),
+    })),
+  }
+}

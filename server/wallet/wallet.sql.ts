@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { Transaction } from '../database/connection.ts'
+import type { Tables } from '../database/schema.ts'
+
+/** Whole cents; `gainId` null is the customer's own wallet. */
+export async function sumOfEntries(query: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
+  const { sum } = await query
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
+    .where('customer_id', '=', customerId)
+    .where('gain_id', gainId === null ? 'is' : '=', gainId)
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+/** A page of a statement, newest first. `from` is included, `before` not. */
+export async function selectStatement(
+  query: Kysely<Tables>,
+  request: {
+    customerId: number
+    gainId: number | null
+    from: string | undefined
+    before: string | undefined
+    offset: number
+    limit: number
+  },
+) {
+  let entries = query
+    .selectFrom('ledger_entry')
+    .where('customer_id', '=', request.customerId)
+    .where('gain_id', request.gainId === null ? 'is' : '=', request.gainId)
+  if (request.from !== undefined) entries = entries.where('entered_at', '>=', request.from)
+  if (request.before !== undefined) entries = entries.where('entered_at', '<', request.before)
+  const [rows, { total }] = await Promise.all([
+    entries
+      .selectAll()
+      .orderBy('entered_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(request.offset)
+      .limit(request.limit)
+      .execute(),
+    entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** An order's lines of products that may be promoted. */
+export function selectPromotedLines(tx: Transaction, orderId: number) {
+  return tx
+    .selectFrom('order_line')
+    .innerJoin('product', 'product.id', 'order_line.product_id')
+    .select(['order_line.price_cents', 'order_line.quantity'])
+    .where('order_line.order_id', '=', orderId)
+    .where('product.promo_allowed', '=', 1)
+    .execute()
+}

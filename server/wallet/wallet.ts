@@ -1,0 +1,208 @@
+import type { NewAddress } from '../addresses/addresses.ts'
+import { shopDayStart } from '../calendar.ts'
+import type { Clock } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { EntryKind, Row } from '../database/schema.ts'
+import { ShopError } from '../errors.ts'
+import type { ImportFile } from '../import/checked-rows.ts'
+import { importGains } from './gain-import.ts'
+import { selectPromotedLines, selectStatement, sumOfEntries } from './wallet.sql.ts'
+
+/** A benefit that somebody, such as an employer, gives a customer. */
+export interface Gain {
+  id: number
+  name: string
+  balanceCents: number
+  /** Where it may be used. */
+  addresses: (NewAddress & { id: number })[]
+}
+
+export interface LedgerEntry {
+  id: number
+  kind: EntryKind
+  orderId: number | null
+  /** Above zero: came in. */
+  amountCents: number
+  enteredAt: Date
+}
+
+export interface StatementRequest {
+  /** First and last day, yyyy-MM-dd in São Paulo, both included. */
+  from?: string
+  to?: string
+  /** From 1. */
+  page: number
+  perPage: number
+}
+
+export interface Statement {
+  /** Newest first. */
+  entries: LedgerEntry[]
+  total: number
+  pages: number
+  /** Of all entries, whatever the period. */
+  balanceCents: number
+}
+
+export type Wallet = ReturnType<typeof openWallet>
+
+/** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
+export function openWallet(database: Database, clock: Clock) {
+  const { query } = database
+  return {
+    balanceOf,
+    gainBalance,
+    statementOf,
+    gainStatement,
+    listGains,
+    listGainsOf,
+    hasGains,
+    settleCashback,
+    importGains: (file: ImportFile) => importGains(database, clock, file),
+  }
+
+  /** Cents in the customer's own wallet. */
+  function balanceOf(customerId: number): Promise<number> {
+    return sumOfEntries(query, customerId, null)
+  }
+
+  /** @throws ShopError "gain.unknown" for an id that is unknown or another customer's */
+  async function gainBalance(customerId: number, gainId: number): Promise<number> {
+    await refuseForeign(customerId, gainId)
+    return sumOfEntries(query, customerId, gainId)
+  }
+
+  function statementOf(customerId: number, request: StatementRequest): Promise<Statement> {
+    return statement(customerId, null, request)
+  }
+
+  /** @throws ShopError "gain.unknown" for an id that is unknown or another customer's */
+  async function gainStatement(customerId: number, gainId: number, request: StatementRequest): Promise<Statement> {
+    await refuseForeign(customerId, gainId)
+    return statement(customerId, gainId, request)
+  }
+
+  async function listGains(customerId: number): Promise<Gain[]> {
+    const gains = await query
+      .selectFrom('gain')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .orderBy('id')
+      .execute()
+    if (gains.length === 0) return []
+    const ids = gains.map(({ id }) => id)
+    const [addresses, balances] = await Promise.all([
+      query.selectFrom('gain_address').selectAll().where('gain_id', 'in', ids).orderBy('id').execute(),
+      Promise.all(ids.map((id) => sumOfEntries(query, customerId, id))),
+    ])
+    return gains.map(({ id, name }, index) => ({
+      id,
+      name,
+      balanceCents: balances[index] ?? 0,
+      addresses: addresses.filter(({ gain_id }) => gain_id === id).map(gainAddress),
+    }))
+  }
+
+  /** By e-mail, for the operator; none for an address nobody has. */
+  async function listGainsOf(email: string): Promise<Gain[]> {
+    const customer = await query
+      .selectFrom('customer')
+      .select('id')
+      .where('email', '=', email.toLowerCase())
+      .executeTakeFirst()
+    return customer ? listGains(customer.id) : []
+  }
+
+  /** Whether this is a benefit user (specification, section 3). */
+  async function hasGains(customerId: number): Promise<boolean> {
+    const gain = await query.selectFrom('gain').select('id').where('customer_id', '=', customerId).executeTakeFirst()
+    return gain !== undefined
+  }
+
+  /**
+   * Keeps an order's cashback in step with its status, within the transaction that changes it: one percent of what was paid
+   * for products that may be promoted comes in at delivery, and goes again when the order is refunded. Each happens once.
+   */
+  async function settleCashback(tx: Transaction, orderId: number, status: string): Promise<void> {
+    if (status === 'delivered') await enter(tx, orderId, 'cashback', await cashbackOf(tx, orderId))
+    if (status === 'refunded') {
+      const credited = await tx
+        .selectFrom('ledger_entry')
+        .select('amount_cents')
+        .where('order_id', '=', orderId)
+        .where('kind', '=', 'cashback')
+        .executeTakeFirst()
+      if (credited) await enter(tx, orderId, 'cashback_returned', -credited.amount_cents)
+    }
+  }
+
+  /** Cents, rounded half up. A coupon never touches what may not be promoted: all of it comes off the rest. */
+  async function cashbackOf(tx: Transaction, orderId: number): Promise<number> {
+    const { coupon_discount_cents } = await tx
+      .selectFrom('orders')
+      .select('coupon_discount_cents')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const lines = await selectPromotedLines(tx, orderId)
+    const promotedCents = lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0)
+    return Math.floor((Math.max(0, promotedCents - coupon_discount_cents) + 50) / 100)
+  }
+
+  async function enter(tx: Transaction, orderId: number, kind: EntryKind, amountCents: number): Promise<void> {
+    if (amountCents === 0) return
+    const { customer_id } = await tx
+      .selectFrom('orders')
+      .select('customer_id')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('ledger_entry')
+      .values({
+        customer_id,
+        gain_id: null,
+        order_id: orderId,
+        kind,
+        amount_cents: amountCents,
+        entered_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async function statement(customerId: number, gainId: number | null, request: StatementRequest): Promise<Statement> {
+    const { page, perPage } = request
+    const period = {
+      from: request.from === undefined ? undefined : shopDayStart(request.from).toISOString(),
+      before: request.to === undefined ? undefined : shopDayStart(request.to, 1).toISOString(),
+    }
+    const [balanceCents, { rows, total }] = await Promise.all([
+      sumOfEntries(query, customerId, gainId),
+      selectStatement(query, { customerId, gainId, ...period, offset: (page - 1) * perPage, limit: perPage }),
+    ])
+    return { entries: rows.map(entry), total, pages: Math.max(1, Math.ceil(total / perPage)), balanceCents }
+  }
+
+  async function refuseForeign(customerId: number, gainId: number): Promise<void> {
+    const gain = await query
+      .selectFrom('gain')
+      .select('id')
+      .where('id', '=', gainId)
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    if (!gain) throw new ShopError('gain.unknown')
+  }
+}
+
+function entry(row: Row<'ledger_entry'>): LedgerEntry {
+  return {
+    id: row.id,
+    kind: row.kind,
+    orderId: row.order_id,
+    amountCents: row.amount_cents,
+    enteredAt: new Date(row.entered_at),
+  }
+}
+
+function gainAddress({ address_type, gain_id: _, ...rest }: Row<'gain_address'>): NewAddress & { id: number } {
+  return { ...rest, addressType: address_type }
+}

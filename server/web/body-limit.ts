@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express'
+import { webPages } from '../../app/texts/web.ts'
+import { discardBody } from './refused-body.ts'
+
+/** Bytes; forms are small. The calls under /api have the same limits, and answer in their own words (call-body.ts). */
+const mostBytes = 128 * 1024
+/** A prescription of 10 MB and its multipart wrapping. */
+const mostBytesWithFile = 10.5 * 1024 * 1024
+const pathWithFile = '/checkout/receita-medica'
+
+/**
+ * Refuses a body that is too large (413), or of untold length (411), unread. Node itself holds a body to the
+ * length it announced.
+ */
+export const limitBody: RequestHandler = (request, response, next) => {
+  // The Fetch API, in which Remix thinks, cannot even express these.
+  if (request.method === 'TRACE' || request.method === 'TRACK') {
+    response.sendStatus(405)
+    return
+  }
+  if (!isReadable(request.path)) {
+    response.status(400).type('html').send(webPages.unreadable)
+    return
+  }
+  const most = request.path.replace(/\.data$/, '') === pathWithFile ? mostBytesWithFile : mostBytes
+  const refusal = request.headers['transfer-encoding'] !== undefined ? 411 : 413
+  const tooLarge = refusal === 411 || Number(request.headers['content-length'] ?? 0) > most
+  if (!tooLarge) return next()
+  discardBody(request)
+  response.status(refusal).type('html').send(webPages.bodyTooLarge)
+}
+
+/** Not so "%E0%A4%A", which is no UTF-8; nor a NUL, which PostgreSQL keeps nowhere and no address of ours has. */
+function isReadable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,96 @@
+import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
+import { type Request, type Response, Router } from 'express'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
+import { isUnavailable } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import { openLimit } from '../limits.ts'
+import type { Errors } from '../openapi.ts'
+import type { Caller, Operation } from '../operation.ts'
+import type { Shop } from '../shop.ts'
+import { readCallBody } from './call-body.ts'
+import { discardBody } from './refused-body.ts'
+
+/** A long list of wrong things tells nobody more than a short one. */
+const mostErrors = 20
+
+type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
+
+/**
+ * The calls under /api: `POST /api/<group>/<name>` runs the registry's entry of that path. Refusals are decided in this
+ * order: 404 unknown path, 405, 413, 415, 400, 401, 403, 429, 422, then what the entry itself says. No cookie is read, so
+ * another site's page can do nothing here in a shopper's name.
+ */
+export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: Pick<Logger, 'error'>): Router {
+  const operations = new Map<string, Operation>(Object.entries(shop.operations))
+  const byToken = openLimit(600, 1, rateLimitFactor)
+  const byNetwork = openLimit(1200, 1, rateLimitFactor)
+
+  const router = Router()
+  router.get('/openapi.json', (_request, response) => response.json(shop.contract))
+  router.get('/captcha', async (_request, response) => response.json(await shop.captcha.challenge()))
+  router.use(async (request, response, next) => {
+    // The contract's readable page.
+    if (request.path === '/') return next()
+    response.setHeader('Cache-Control', 'no-store')
+    const operation = operations.get(request.path.slice(1))
+    try {
+      if (!operation) throw new ShopError('call.unknown')
+      response.json(await answer(operation, request))
+    } catch (error) {
+      refuse(error, operation, request, response)
+    }
+  })
+  return router
+
+  async function answer(operation: Operation, request: Request): Promise<unknown> {
+    if (request.method !== 'POST') throw new ShopError('call.notPost')
+    const { token, captchaToken, boxCaptchaToken, ...sent } = await readCallBody(request, operation)
+    const caller = await callerOf(operation, request, token)
+    await byNetwork.take(caller.network)
+    if (typeof token === 'string') await byToken.take(token)
+    if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
+
+    const schema = request.is('application/json') ? operation.input : fromText(operation.input)
+    const input = await schema.safeParseAsync(sent, { error: () => fields.unreadable })
+    if (!input.success) throw new ShopError('input.invalid', {}, { cause: input.error })
+    // What the schema does not name does not leave; an answer unlike its schema is a fault of ours.
+    return operation.output.parse(await operation.run(input.data, caller))
+  }
+
+  async function callerOf({ access }: Operation, request: Request, token: unknown): Promise<Caller> {
+    const caller = { customerId: null, network: request.ip ?? 'unknown', userAgent: request.get('User-Agent') }
+    if (access === 'anyone') return caller
+    const session = typeof token === 'string' ? await shop.accounts.findSession(token) : null
+    if (!session) throw new ShopError('token.invalid')
+    if (access === 'customer' && session.customerId === null) throw new ShopError('customer.required')
+    const key = request.get('Idempotency-Key') || undefined
+    if (key && key.length > 200) throw new ShopError('input.invalid', { field: 'Idempotency-Key' })
+    return { ...caller, customerId: session.customerId, idempotencyKey: key }
+  }
+
+  function refuse(error: unknown, operation: Operation | undefined, request: Request, response: Response): void {
+    const refusal = refusalOf(error)
+    const { status, retryAfterSeconds } = refusal
+    if (status >= 500) logger.error({ id: response.locals.requestId, err: error }, 'call failed')
+    if (status === 405) response.setHeader('Allow', 'POST')
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
+    discardBody(request)
+    const errors = errorsOf(refusal)
+    const { message = '', code = '' } = errors[0] ?? {}
+    response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })
+  }
+}
+
+function refusalOf(error: unknown): ShopError {
+  if (error instanceof ShopError) return error
+  return new ShopError(isUnavailable(error) ? 'shop.unavailable' : 'shop.failed')
+}
+
+/** Every wrong field has its own sentence. */
+function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
+  if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
+  const issues = cause.issues.slice(0, mostErrors)
+  return issues.map(({ path, message }) => ({ code, message, field: path.join('.') || undefined }))
+}

@@ -1,0 +1,47 @@
+import { Router } from 'express'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/**
+ * `/healthz`: the process runs. `/readyz`: it can sell, that is, the database answers and it is not on its way out.
+ * `/metrics`: Prometheus text.
+ */
+export function healthRoutes(ping: () => Promise<void>, isStopping: () => boolean) {
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method and status',
+    labelNames: ['method', 'status'],
+    registers: [metrics],
+  })
+
+  const routes = Router()
+  routes.use((request, response, next) => {
+    const done = seconds.startTimer({ method: request.method })
+    response.on('finish', () => done({ status: response.statusCode }))
+    next()
+  })
+  routes.get('/healthz', (_request, response) => {
+    response.type('text').send('ok')
+  })
+  routes.get('/readyz', async (_request, response) => {
+    const ready = !isStopping() && (await answers(ping))
+    response
+      .status(ready ? 200 : 503)
+      .type('text')
+      .send(ready ? 'ok' : 'not ready')
+  })
+  routes.get('/metrics', async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.metrics())
+  })
+  return routes
+}
+
+async function answers(ping: () => Promise<void>): Promise<boolean> {
+  try {
+    await ping()
+    return true
+  } catch {
+    return false
+  }
+}

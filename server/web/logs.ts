@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import type { Logger } from 'pino'
+
+/**
+ * One line per answered request, under an id that the answer carries too. Paths only: a query may hold what somebody
+ * searched for, and an address who it was.
+ */
+export function logRequests(logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const start = performance.now()
+    const id = randomUUID()
+    response.locals.requestId = id
+    response.setHeader('X-Request-Id', id)
+    const { method, path } = request
+    response.on('finish', () => {
+      const ms = Math.round((performance.now() - start) * 10) / 10
+      logger.info({ id, method, path, status: response.statusCode, ms }, 'request')
+    })
+    next()
+  }
+}

@@ -1,0 +1,37 @@
+import { type ErrorRequestHandler, Router, raw } from 'express'
+import { type ExternalPayments, ProviderCall } from '../payments/external.ts'
+
+/**
+ * Where the provider of the external payment page calls, to be mounted at /webhooks/payment: signed over the very bytes of the
+ * body. No 200 makes the provider call again.
+ */
+export function paymentWebhookRouter(payments: Pick<ExternalPayments, 'isGenuine' | 'learn'>): Router {
+  const router = Router()
+  router.post('/', raw({ limit: '64kb', type: () => true }), async (request, response, next) => {
+    const body: unknown = request.body
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    if (!payments.isGenuine(bytes, request.get('X-Signature') ?? '')) return response.sendStatus(401)
+    const call = ProviderCall.safeParse(parseJson(bytes))
+    if (!call.success) return response.sendStatus(400)
+    try {
+      response.sendStatus((await payments.learn(call.data)) ? 200 : 404)
+    } catch (error) {
+      next(error)
+    }
+  })
+  router.use(sayStatus)
+  return router
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const sayStatus: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof Error && 'status' in error) response.sendStatus(Number(error.status))
+  else next(error)
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Bytes and milliseconds that a refused sender may still take up. */
+const mostBytes = 32 * 1024 * 1024
+const longestMs = 5000
+
+/**
+ * Reads the rest of a refused body and throws it away: to close at once would reset the connection, and the sender, who is
+ * still writing, would never read why (RFC 9112, section 9.6). Who goes on for too long is cut off.
+ */
+export function discardBody(request: IncomingMessage): void {
+  if (request.complete) return
+  const cut = () => request.socket.destroy()
+  const timer = setTimeout(cut, longestMs)
+  let read = 0
+  request.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > mostBytes) cut()
+  })
+  request.on('close', () => clearTimeout(timer))
+}

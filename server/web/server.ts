@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import type { Logger } from 'pino'
+import { faultPage } from '../../app/texts/web.ts'
+import type { Config } from '../config.ts'
+import type { Shop } from '../shop.ts'
+import { limitBody } from './body-limit.ts'
+import { callsRouter } from './calls.ts'
+import { healthRoutes } from './health.ts'
+import { logRequests } from './logs.ts'
+import { paymentWebhookRouter } from './payment-webhook.ts'
+import { pixWebhookRouter } from './pix-webhook.ts'
+import { sandboxBankRouter } from './sandbox-bank.ts'
+import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
+import { readStylesheets, staticFiles } from './static-files.ts'
+
+interface Options {
+  config: Config
+  shop: Shop
+  logger: Logger
+  isStopping: () => boolean
+  /** Remix's build, or in development how to get the newest one. */
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  /** Vite's middleware, in development only. */
+  development?: RequestHandler
+}
+
+/** The web around the shop's pages: limits and headers first, then files, health, and last Remix. */
+export function createWebServer({ config, shop, logger, isStopping, build, development }: Options): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  // A page is made for one visitor at one moment: a validator would cost a hash and never match.
+  app.disable('etag')
+  app.set('trust proxy', config.trustProxy)
+
+  app.use((_request, response, next) => {
+    response.locals.nonce = randomBytes(16).toString('base64')
+    next()
+  })
+  app.use(securityHeaders(development !== undefined))
+  app.use(healthRoutes(shop.ping, isStopping))
+  app.use(staticFiles({ dataDir: config.dataDir, sandbox: config.sandbox, development: development !== undefined }))
+  if (development) app.use(development)
+
+  app.use(logRequests(logger))
+  app.use(dropForwardedHeaders(config.trustProxy))
+  app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
+  app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
+  if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
+  // The best level: on a page it costs no more time than the usual one.
+  app.use(compression({ threshold: 512, level: 9 }))
+  app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
+  app.use(refuseForeignWrites(config.publicUrl))
+  app.use(limitBody)
+
+  const stylesheets = development ? new Map<string, string>() : readStylesheets()
+  const remix = createRequestHandler({
+    build,
+    getLoadContext: (request, response) => ({
+      shop,
+      stylesheets,
+      nonce: response.locals.nonce,
+      network: request.ip ?? 'unknown',
+      logger,
+      requestId: response.locals.requestId,
+    }),
+  })
+  app.all('*', remix)
+  const sayFault: ErrorRequestHandler = (error, _request, response, next) => {
+    const id = response.locals.requestId ?? ''
+    logger.error({ id, err: error }, 'request failed')
+    if (response.headersSent) return next(error)
+    response.status(500).type('html').send(faultPage(config.shopProfile.name, id))
+  }
+  app.use(sayFault)
+  return app
+}

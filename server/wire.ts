@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Ids as the database keeps them: a larger one names nothing, and PostgreSQL's integer would not take it. */
+export const Id = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+
+/** Whether a number may be an id: forms and addresses bring anything. */
+export function isId(number: number): boolean {
+  return Id.safeParse(number).success
+}
+
+/** Money on the wire: reais with two decimals; cents inside. */
+export const Reais = z.number().meta({ description: 'reais with two decimals' })
+
+export function toReais(cents: number): number {
+  return cents / 100
+}

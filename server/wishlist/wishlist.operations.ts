@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { refusals } from '../../app/texts/refusals.ts'
+import { customerOperation } from '../operation.ts'
+import type { Wishlist } from './wishlist.ts'
+
+/** A form sends the id as text. Above 2^31 there is no product, and PostgreSQL's integer would not take it. */
+const ProductChoice = z.object({
+  id: z.coerce
+    .number(refusals['wishlist.notAdded']({}))
+    .int()
+    .min(1, refusals['wishlist.notAdded']({}))
+    .max(2 ** 31 - 1),
+})
+const ProductIds = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
+
+export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
+  return {
+    'wishlist/getWishlist': customerOperation({
+      input: z.object({}),
+      output: ProductIds,
+      run: (_input, { customerId }) => wishlist.listFavourites(customerId),
+    }),
+    'wishlist/addProduct': customerOperation({
+      input: ProductChoice,
+      example: { id: 1 },
+      output: ProductIds,
+      run: ({ id }, { customerId }) => wishlist.addFavourite(customerId, id),
+    }),
+    'wishlist/removeProduct': customerOperation({
+      input: ProductChoice,
+      example: { id: 1 },
+      output: ProductIds,
+      run: ({ id }, { customerId }) => wishlist.removeFavourite(customerId, id),
+    }),
+  }
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+import { type Database, isForeignKeyViolation, type Transaction } from '../database/connection.ts'
+import { ShopError } from '../errors.ts'
+import { isId } from '../wire.ts'
+
+export type Wishlist = ReturnType<typeof openWishlist>
+
+/** A customer's favourite products. Every verb takes the customer and answers the list as it then is, newest first. */
+export function openWishlist({ query, transact }: Database, clock: Clock) {
+  return { listFavourites, addFavourite, removeFavourite, setFavourites, clearFavourites }
+
+  /**
+   * @returns product ids
+   * @throws ShopError "wishlist.unavailable"
+   */
+  async function listFavourites(customerId: number): Promise<number[]> {
+    return select(customerId).catch((cause) => {
+      throw new ShopError('wishlist.unavailable', {}, { cause })
+    })
+  }
+
+  /**
+   * Adding what is there already changes nothing.
+   * @throws ShopError "wishlist.notAdded" for a product that does not exist
+   */
+  async function addFavourite(customerId: number, productId: number): Promise<number[]> {
+    if (!isId(productId)) throw new ShopError('wishlist.notAdded')
+    await insert(query, customerId, [productId])
+    return listFavourites(customerId)
+  }
+
+  async function removeFavourite(customerId: number, productId: number): Promise<number[]> {
+    await query
+      .deleteFrom('wishlist_item')
+      .where('customer_id', '=', customerId)
+      .where('product_id', '=', productId)
+      .execute()
+    return listFavourites(customerId)
+  }
+
+  /**
+   * Puts these in the place of what was there, the first as the newest.
+   * @throws ShopError "wishlist.notAdded" for a product that does not exist, with nothing changed
+   */
+  async function setFavourites(customerId: number, productIds: number[]): Promise<number[]> {
+    await transact(async (tx) => {
+      await tx.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
+      if (productIds.length > 0) await insert(tx, customerId, productIds)
+    })
+    return listFavourites(customerId)
+  }
+
+  function clearFavourites(customerId: number): Promise<number[]> {
+    return setFavourites(customerId, [])
+  }
+
+  async function select(customerId: number): Promise<number[]> {
+    const rows = await query
+      .selectFrom('wishlist_item')
+      .select('product_id')
+      .where('customer_id', '=', customerId)
+      .orderBy('added_at', 'desc')
+      .orderBy('product_id')
+      .execute()
+    return rows.map((row) => row.product_id)
+  }
+
+  async function insert(within: Transaction, customerId: number, productIds: number[]): Promise<void> {
+    const now = clock.now().getTime()
+    try {
+      await within
+        .insertInto('wishlist_item')
+        .values(
+          productIds.map((productId, index) => ({
+            customer_id: customerId,
+            product_id: productId,
+            added_at: new Date(now - index).toISOString(),
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doNothing())
+        .execute()
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      throw new ShopError('wishlist.notAdded', { field: 'id' }, { cause: error })
+    }
+  }
+}

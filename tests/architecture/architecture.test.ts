@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest'
+import {
+  appTakesOnlyTypesFromServer,
+  componentsTakeNothingButProps,
+  domainsKnowNoHttp,
+  noFileOnlyReExports,
+  nothingImportsInACircle,
+  nothingNamesAMachine,
+  noVagueNames,
+  onlyConfigReadsTheEnvironment,
+  onlyTheClockTellsTheTime,
+  queriesStayInTheirFolder,
+  registryStaysSmall,
+  routesStayShort,
+  serverTakesOnlyTextsFromApp,
+  styleSheetsUseTokens,
+  testsMockAndSkipNothing,
+  topLevelHoldsOnlyWhatIsAgreed,
+} from './rules.ts'
+import { isCode, listFiles, readSources, type Source } from './sources.ts'
+
+const tracked = listFiles({ untracked: false })
+const paths = listFiles({ untracked: true })
+const code = readSources(paths.filter((path) => /^(app|server|tests)\//.test(path) && isCode(path)))
+const shop = code.filter(({ path }) => /^(app|server)\//.test(path))
+
+const sample = (files: Record<string, string>): Source[] =>
+  Object.entries(files).map(([path, text]) => ({ path, text }))
+
+test('app/ takes only types from server/', () => {
+  expect(appTakesOnlyTypesFromServer(shop)).toEqual([])
+})
+
+test('the fence notices a run-time import of server/ in app/, also of a type named inside a run-time import', () => {
+  const offences = appTakesOnlyTypesFromServer(
+    sample({
+      'server/shop.ts': 'export type Shop = object',
+      'app/routes/home.tsx': [
+        "import type { Shop } from '#server/shop.ts'",
+        "import { type Shop as Same } from '#server/shop.ts'",
+        "import { openShop } from '../../server/shop.ts'",
+        "export { openShop } from '#server/shop.ts'",
+        "const later = await import('#server/shop.ts')",
+      ].join('\n'),
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'app/routes/home.tsx:2',
+    'app/routes/home.tsx:3',
+    'app/routes/home.tsx:4',
+    'app/routes/home.tsx:5',
+  ])
+})
+
+test('server/ takes nothing from app/ but app/texts', () => {
+  expect(serverTakesOnlyTextsFromApp(shop)).toEqual([])
+})
+
+test('the fence notices a component taken by the server', () => {
+  const offences = serverTakesOnlyTextsFromApp(
+    sample({
+      'server/mail/letters.ts':
+        "import { mail } from '../../app/texts/mail.ts'\nimport { Price } from '../../app/components/price/price.tsx'",
+    }),
+  )
+  expect(offences).toHaveLength(1)
+  expect(offences[0]).toContain('server/mail/letters.ts:2')
+})
+
+test('a domain knows no HTTP and no cookies', () => {
+  expect(domainsKnowNoHttp(shop)).toEqual([])
+})
+
+test('the fence notices a domain that imports Express, Remix, HTTP or cookies', () => {
+  const offences = domainsKnowNoHttp(
+    sample({
+      'server/bag/bag.ts': "import express from 'express'\nimport { parse } from 'cookie'\nimport { z } from 'zod'",
+      'server/orders/orders.ts': "import type { Request } from 'node:http'\nimport { json } from '@remix-run/node'",
+      'server/web/serve.ts': "import express from 'express'",
+    }),
+  )
+  expect(offences).toHaveLength(4)
+})
+
+test('the queries of a domain are read by that domain alone', () => {
+  expect(queriesStayInTheirFolder(shop)).toEqual([])
+})
+
+test('the fence notices a domain that uses another one’s queries', () => {
+  const offences = queriesStayInTheirFolder(
+    sample({
+      'server/bag/bag.sql.ts': '',
+      'server/bag/bag.ts': "import { findBag } from './bag.sql.ts'",
+      'server/orders/orders.ts': "import { findBag } from '../bag/bag.sql.ts'",
+      'server/shop.ts': "import * as bag from '#server/bag/bag.sql.ts'",
+    }),
+  )
+  expect(offences).toHaveLength(2)
+})
+
+test('only server/config.ts reads the environment', () => {
+  expect(onlyConfigReadsTheEnvironment(shop)).toEqual([])
+})
+
+test('the fence notices a reader of the environment', () => {
+  const offences = onlyConfigReadsTheEnvironment(
+    sample({
+      'server/config.ts': 'export const config = parse(process.env)',
+      'server/main.ts': 'const config = readConfig(process.env)',
+      'server/web/logs.ts': 'const level = process.env.LOG_LEVEL',
+      'server/mail/mail.ts': "import { env } from 'node:process'",
+    }),
+  )
+  expect(offences).toHaveLength(2)
+})
+
+test('time comes from the shop’s clock', () => {
+  expect(onlyTheClockTellsTheTime(shop)).toEqual([])
+})
+
+test('the fence notices a second clock', () => {
+  const offences = onlyTheClockTellsTheTime(
+    sample({
+      'server/clock.ts': 'export const systemClock = { now: () => new Date() }',
+      'server/orders/orders.ts':
+        'const a = Date.now(); const b = new Date(); const c = Date(); const d = new Date(text)',
+    }),
+  )
+  expect(offences).toHaveLength(3)
+})
+
+test('a component takes no data but its props', () => {
+  expect(componentsTakeNothingButProps(shop)).toEqual([])
+})
+
+test('the fence notices a component that reads a loader', () => {
+  const offences = componentsTakeNothingButProps(
+    sample({
+      'app/components/price/price.tsx': "import { Link, useLoaderData as data, useMatches } from '@remix-run/react'",
+      'app/routes/home.tsx': "import { useLoaderData } from '@remix-run/react'",
+    }),
+  )
+  expect(offences).toHaveLength(2)
+})
+
+test('styles take their colours from the tokens', () => {
+  expect(styleSheetsUseTokens(shop)).toEqual([])
+})
+
+test('the fence notices a colour written out', () => {
+  const offences = styleSheetsUseTokens(
+    sample({
+      'app/styles/tokens.css.ts': "export const colours = { brand: '#0a7d4f' }",
+      'app/components/price/price.css.ts': [
+        "import { style } from '@vanilla-extract/css'",
+        'export const price = style({',
+        "  color: '#0a7d4f',",
+        "  background: 'white',",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the sample is source text
+        '  border: `1px solid rgb(0 0 0 / ${alpha})`,',
+        "  whiteSpace: 'nowrap',",
+        "  fill: 'currentColor',",
+        '})',
+      ].join('\n'),
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'app/components/price/price.css.ts:3',
+    'app/components/price/price.css.ts:4',
+    'app/components/price/price.css.ts:5',
+  ])
+})
+
+test('nothing imports in a circle at run time', () => {
+  expect(nothingImportsInACircle(shop)).toEqual([])
+})
+
+test('the fence notices a circle, and lets types look back', () => {
+  const circles = nothingImportsInACircle(
+    sample({
+      'server/shop.ts': "import './bag/bag.ts'",
+      'server/bag/bag.ts': "import type { Shop } from '../shop.ts'\nimport { price } from '#server/bag/price.ts'",
+      'server/bag/price.ts': "export * from './bag.ts'",
+    }),
+  )
+  expect(circles).toEqual(['server/bag/bag.ts → server/bag/price.ts → server/bag/bag.ts'])
+})
+
+test('no file only re-exports', () => {
+  expect(noFileOnlyReExports(code)).toEqual([])
+})
+
+test('the fence notices a barrel', () => {
+  const offences = noFileOnlyReExports(
+    sample({
+      'server/bag/index.ts': "export * from './bag.ts'\nexport type { Bag } from './bag.ts'",
+      'server/bag/bag.ts': "export { price } from './price.ts'\nexport const bag = 1",
+    }),
+  )
+  expect(offences).toHaveLength(1)
+})
+
+test('no path is called utils, helpers, misc or common', () => {
+  expect(noVagueNames(paths)).toEqual([])
+})
+
+test('the fence notices a vague name', () => {
+  expect(
+    noVagueNames(['app/utils/date.ts', 'server/bag-helpers.ts', 'server/misc.ts', 'app/commonplace.ts']),
+  ).toHaveLength(3)
+})
+
+test('a route has at most 120 lines', () => {
+  expect(routesStayShort(shop)).toEqual([])
+})
+
+test('the fence notices a long route', () => {
+  const lines = (count: number) => Array(count).fill('// line').join('\n')
+  expect(
+    routesStayShort(sample({ 'app/routes/a.tsx': lines(121), 'app/routes/b.tsx': `${lines(120)}\n` })),
+  ).toHaveLength(1)
+})
+
+test('the registry of the calls and what runs it have fewer than 150 lines', () => {
+  expect(registryStaysSmall(shop)).toEqual([])
+})
+
+test('the fence notices a registry that grows', () => {
+  const text = `${Array(150).fill('call()').join('\n')}\n\n// a comment`
+  expect(registryStaysSmall(sample({ 'server/operations.ts': text }))).toHaveLength(1)
+  expect(registryStaysSmall(sample({ 'server/operations.ts': text.slice(7) }))).toEqual([])
+})
+
+test('tests mock no module and skip nothing', () => {
+  expect(testsMockAndSkipNothing(code)).toEqual([])
+})
+
+test('the fence notices a skipped test and a mocked module', () => {
+  const offences = testsMockAndSkipNothing(
+    sample({
+      'tests/domain/bag.test.ts':
+        "test.skip('a', run); it.only('b', run); vi.mock('node:fs'); test.each([1])('c', run)",
+    }),
+  )
+  expect(offences).toHaveLength(3)
+})
+
+test('the top level holds only what was agreed', () => {
+  expect(topLevelHoldsOnlyWhatIsAgreed(tracked)).toEqual([])
+})
+
+test('the fence notices a new entry at the top level', () => {
+  expect(topLevelHoldsOnlyWhatIsAgreed(['.gitignore', 'app/root.tsx', 'notes.md', 'scripts/a.ts'])).toHaveLength(2)
+})
+
+test('no file names a registry or a folder of one machine', () => {
+  expect(nothingNamesAMachine(readSources(tracked))).toEqual([])
+})
+
+test('the fence notices a registry and a folder of one machine', () => {
+  const offences = nothingNamesAMachine(
+    sample({
+      'package-lock.json': `"resolved": "https://${['registry', 'npmjs', 'org'].join('.')}/zod"`,
+      'README.md': ['see ', 'work', 'notes.md\nand app', 'tmp', 'a'].join('/'),
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual(['package-lock.json:1', 'README.md:1'])
+})

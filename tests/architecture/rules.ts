@@ -1,0 +1,277 @@
+/**
+ * The rules of the house. Each takes the sources it judges and gives a line per offence, so that a rule can itself be tested
+ * with a small offending sample.
+ */
+import ts from 'typescript'
+import { type Import, importsOf, isCode, isTest, parse, place, type Source, visit } from './sources.ts'
+
+export const domains = [
+  'accounts',
+  'addresses',
+  'bag',
+  'catalogue',
+  'delivery',
+  'mail',
+  'orders',
+  'payments',
+  'prescriptions',
+  'wallet',
+  'wishlist',
+]
+
+const topLevel = new Set([
+  'app',
+  'public',
+  'server',
+  'tests',
+  'remix.config.ts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'biome.json',
+  'Dockerfile',
+  'compose.yaml',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+])
+
+export function appTakesOnlyTypesFromServer(sources: Source[]): string[] {
+  return offendingImports(
+    sources.filter((source) => source.path.startsWith('app/')),
+    sources,
+    (found) => !found.typeOnly && isUnder(found.target, 'server'),
+    'app/ takes only types from server/ (import type …); the shop comes as context.shop',
+  )
+}
+
+export function serverTakesOnlyTextsFromApp(sources: Source[]): string[] {
+  return offendingImports(
+    sources.filter((source) => source.path.startsWith('server/')),
+    sources,
+    (found) => isUnder(found.target, 'app') && !isUnder(found.target, 'app/texts'),
+    'server/ takes nothing from app/ but app/texts',
+  )
+}
+
+export function domainsKnowNoHttp(sources: Source[]): string[] {
+  return offendingImports(
+    sources.filter((source) => domainOf(source.path) && !isTest(source.path)),
+    sources,
+    (found) => /^(@remix-run\/.*|express|cookie|(node:)?http2?|react(-dom)?(\/.*)?)$/.test(found.specifier),
+    'a domain knows no HTTP, no cookies and no pages',
+  )
+}
+
+export function queriesStayInTheirFolder(sources: Source[]): string[] {
+  const offences = (source: Source) => (found: Import) =>
+    found.target?.endsWith('.sql.ts') === true && folder(found.target) !== folder(source.path)
+  return sources
+    .filter((source) => !isTest(source.path))
+    .flatMap((source) =>
+      offendingImports([source], sources, offences(source), 'the queries of a folder are private: call its verbs'),
+    )
+}
+
+export function onlyConfigReadsTheEnvironment(sources: Source[]): string[] {
+  const readers = new Set(['server/config.ts', 'server/cli/bootstrap.mjs'])
+  return judged(sources, readers).flatMap((source) =>
+    offendingNodes(
+      source,
+      (node) =>
+        (ts.isPropertyAccessExpression(node) && node.getText() === 'process.env' && !isHandedToConfig(node)) ||
+        (ts.isImportDeclaration(node) && /^(node:)?process$/.test((node.moduleSpecifier as ts.StringLiteral).text)),
+      'only server/config.ts reads the environment',
+    ),
+  )
+}
+
+export function onlyTheClockTellsTheTime(sources: Source[]): string[] {
+  return judged(sources, new Set(['server/clock.ts'])).flatMap((source) =>
+    offendingNodes(
+      source,
+      (node) =>
+        (ts.isPropertyAccessExpression(node) && node.getText() === 'Date.now') ||
+        (ts.isCallExpression(node) && node.expression.getText() === 'Date') ||
+        (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length),
+      'time comes from the shop’s clock',
+    ),
+  )
+}
+
+export function componentsTakeNothingButProps(sources: Source[]): string[] {
+  const readers = new Set(['useActionData', 'useLoaderData', 'useMatches', 'useOutletContext', 'useRouteLoaderData'])
+  return sources
+    .filter((source) => source.path.startsWith('app/components/') && isCode(source.path))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) => ts.isImportSpecifier(node) && readers.has((node.propertyName ?? node.name).text),
+        'a component takes no data but its props',
+      ),
+    )
+}
+
+const colourLiteral =
+  /#[0-9a-f]{3,8}\b|\b(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\(|(?<![\w-])(white|black|red|green|blue|gr[ae]y|orange|yellow|purple|pink)(?![\w-])/i
+
+export function styleSheetsUseTokens(sources: Source[]): string[] {
+  return sources
+    .filter((source) => source.path.endsWith('.css.ts') && !source.path.startsWith('app/styles/'))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) => isText(node) && !isModuleName(node) && colourLiteral.test(node.text),
+        'colours are tokens of app/styles',
+      ),
+    )
+}
+
+export function nothingImportsInACircle(sources: Source[]): string[] {
+  const paths = pathsOf(sources)
+  const next = new Map(
+    sources.map((source) => [
+      source.path,
+      importsOf(source, paths).flatMap((found) => (found.typeOnly || !found.target ? [] : [found.target])),
+    ]),
+  )
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (path: string, trail: string[]) => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path) || trail.includes(path)) return
+    for (const target of next.get(path) ?? []) walk(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of next.keys()) walk(path, [])
+  return circles
+}
+
+export function noFileOnlyReExports(sources: Source[]): string[] {
+  return sources
+    .filter((source) => {
+      const statements = parse(source).statements
+      return (
+        statements.length > 0 &&
+        statements.every((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+      )
+    })
+    .map((source) => `${source.path}: a file that only re-exports; import from where a thing lives`)
+}
+
+export function noVagueNames(paths: string[]): string[] {
+  return paths
+    .filter((path) => path.split(/[/.-]/).some((word) => /^(utils?|helpers?|misc|common)$/i.test(word)))
+    .map((path) => `${path}: name it after what it does`)
+}
+
+export function routesStayShort(sources: Source[]): string[] {
+  return sources
+    .filter(
+      (source) => source.path.startsWith('app/routes/') && !isTest(source.path) && !source.path.endsWith('.css.ts'),
+    )
+    .map((source) => ({ path: source.path, lines: source.text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > 120)
+    .map(({ path, lines }) => `${path}: ${lines} lines, at most 120 for a route`)
+}
+
+/** What every call stands on: the entry's type, the registry, the router. Lines of code, comments and blank ones apart. */
+export function registryStaysSmall(sources: Source[]): string[] {
+  const glue = ['server/operation.ts', 'server/operations.ts', 'server/web/calls.ts']
+  const lines = sources
+    .filter(({ path }) => glue.includes(path))
+    .flatMap(({ text }) => text.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)/.test(line)))
+  return lines.length < 150 ? [] : [`${glue.join(', ')}: ${lines.length} lines, fewer than 150 for the registry`]
+}
+
+/** Under "npm test" nothing is left out: a skipped test would count as failed, a mocked module tests the mock. */
+export function testsMockAndSkipNothing(sources: Source[]): string[] {
+  const forbidden = /^((test|it|describe)(\.\w+)*\.(skip|skipIf|only|todo|fixme|fails?)|vi\.(mock|doMock))$/
+  return sources
+    .filter((source) => isTest(source.path))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) => ts.isPropertyAccessExpression(node) && forbidden.test(node.getText()),
+        'tests mock no module and skip nothing',
+      ),
+    )
+}
+
+export function topLevelHoldsOnlyWhatIsAgreed(paths: string[]): string[] {
+  const first = new Set(paths.map((path) => path.split('/')[0] ?? ''))
+  return [...first]
+    .filter((name) => !name.startsWith('.') && !topLevel.has(name))
+    .map((name) => `${name}: the top level holds ${[...topLevel].join(' ')}`)
+}
+
+/** Hosts and folders that are true on one machine only. */
+export function nothingNamesAMachine(sources: Source[]): string[] {
+  const ofOneMachine = /registry\.npmjs\.org|(?<![\w.~$}-])\/(work|tmp)\//
+  return sources
+    .filter((source) => !source.text.includes('\0'))
+    .flatMap((source) =>
+      source.text
+        .split('\n')
+        .flatMap((text, index) =>
+          ofOneMachine.test(text) ? [`${source.path}:${index + 1} names a registry or a folder of one machine`] : [],
+        ),
+    )
+}
+
+function judged(sources: Source[], except: ReadonlySet<string>): Source[] {
+  return sources.filter(
+    ({ path }) => /^(app|server)\//.test(path) && isCode(path) && !isTest(path) && !except.has(path),
+  )
+}
+
+function offendingImports(
+  judgedSources: Source[],
+  all: Source[],
+  offends: (found: Import) => boolean,
+  reason: string,
+): string[] {
+  const paths = pathsOf(all)
+  return judgedSources.flatMap((source) =>
+    importsOf(source, paths)
+      .filter(offends)
+      .map((found) => `${source.path}:${found.line} imports ${found.specifier}: ${reason}`),
+  )
+}
+
+function offendingNodes(source: Source, offends: (node: ts.Node) => boolean, reason: string): string[] {
+  const offences: string[] = []
+  visit(source, (node) => {
+    if (offends(node)) offences.push(`${place(source, node)} ${node.getText().split('\n')[0]}: ${reason}`)
+  })
+  return offences
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)
+}
+
+function isHandedToConfig(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && node.parent.expression.getText() === 'readConfig'
+}
+
+function isModuleName(node: ts.Node): boolean {
+  return ts.isImportDeclaration(node.parent) || ts.isExportDeclaration(node.parent)
+}
+
+function isUnder(path: string | null, directory: string): boolean {
+  return path?.startsWith(`${directory}/`) ?? false
+}
+
+function domainOf(path: string): string | undefined {
+  return domains.find((domain) => path.startsWith(`server/${domain}/`))
+}
+
+function folder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+function pathsOf(sources: Source[]): Set<string> {
+  return new Set(sources.map((source) => source.path))
+}

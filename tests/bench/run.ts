@@ -1,0 +1,154 @@
+/**
+ * `npm run bench [-- products [engine]]`: what importing, asking the database and whole pages cost, with the demo shop's 205
+ * products and with very many, on both databases. Both shops are asked in turn, so that a busy machine slows both.
+ * A table, and one line of JSON at the end.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import { openClock } from '../../server/clock.ts'
+import { type Database, openDatabase } from '../../server/database/connection.ts'
+import { fillWithDemoShop } from '../../server/database/demo/fill.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { startServer } from '../support/server.ts'
+import { generateProducts } from './generate.ts'
+import { pages, verbs } from './subjects.ts'
+
+const [wanted = '200000', only] = process.argv.slice(2)
+const products = Number(wanted)
+const rounds = { database: 100, pages: 60 }
+
+/** Median milliseconds with 205 products and with many. */
+type Figures = Record<string, { few: number; many: number }>
+
+interface Place {
+  location: string
+  env: Record<string, string>
+}
+
+/** Runs every subject in both shops in turn. */
+async function measure<Shop>(
+  shops: { few: Shop; many: Shop },
+  subjects: Record<string, (shop: Shop, round: number) => Promise<unknown>>,
+  count: number,
+): Promise<Figures> {
+  const figures: Figures = {}
+  for (const [name, run] of Object.entries(subjects)) {
+    const times = { few: [] as number[], many: [] as number[] }
+    for (let round = -5; round < count; round += 1) {
+      for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+        const started = performance.now()
+        await run(shops[size], Math.abs(round))
+        if (round >= 0) times[size].push(performance.now() - started)
+      }
+    }
+    figures[name] = { few: median(times.few), many: median(times.many) }
+  }
+  return figures
+}
+
+function median(times: number[]): number {
+  return Number((times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(3))
+}
+
+async function open(location: string): Promise<Database> {
+  const database = openDatabase(location)
+  await migrate(database)
+  await fillWithDemoShop(database, openClock(null))
+  return database
+}
+
+async function ready(database: Database) {
+  const catalogue = openCatalogue(database)
+  const some = await database.query
+    .selectFrom('product')
+    .select('slug')
+    .where('requires_prescription', '=', 0)
+    .orderBy('id', 'desc')
+    .limit(40)
+    .execute()
+  const { total } = await catalogue.listProducts(1, { categoryId: 1 })
+  return { catalogue, slugs: some.map(({ slug }) => slug), lastPage: Math.min(200, Math.floor(total / 24)) }
+}
+
+async function bench(few: Place, many: Place) {
+  const databases = { few: await open(few.location), many: await open(many.location) }
+  const importSeconds = (await generateProducts(databases.many, products)) / 1000
+  // What PostgreSQL does by itself a minute after an import; SQLite has no need of it.
+  if (databases.many.engine === 'postgres') await sql`vacuum analyze`.execute(databases.many.query)
+  const shops = { few: await ready(databases.few), many: await ready(databases.many) }
+  const database = await measure(shops, verbs, rounds.database)
+  await Promise.all([databases.few.close(), databases.many.close()])
+
+  const servers = { few: await startServer({ env: few.env }), many: await startServer({ env: many.env }) }
+  try {
+    const asked = {
+      few: { url: servers.few.url, slugs: shops.few.slugs },
+      many: { url: servers.many.url, slugs: shops.many.slugs },
+    }
+    return {
+      importSeconds,
+      importPerSecond: Math.round(products / importSeconds),
+      database,
+      pages: await measure(asked, pages, rounds.pages),
+    }
+  } finally {
+    await Promise.all([servers.few.stop(), servers.many.stop()])
+  }
+}
+
+function print(engine: string, result: Awaited<ReturnType<typeof bench>>): void {
+  const line = (name: string, few: string, many: string, ratio: string) =>
+    console.log(`| ${name.padEnd(36)} | ${few.padStart(8)} | ${many.padStart(8)} | ${ratio.padStart(5)} |`)
+  console.log(`\n${engine}: ${result.importPerSecond} products imported in a second; medians in ms\n`)
+  line('', '205', String(products), 'ratio')
+  line(':'.padEnd(36, '-'), ':'.padStart(8, '-'), ':'.padStart(8, '-'), ':'.padStart(5, '-'))
+  for (const [group, figures] of [
+    ['database', result.database],
+    ['page', result.pages],
+  ] as const) {
+    for (const [name, { few, many }] of Object.entries(figures)) {
+      line(`${group}: ${name}`, few.toFixed(2), many.toFixed(2), (many / few).toFixed(2))
+    }
+  }
+}
+
+const results: Record<string, Awaited<ReturnType<typeof bench>>> = {}
+if (only !== 'postgres') {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-bench-'))
+  const place = (name: string): Place => ({
+    location: join(folder, name, 'balcao.db'),
+    env: { DATA_DIR: join(folder, name) },
+  })
+  try {
+    results.sqlite = await bench(place('few'), place('many'))
+    print('SQLite', results.sqlite)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+if (only !== 'sqlite') {
+  const postgres = await startPostgres()
+  if (postgres) {
+    const client = new pg.Client({ connectionString: postgres.url })
+    await client.connect()
+    const place = async (name: string): Promise<Place> => {
+      const location = new URL(postgres.url)
+      location.pathname = `bench_${name}_${process.pid}`
+      await client.query(`create database ${location.pathname.slice(1)}`)
+      return { location: location.href, env: { DATABASE_URL: location.href } }
+    }
+    try {
+      results.postgres = await bench(await place('few'), await place('many'))
+      print('PostgreSQL', results.postgres)
+    } finally {
+      await client.end()
+      await postgres.stop()
+    }
+  } else console.log('PostgreSQL not available')
+}
+console.log(JSON.stringify({ products, rounds, processor: cpus()[0]?.model, results }))

@@ -1,0 +1,79 @@
+import type { Catalogue } from '../../server/catalogue/catalogue.ts'
+import { noFilters } from '../../server/catalogue/filters.ts'
+
+interface AskedCatalogue {
+  catalogue: Catalogue
+  slugs: string[]
+  /** Of the first category, the last one that is full. */
+  lastPage: number
+}
+
+interface AskedServer {
+  url: string
+  slugs: string[]
+}
+
+/** Found two dozen times and more among 205 products, too: so both shops fill a page with the same number of cards. */
+const words = ['comprimidos', 'medicamentos', 'higiene', 'cuidados', 'generico', 'suplementos']
+
+/** Another mistake in each round: what was put right once is remembered. */
+function misspelt(round: number): string {
+  const word = at(words, round)
+  const from = 3 + (Math.floor(round / words.length) % (word.length - 4))
+  return `${word.slice(0, from)}${word[from + 1]}${word[from]}${word.slice(from + 2)}`
+}
+
+function at(items: string[], round: number): string {
+  return items[round % items.length] ?? ''
+}
+
+function branch(round: number): number {
+  return [1, 2, 3, 4, 5, 10][round % 6] ?? 1
+}
+
+type Listing = Parameters<Catalogue['listProducts']>[1]
+
+function list(listingOf: (round: number) => Listing) {
+  return ({ catalogue }: AskedCatalogue, round: number) => catalogue.listProducts(branch(round), listingOf(round))
+}
+
+/** What the database is asked for a page, as the shop's own verbs ask it. */
+export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Promise<unknown>> = {
+  'product by slug': ({ catalogue, slugs }, round) => catalogue.findProductBySlug(branch(round), at(slugs, round)),
+  categories: ({ catalogue }) => catalogue.categories(),
+  'category, most sold': list(() => ({ categoryId: 1 })),
+  'category, cheapest': list(() => ({ categoryId: 1, order: 'cheapest' })),
+  'category, dearest': list(() => ({ categoryId: 1, order: 'dearest' })),
+  'category, discount': list(() => ({ categoryId: 1, order: 'discount' })),
+  'category, name': list(() => ({ categoryId: 1, order: 'name' })),
+  'category, last page': ({ catalogue, lastPage }, round) =>
+    catalogue.listProducts(branch(round), { categoryId: 1, page: lastPage }),
+  'category by name, last page': ({ catalogue, lastPage }, round) =>
+    catalogue.listProducts(branch(round), { categoryId: 1, page: lastPage, order: 'name' }),
+  'all products': list(() => ({})),
+  'category in stock, no prescription': list(() => ({
+    categoryId: 1,
+    filters: { ...noFilters, inStock: true, withoutPrescription: true },
+  })),
+  search: list((round) => ({ search: at(words, round) })),
+  'search, corrected': list((round) => ({ search: misspelt(round) })),
+  'home shelf': ({ catalogue }, round) => catalogue.promotedProducts(branch(round), 1, 5),
+}
+
+function page(pathOf: (shop: AskedServer, round: number) => string) {
+  return async (shop: AskedServer, round: number) => {
+    const answer = await fetch(shop.url + pathOf(shop, round))
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`)
+    await answer.arrayBuffer()
+  }
+}
+
+/** Whole pages as a browser gets them. */
+export const pages: Record<string, (shop: AskedServer, round: number) => Promise<unknown>> = {
+  home: page(() => '/'),
+  category: page(() => '/categoria/medicamentos'),
+  'category, cheapest': page(() => '/categoria/medicamentos?ordem=menor-preco'),
+  product: page(({ slugs }, round) => `/produto/${at(slugs, round)}`),
+  search: page((_, round) => `/categoria?search=${at(words, round)}`),
+  'search, corrected': page((_, round) => `/categoria?search=${misspelt(round)}`),
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listFiles } from '../architecture/sources.ts'
+import { freePort } from '../support/ports.ts'
+import { environmentOf, filesIn, ordinaryUser, parseDockerfile, replay, type Stage, withoutIgnored } from './replay.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const context = {
+  folder: root,
+  files: withoutIgnored(listFiles({ untracked: false }), readFileSync(join(root, '.dockerignore'), 'utf8')),
+}
+
+let temp: string
+let image: Stage
+
+beforeAll(() => {
+  temp = mkdtempSync(join(tmpdir(), 'balcao-docker-'))
+  // The shop runs as another user, who must be able to read it.
+  chmodSync(temp, 0o755)
+  image = replay(parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')), context, temp)
+})
+afterAll(() => rmSync(temp, { recursive: true, force: true }))
+
+test('the image holds the shop and what it runs on, and nothing else', () => {
+  expect(readdirSync(join(image.root, 'shop')).sort()).toEqual([
+    'app',
+    'build',
+    'node_modules',
+    'package.json',
+    'server',
+  ])
+  expect(readdirSync(join(image.root, 'shop/app'))).toEqual(['texts'])
+  for (const tool of ['node', 'vite', 'vitest', '@playwright']) {
+    expect(existsSync(join(image.root, 'shop/node_modules', tool)), tool).toBe(false)
+  }
+  expect(filesIn(image, 'shop/build/client').some((path) => path.endsWith('.js.br'))).toBe(true)
+})
+
+test('the image runs as an ordinary user and keeps its data in a volume', () => {
+  expect(image.user).toBe('node')
+  expect(image.volumes).toEqual(['/data'])
+  expect(image.env).toMatchObject({ NODE_ENV: 'production', DATA_DIR: '/data' })
+  expect(image.env.SANDBOX).toBeUndefined()
+  expect(image.ports).toEqual([image.env.PORT])
+})
+
+test('without its secrets the shop refuses to start and names them in one line', async () => {
+  const { child, output } = runImage(image.command, {})
+  const [code] = await once(child, 'close')
+  expect(code).not.toBe(0)
+  expect(output().trim().split('\n')).toHaveLength(1)
+  expect(output()).toContain('SESSION_SECRETS')
+  expect(output()).toContain('ENCRYPTION_KEYS')
+})
+
+test('as the sandbox the image answers, is found healthy, keeps its data and stops when told', async () => {
+  const port = String(await freePort())
+  const { child, output } = runImage(image.command, { SANDBOX: '1', PORT: port })
+  const closed = once(child, 'close')
+  const status = await answerOf(`http://127.0.0.1:${port}/healthz`, child)
+  expect(status, output()).toBe(200)
+
+  const [health] = await once(runImage(image.healthcheck, { PORT: port }).child, 'close')
+  expect(health).toBe(0)
+  expect(readdirSync(join(image.root, 'data'))).not.toEqual([])
+
+  child.kill('SIGTERM')
+  expect((await closed)[0]).toBe(0)
+  const [unhealthy] = await once(runImage(image.healthcheck, { PORT: port }).child, 'close')
+  expect(unhealthy).toBe(1)
+})
+
+test('the replay refuses what it does not know', () => {
+  const replayed = (text: string) => () =>
+    replay(parseDockerfile(`FROM node:24-slim\n${text}`), context, mkdtempSync(join(temp, 'x-')))
+  expect(replayed('ADD app app')).toThrow('Unknown instruction: ADD')
+  expect(replayed('COPY tests tests')).toThrow('tests is not in the build context')
+  expect(replayed('COPY *.json ./')).toThrow('Unknown form')
+  expect(replayed('RUN chown node /data')).toThrow('Would touch this machine')
+  expect(replayed('RUN exit 3')).toThrow('RUN exit 3 ended with 3')
+})
+
+test('.dockerignore keeps back everything the Dockerfile does not name', () => {
+  const offered = [
+    '.env',
+    '.git/config',
+    'data/shop.db',
+    'node_modules/zod/package.json',
+    'tests/run.ts',
+    'app/root.tsx',
+  ]
+  expect(withoutIgnored(offered, readFileSync(join(root, '.dockerignore'), 'utf8'))).toEqual(['app/root.tsx'])
+})
+
+function runImage([program = '', ...args]: string[], env: Record<string, string>) {
+  let output = ''
+  const child = spawn(program, args, {
+    ...ordinaryUser(),
+    cwd: join(image.root, image.workdir),
+    env: { ...environmentOf(image), ...env } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return { child, output: () => output }
+}
+
+async function answerOf(url: string, child: ChildProcess): Promise<number | undefined> {
+  const deadline = performance.now() + 60_000
+  while (performance.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer) return answer.status
+    await sleep(100)
+  }
+  return undefined
+}

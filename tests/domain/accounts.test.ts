@@ -1,0 +1,328 @@
+import { expect, test } from 'vitest'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+
+const registration = {
+  firstName: 'Ana',
+  lastName: 'Lima',
+  email: 'Ana.Lima@Example.com',
+  phone: '11987654321',
+  birthday: null,
+  password: 'uma frase longa',
+}
+
+test('a registration signs in; the database keeps neither the password nor the token', async () => {
+  const { accounts, database } = await openTestShop()
+  const token = await accounts.register(registration, 'test')
+  const session = await accounts.findSession(token)
+  const customer = await accounts.findCustomer(session?.customerId ?? 0)
+  expect(customer).toMatchObject({ firstName: 'Ana', email: 'ana.lima@example.com' })
+  const rows = JSON.stringify([
+    await database.query.selectFrom('customer').selectAll().execute(),
+    await database.query.selectFrom('session').selectAll().execute(),
+  ])
+  expect(rows).not.toContain(token)
+  expect(rows).not.toContain(registration.password)
+  expect(rows).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+})
+
+test('an e-mail is taken once, whatever its case, also by two at the same time', async () => {
+  const { accounts } = await openTestShop()
+  const both = await Promise.allSettled([
+    accounts.register(registration, 'test'),
+    accounts.register({ ...registration, email: 'ANA.LIMA@example.com' }, 'test'),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken', field: 'email' })
+})
+
+test('a commonly used password is refused', async () => {
+  const { accounts } = await openTestShop()
+  await expect(accounts.register({ ...registration, password: 'Password123' }, 'test')).rejects.toMatchObject({
+    code: 'password.common',
+    field: 'password',
+  })
+})
+
+test('an unknown e-mail and a wrong password read the same', async () => {
+  const { accounts } = await openTestShop()
+  const refusals = await Promise.allSettled([
+    accounts.login('nobody@example.com', 'whatever it is', 'somewhere'),
+    accounts.login('cliente@example.com', 'whatever it is', 'somewhere'),
+  ])
+  const [unknown, wrong] = refusals.map((refusal) => (refusal as PromiseRejectedResult).reason)
+  expect(unknown).toMatchObject({ code: 'login.refused', status: 401 })
+  expect(wrong.message).toBe(unknown.message)
+})
+
+test('after ten failures an e-mail has to wait, even with the right password; another e-mail has not', async () => {
+  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await expect(accounts.login('cliente@example.com', 'wrong password', 'a')).rejects.toMatchObject({
+      code: 'login.refused',
+    })
+  }
+  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'b')).rejects.toMatchObject({
+    code: 'limit.reached',
+    status: 429,
+  })
+  await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'a')
+})
+
+test('a session ends at logout, and after thirty days', async () => {
+  const { accounts, clock } = await openTestShop()
+  const token = await accounts.register(registration, 'test')
+  await accounts.logout(token)
+  expect(await accounts.findSession(token)).toBeNull()
+
+  const later = await accounts.login(registration.email, registration.password, 'somewhere')
+  clock.pass(30 * 24 * 60)
+  expect(await accounts.findSession(later)).toBeNull()
+  expect(await accounts.findSession('made up')).toBeNull()
+})
+
+/** The code in the newest e-mail to an address. */
+async function mailedCode(shop: TestShop, to = 'cliente@example.com'): Promise<string> {
+  const [newest] = await shop.mail.listWritten(to)
+  return newest?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+}
+
+/** A code that is not this one. */
+function wrong(code: string): string {
+  return code === '111111' ? '222222' : '111111'
+}
+
+test('a registration is welcomed by e-mail, a refused one is not', async () => {
+  const { accounts, mail } = await openTestShop()
+  await accounts.register(registration, 'test')
+  await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken' })
+  expect(await mail.listWritten('ana.lima@example.com')).toHaveLength(1)
+})
+
+test('a birthday lies between 1900 and today in São Paulo', async () => {
+  // Already the 11th in UTC.
+  const { accounts } = await openTestShop({ at: '2026-03-10T23:30:00-03:00' })
+  const born = (birthday: string) => accounts.register({ ...registration, birthday }, 'test')
+  for (const birthday of ['2026-03-11', '2090-01-01', '1899-12-31', '1890-05-05']) {
+    await expect(born(birthday)).rejects.toMatchObject({ code: 'birthday.invalid', field: 'birthday' })
+  }
+  await born('2026-03-10')
+})
+
+test('a recovery code sets a new password once and signs every device out', async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  const { token } = await demoCustomer(shop)
+  await accounts.mailRecoveryCode('Cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  await accounts.checkRecoveryCode('cliente@example.com', code, 'test')
+  await accounts.resetPassword('cliente@example.com', code, 'uma frase nova', 'test')
+  expect(await accounts.findSession(token)).toBeNull()
+  await accounts.login('cliente@example.com', 'uma frase nova', 'test')
+  await expect(accounts.resetPassword('cliente@example.com', code, 'outra frase', 'test')).rejects.toMatchObject({
+    code: 'code.invalid',
+    message: 'O token inserido é inválido',
+  })
+})
+
+test('of two who use a recovery code at the same time one sets the password', async () => {
+  const shop = await openTestShop()
+  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  const both = await Promise.allSettled(
+    ['a first phrase', 'a second phrase'].map((password) =>
+      shop.accounts.resetPassword('cliente@example.com', code, password, 'test'),
+    ),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
+  const shop = await openTestShop()
+  const { accounts, clock } = shop
+  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const first = await mailedCode(shop)
+  clock.pass(14)
+  await accounts.checkRecoveryCode('cliente@example.com', first, 'test')
+  clock.pass(1)
+  await expect(accounts.checkRecoveryCode('cliente@example.com', first, 'test')).rejects.toMatchObject({
+    code: 'code.invalid',
+  })
+  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const second = await mailedCode(shop)
+  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const third = await mailedCode(shop)
+  const refused = accounts.checkRecoveryCode('cliente@example.com', second, 'test')
+  // Once in a million both are the same number.
+  if (second !== third) await expect(refused).rejects.toMatchObject({ code: 'code.invalid' })
+  else await refused
+})
+
+test('five wrong tries use a code up, also when they come all at once; right ones cost nothing', async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  const attempt = (typed: string) => accounts.checkRecoveryCode('cliente@example.com', typed, 'test')
+  for (let time = 0; time < 6; time += 1) await attempt(code)
+  for (let time = 0; time < 4; time += 1) await expect(attempt(wrong(code))).rejects.toMatchObject({ status: 422 })
+  await attempt(code)
+  await Promise.allSettled(Array.from({ length: 5 }, () => attempt(wrong(code))))
+  await expect(attempt(code)).rejects.toMatchObject({ code: 'code.invalid' })
+})
+
+test("a code opens neither another customer's account nor another purpose", async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  const { customerId } = await demoCustomer(shop)
+  await accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  await accounts.mailRecoveryCode('beneficio@example.com', 'test')
+  await expect(accounts.resetPassword('beneficio@example.com', code, 'uma frase nova', 'test')).rejects.toMatchObject({
+    code: 'code.invalid',
+  })
+  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await expect(accounts.deleteAccount(customerId, code, 'test')).rejects.toMatchObject({
+    code: 'code.invalid',
+    field: 'deleteToken',
+  })
+  await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+})
+
+test('a common password leaves the recovery code good', async () => {
+  const shop = await openTestShop()
+  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  await expect(shop.accounts.resetPassword('cliente@example.com', code, '12345678', 'test')).rejects.toMatchObject({
+    code: 'password.common',
+  })
+  await shop.accounts.resetPassword('cliente@example.com', code, 'uma frase nova', 'test')
+})
+
+test('no table keeps a code that could be read back', async () => {
+  const shop = await openTestShop()
+  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  const rows = await shop.database.query.selectFrom('email_code').selectAll().execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(code)
+  expect(rows[0]?.code_hash).toHaveLength(43)
+})
+
+test('an unknown e-mail is told so, but not to somebody who tries many', async () => {
+  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.05' } })
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await expect(accounts.mailRecoveryCode(`nobody${attempt}@example.com`, 'a')).rejects.toMatchObject({
+      code: 'email.unknown',
+      message: 'Email não encontrado',
+    })
+  }
+  for (const email of ['cliente@example.com', 'nobody9@example.com']) {
+    await expect(accounts.mailRecoveryCode(email, 'a')).rejects.toMatchObject({ code: 'limit.reached', status: 429 })
+  }
+})
+
+test('an address gets five code e-mails an hour', async () => {
+  const { accounts, mail } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  for (let time = 0; time < 5; time += 1) await accounts.mailRecoveryCode('cliente@example.com', `network ${time}`)
+  await expect(accounts.mailRecoveryCode('CLIENTE@example.com', 'elsewhere')).rejects.toMatchObject({ status: 429 })
+  expect(await mail.listWritten('cliente@example.com')).toHaveLength(5)
+})
+
+test('changing the password asks for the old one and ends the other sessions', async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  const { customerId, token: here } = await demoCustomer(shop)
+  const { token: elsewhere } = await demoCustomer(shop)
+  const change = (current: string, password: string) =>
+    accounts.changePassword(customerId, { current, password }, 'test', here)
+  await expect(change('not this one', 'uma frase nova')).rejects.toMatchObject({ code: 'password.wrong' })
+  await expect(change('balcao-demo-2026', 'senha123')).rejects.toMatchObject({ code: 'password.common' })
+  expect(await accounts.findSession(elsewhere)).not.toBeNull()
+  await change('balcao-demo-2026', 'uma frase nova')
+  expect(await accounts.findSession(here)).not.toBeNull()
+  expect(await accounts.findSession(elsewhere)).toBeNull()
+})
+
+test('sessions are listed by device and ended one by one, never those of another customer', async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  const { customerId, token } = await demoCustomer(shop)
+  const phone =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
+  shop.clock.pass(1)
+  const other = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test', phone)
+  const stranger = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const devices = await accounts.listDevices(customerId, token)
+  expect(devices.map(({ device, isThis }) => [device, isThis])).toEqual([
+    ['Chrome · Android', false],
+    ['', true],
+  ])
+  const strangerId = (await accounts.findSession(stranger))?.customerId ?? 0
+  const [theirs] = await accounts.listDevices(strangerId, null)
+  await expect(accounts.signOutDevice(customerId, theirs?.id ?? '')).rejects.toMatchObject({ code: 'session.unknown' })
+  await accounts.signOutDevice(customerId, devices[0]?.id ?? '')
+  expect(await accounts.findSession(other)).toBeNull()
+  expect(await accounts.findSession(stranger)).not.toBeNull()
+})
+
+test('a deleted account leaves orders without a name, and nothing else', async () => {
+  const shop = await openTestShop()
+  const { accounts, orders, database } = shop
+  const { customerId, addressId, token } = await demoCustomer(shop)
+  const place = (note: string) =>
+    orders.placeOrder({
+      customerId,
+      addressId,
+      submissionKey: crypto.randomUUID(),
+      bag: { lines: [{ productId: 60, quantity: 1 }] },
+      note,
+    })
+  const lost = await place('o porteiro é o Zé')
+  const underWay = await place('bater na porta')
+  await orders.expireOrder(lost.id)
+  await database.transact((tx) => orders.markPaid(tx, underWay.id, shop.clock.now()))
+  await shop.wishlist.addFavourite(customerId, 60)
+  const at = shop.clock.now().toISOString()
+  const patient = { customer_id: customerId, name_sealed: 'sealed', created_at: at }
+  await database.query.insertInto('patient').values(patient).execute()
+  const notice = { product_id: 60, branch_id: 1, email: 'cliente@example.com', asked_at: at }
+  await database.query.insertInto('stock_notice').values(notice).execute()
+
+  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
+  await orders.forgetBuyers()
+
+  expect(await accounts.findSession(token)).toBeNull()
+  expect(await accounts.findCustomer(customerId)).toBeNull()
+  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')).rejects.toMatchObject({
+    code: 'login.refused',
+  })
+  const tables = ['customer', 'address', 'session', 'wishlist_item', 'email_code', 'patient', 'orders'] as const
+  const kept = await Promise.all(
+    tables.map((table) =>
+      database.query
+        .selectFrom(table)
+        .selectAll()
+        .where(table === 'customer' ? 'id' : ('customer_id' as never), '=', customerId as never)
+        .execute(),
+    ),
+  )
+  expect(kept.map((rows) => rows.length)).toEqual([1, 0, 0, 0, 0, 0, 2])
+  expect(await database.query.selectFrom('stock_notice').selectAll().execute()).toEqual([])
+  expect(JSON.stringify(kept[0])).not.toMatch(/Marina|Prates|cliente@|11987654321|1988/)
+
+  const rows = await database.query.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
+  const texts = (id: number) => JSON.stringify(rows.find((row) => row.id === id))
+  expect(texts(lost.id)).not.toMatch(/Paulista|Zé|Apto/)
+  expect(texts(lost.id)).toContain('01310100')
+  // It still has to arrive.
+  expect(texts(underWay.id)).toContain('Avenida Paulista')
+  await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', underWay.id).execute()
+  await orders.forgetBuyers()
+  const ended = await database.query.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
+  expect(JSON.stringify(ended)).not.toMatch(/porta|Paulista|Apto/)
+
+  const [goodbye] = await shop.mail.listWritten('cliente@example.com')
+  expect(goodbye?.subject).toBe('Sua conta foi excluída')
+  await accounts.register({ ...registration, email: 'cliente@example.com' }, 'test')
+})

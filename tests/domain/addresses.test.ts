@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStreetLookup } from '../../server/addresses/street-lookup.ts'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+
+const typed = {
+  addressType: 'Trabalho',
+  zipcode: '05416000',
+  street: 'Rua Fradique Coutinho',
+  number: '50',
+  complement: '',
+  neighborhood: 'Pinheiros',
+  city: 'São Paulo',
+  state: 'SP',
+}
+
+async function twoCustomers(shop: TestShop) {
+  const { customerId, addressId } = await demoCustomer(shop)
+  const token = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  return { customerId, addressId, otherId: (await shop.accounts.findSession(token))?.customerId ?? 0 }
+}
+
+test('an address is added, changed and removed; orders keep the one they were placed with', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await twoCustomers(shop)
+  const { id } = await shop.addresses.addAddress(customerId, typed)
+  const bag = { lines: [{ productId: 60, quantity: 1 }] }
+  const submissionKey = crypto.randomUUID()
+  const order = await shop.orders.placeOrder({ customerId, addressId: id, submissionKey, bag, note: '' })
+  expect(await shop.addresses.changeAddress(customerId, id, { ...typed, number: '52' })).toMatchObject({
+    id,
+    number: '52',
+  })
+  await shop.addresses.removeAddress(customerId, id)
+  expect(await shop.addresses.listAddresses(customerId)).toHaveLength(1)
+  expect(await shop.orders.findOrder(customerId, order.id)).toMatchObject({
+    addressId: null,
+    address: { number: '50' },
+  })
+})
+
+test("another customer's address is unknown, and stays as it is", async () => {
+  const shop = await openTestShop()
+  const { addressId, otherId } = await twoCustomers(shop)
+  const before = await shop.database.query.selectFrom('address').selectAll().orderBy('id').execute()
+  const refused = { code: 'address.unknown', status: 404 }
+  await expect(shop.addresses.findAddress(otherId, addressId)).rejects.toMatchObject(refused)
+  await expect(shop.addresses.changeAddress(otherId, addressId, typed)).rejects.toMatchObject(refused)
+  await expect(shop.addresses.removeAddress(otherId, addressId)).rejects.toMatchObject(refused)
+  expect(await shop.database.query.selectFrom('address').selectAll().orderBy('id').execute()).toEqual(before)
+})
+
+test('of two who remove an address at once one is told that it is unknown', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await twoCustomers(shop)
+  const both = await Promise.allSettled([1, 2].map(() => shop.addresses.removeAddress(customerId, addressId)))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('an address needs lines of text of a bearable length, a postal code and a state', async () => {
+  const { operations } = await openTestShop()
+  const { newAddress } = operations['address/addAddress'].input.shape
+  const good = { ...typed, zipcode: '05416-000', state: 'sp', address_type: '' }
+  expect(newAddress.parse(good)).toMatchObject({ zipcode: '05416000', state: 'SP', address_type: 'Outros' })
+  const bad = [
+    { zipcode: '0541600' },
+    { zipcode: 'abcdefgh' },
+    { street: 'a'.repeat(10_000) },
+    { street: 'Rua\u0000' },
+    { street: '   ' },
+    { number: '' },
+    { complement: 'a'.repeat(81) },
+    { state: 'XX' },
+    { city: undefined },
+  ]
+  for (const change of bad) expect(newAddress.safeParse({ ...good, ...change }).success).toBe(false)
+})
+
+/** A stand-in for ViaCEP. */
+async function standIn(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const viaCep = { cep: '01001-000', logradouro: 'Praça da Sé', bairro: 'Sé', localidade: 'São Paulo', uf: 'SP' }
+
+test('a street is looked up in the shape of ViaCEP, whether its address ends in /ws or not', async () => {
+  const paths: string[] = []
+  const url = await standIn((request, response) => {
+    paths.push(request.url ?? '')
+    response.end(JSON.stringify(viaCep))
+  })
+  const found = { street: 'Praça da Sé', neighborhood: 'Sé', city: 'São Paulo', state: 'SP' }
+  for (const base of [url, `${url}/`, `${url}/ws`, `${url}/ws/`]) {
+    expect(await openStreetLookup(base)('01001000')).toEqual(found)
+  }
+  expect(new Set(paths)).toEqual(new Set(['/ws/01001000/json/']))
+})
+
+test('a look-up that is wrong, unknown, huge or down finds nothing', async () => {
+  const answers: RequestListener[] = [
+    (_request, response) => response.end('{"erro": true}'),
+    (_request, response) => response.end('{"erro": "true"}'),
+    (_request, response) => response.end('<html>maintenance</html>'),
+    (_request, response) => response.writeHead(400).end(JSON.stringify(viaCep)),
+    (_request, response) => response.end(JSON.stringify({ ...viaCep, uf: 'Sao Paulo' })),
+    (_request, response) => response.end(JSON.stringify({ ...viaCep, logradouro: 'a'.repeat(2_000_000) })),
+    (request) => request.socket.destroy(),
+  ]
+  for (const answer of answers) expect(await openStreetLookup(await standIn(answer))('01001000')).toBeNull()
+  expect(await openStreetLookup('http://127.0.0.1:1')('01001000')).toBeNull()
+})
+
+test('a look-up that is slow is not waited for longer than a second and a half', async () => {
+  const silent = openStreetLookup(await standIn(() => {}))
+  const dripping = openStreetLookup(
+    await standIn((_request, response) => {
+      response.write(' ')
+      const drip = setInterval(() => response.write(' '), 100)
+      response.on('close', () => clearInterval(drip))
+    }),
+  )
+  const start = performance.now()
+  expect(await Promise.all([silent('01001000'), dripping('01001000')])).toEqual([null, null])
+  expect(performance.now() - start).toBeLessThan(2_500)
+})
+
+test('the sandbox knows the streets of its own table', async () => {
+  const { addresses } = await openTestShop()
+  expect(await addresses.findStreet('01310100')).toEqual({
+    street: 'Avenida Paulista',
+    neighborhood: 'Bela Vista',
+    city: 'São Paulo',
+    state: 'SP',
+  })
+  expect(await addresses.findStreet('99999999')).toBeNull()
+})

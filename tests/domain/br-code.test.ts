@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { crc16, readBrCode, writeDynamicBrCode, writeStaticBrCode } from '../../server/payments/br-code.ts'
+import { check, vectors } from '../support/pix-vectors.json' with { type: 'json' }
+
+const good = vectors.filter((vector) => vector.crc_ok)
+const bad = vectors.filter((vector) => !vector.crc_ok)
+const payload = (source: string, kind: string) =>
+  vectors.find((vector) => vector.source.startsWith(source) && vector.kind === kind)?.payload
+
+test('the checksum is the one of the published check value, and counts bytes, not characters', () => {
+  expect(crc16(check.input)).toBe(check.crc)
+  // "é" is the two bytes C3 A9.
+  expect(crc16('é')).toBe('7ACB')
+})
+
+test.each(good)('a published code reads: $source, $kind', ({ payload, stated }) => {
+  expect(crc16(payload.slice(0, -4))).toBe(stated)
+  expect(readBrCode(payload).name).not.toBe('')
+})
+
+test.each(bad)('a published code with a wrong checksum is refused: $source', ({ payload, computed }) => {
+  expect(crc16(payload.slice(0, -4))).toBe(computed)
+  expect(() => readBrCode(payload)).toThrow('wrong checksum')
+})
+
+test('a dynamic code says where the charge stands, and that it is paid once', () => {
+  expect(readBrCode(payload('BCB Manual', 'dynamic') ?? '')).toEqual({
+    oneTime: true,
+    key: null,
+    location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
+    recurrenceLocation: null,
+    info: null,
+    amountCents: null,
+    name: 'Fulano de Tal',
+    city: 'BRASILIA',
+    txid: null,
+  })
+})
+
+test('a static code says key, text, amount and txid', () => {
+  expect(readBrCode(payload('made here', 'static+amount+txid') ?? '')).toEqual({
+    oneTime: false,
+    key: '123e4567-e12b-12d1-a456-426655440000',
+    location: null,
+    recurrenceLocation: null,
+    info: 'Pedido 1001',
+    amountCents: 12990,
+    name: 'FARMACIA DEMO LTDA',
+    city: 'SAO PAULO',
+    txid: 'PEDIDO1001',
+  })
+})
+
+test('a code for a recurring payment says where that is described', () => {
+  expect(readBrCode(payload('bacen/pix-api openapi.yaml line 3570', 'recurrence') ?? '')).toMatchObject({
+    location: null,
+    recurrenceLocation: 'pix.example.com/qr/v2/rec/2353c790eefb11eaadc10242ac120002',
+  })
+})
+
+test('the network may be named in capitals', () => {
+  const text = payload('gustjose.github.io/pixcore', 'static phone key')?.slice(0, -4) ?? ''
+  expect(readBrCode(text + crc16(text)).key).toBe('+5561999999999')
+})
+
+test('what we write is, character by character, what the Central Bank and others write', () => {
+  expect(
+    writeDynamicBrCode({
+      location: 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441',
+      name: 'Fulano de Tal',
+      city: 'BRASILIA',
+    }),
+  ).toBe(payload('BCB Manual', 'dynamic'))
+  expect(
+    writeStaticBrCode({ key: '123e4567-e12b-12d1-a456-426655440000', name: 'Fulano de Tal', city: 'BRASILIA' }),
+  ).toBe(payload('BCB Manual', 'static'))
+  expect(
+    writeStaticBrCode({
+      key: '123e4567-e12b-12d1-a456-426655440000',
+      info: 'Pedido 1001',
+      amountCents: 12990,
+      txid: 'PEDIDO1001',
+      name: 'FARMACIA DEMO LTDA',
+      city: 'SAO PAULO',
+    }),
+  ).toBe(payload('made here', 'static+amount+txid'))
+})
+
+test('name and city lose their accents and what is too long', () => {
+  const text = writeDynamicBrCode({
+    location: 'pix.example.com/qr/v2/1',
+    name: 'Farmácia Ipê de São João del-Rei Ltda.',
+    city: 'São José do Vale do Rio Preto',
+  })
+  expect(readBrCode(text)).toMatchObject({ name: 'Farmacia Ipe de Sao Joao', city: 'Sao Jose do Val' })
+})
+
+test('the longest location a bank may give fits, a longer one is refused', () => {
+  const receiver = { name: 'Farmacia', city: 'Sao Paulo' }
+  expect(readBrCode(writeDynamicBrCode({ location: 'x'.repeat(77), ...receiver })).location).toHaveLength(77)
+  expect(() => writeDynamicBrCode({ location: 'x'.repeat(78), ...receiver })).toThrow(RangeError)
+  expect(() => writeDynamicBrCode({ location: 'x', name: '', city: 'Sao Paulo' })).toThrow(RangeError)
+})
+
+test('cut, doctored and foreign codes are refused', () => {
+  const text = payload('BCB Manual', 'dynamic') ?? ''
+  const sealed = (body: string) => body + crc16(body)
+  expect(() => readBrCode('')).toThrow('wrong checksum')
+  expect(() => readBrCode(text.slice(0, -1))).toThrow('wrong checksum')
+  expect(() => readBrCode(text.replace('Fulano', 'Sicano'))).toThrow('wrong checksum')
+  expect(() => readBrCode(text.toLowerCase())).toThrow('wrong checksum')
+  expect(() => readBrCode(sealed('00020x5204000063046304'))).toThrow('broken field')
+  expect(() => readBrCode(sealed('0002015999Fulano6304'))).toThrow('broken field')
+  expect(() => readBrCode(sealed('00020126080004else5913Fulano de Tal6008BRASILIA6304'))).toThrow('not a Pix')
+})

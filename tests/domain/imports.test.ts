@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import type { ImportFile } from '../../server/import/checked-rows.ts'
+import { demoCustomer, openTestShop } from '../support/shop.ts'
+
+type Values = Record<string, string>
+
+/** Rows as they come out of a file, whose first line is the header. */
+async function* inFile(rows: Values[]): ImportFile {
+  for (const [index, values] of rows.entries()) yield { line: index + 2, values }
+}
+
+const demoRows: Values[] = parse(
+  readFileSync(new URL('../../server/database/demo/catalogue.csv', import.meta.url), 'utf8'),
+  { columns: true, bom: true },
+)
+const rowOf = (sku: string, changes: Values = {}): Values => ({
+  ...demoRows.find((row) => row.sku === sku),
+  ...changes,
+})
+
+test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  expect(await catalogueImports.importProducts(inFile(demoRows))).toEqual({
+    read: 205,
+    changed: 0,
+    added: 0,
+    withdrawn: 0,
+  })
+
+  const rows = [
+    rowOf('FD0060', { name: 'Novalgina Nova' }),
+    rowOf('FD0061', { sku: 'NEW1', slug: 'novo', category: 'Novas' }),
+  ]
+  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
+  expect(await catalogue.findProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
+  expect((await catalogue.listProducts(1, { search: 'novalgina nova' })).products[0]?.id).toBe(60)
+  const { category } = await catalogue.findPlace('novas')
+  expect((await catalogue.listProducts(1, { categoryId: category?.id })).total).toBe(1)
+
+  const whole = await catalogueImports.importProducts(inFile(demoRows), { replace: true })
+  expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
+  await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.unknown' })
+})
+
+test('one bad row and the catalogue stays; each fault names line and column', async () => {
+  const { catalogueImports, catalogue, database } = await openTestShop()
+  const before = await database.query.selectFrom('product').selectAll().orderBy('id').execute()
+  const rows = [
+    rowOf('FD0060', { name: 'Trocado' }),
+    rowOf('FD0061', { price_typical: '1.234,56' }),
+    rowOf('FD0062', { price_typical: '0' }),
+    rowOf('FD0063', { price_typical: '-1.00' }),
+    rowOf('FD0064', { slug: 'Com Espaço' }),
+    rowOf('FD0065', { slug: rowOf('FD0060').slug ?? '' }),
+    rowOf('FD0001', { show_image: '1' }),
+    rowOf('FD0160', { discount_type: 'percent', discount: '100' }),
+  ]
+  const result = await catalogueImports.importProducts(inFile(rows))
+  expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '3 price_typical',
+    '4 price_typical',
+    '5 price_typical',
+    '6 slug',
+    '7 slug',
+    '8 show_image',
+    '9 discount',
+  ])
+  const taken = await catalogueImports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
+  expect(taken).toMatchObject({ faults: [{ line: 2, column: 'slug' }] })
+  expect(await database.query.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
+  expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
+})
+
+test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
+  const slug = rowOf('FD0060').slug ?? ''
+  const elsewhere = await catalogue.findProductBySlug(2, slug)
+  expect(await catalogueImports.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
+    changed: 1,
+  })
+  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
+  expect(await catalogue.findProductBySlug(2, slug)).toEqual(elsewhere)
+
+  const rows = [
+    offer('FD0060', '1', '5.00', '1'),
+    offer('FD0001', '1', '33.23', '1'),
+    offer('FD0060', '1', '6.00', '1'),
+  ]
+  const refused = await catalogueImports.importOffers(inFile(rows))
+  expect(refused).toMatchObject({
+    faults: [
+      { line: 3, column: 'price' },
+      { line: 4, column: 'sku' },
+    ],
+  })
+  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
+})
+
+test('what a dead import left waiting is swept by the first import of the next day, and never published', async () => {
+  const { catalogueImports, catalogue, clock, database } = await openTestShop()
+  const waiting = async () =>
+    (await database.query.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
+  await new Promise<void>((resolve) => {
+    async function* neverEnding(): ImportFile {
+      for (let line = 2; line < 5000; line += 1)
+        yield { line, values: { sku: `FD${line}`, branch_id: '1', price: '1.00', stock: '1' } }
+      resolve()
+      await new Promise(() => {})
+    }
+    void catalogueImports.importOffers(neverEnding())
+  })
+  const left = await waiting()
+  expect(left.length).toBeGreaterThan(1000)
+
+  const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }
+  clock.pass(60)
+  await catalogueImports.importOffers(inFile([cream]))
+  expect(await waiting()).toEqual(left)
+  clock.pass(24 * 60)
+  await catalogueImports.importOffers(inFile([cream]))
+  expect(await waiting()).toEqual([])
+  expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
+})
+
+const branch = (changes: Values): Values => ({
+  id: '1',
+  name: 'Paulista',
+  zipcodes: '01000-000-01599-999',
+  open_time: '07:00',
+  close_time: '22:00',
+  whatsapp: '5511930000001',
+  shipping_estimate: '30',
+  shipping_later: '0',
+  ...changes,
+})
+
+test('branches swap their postal codes, and a new one serves at once', async () => {
+  const { delivery } = await openTestShop()
+  const rows = [
+    branch({ zipcodes: '04000-000-04999-999', shipping_estimate: '50' }),
+    branch({ id: '2', name: 'Moema', zipcodes: '01000000–01299999 | 01400-000-01599-999' }),
+    branch({ id: '7', name: 'Itaim', zipcodes: '01300-000-01399-999' }),
+    branch({ id: '3', name: 'Pinheiros', zipcodes: '' }),
+  ]
+  expect(await delivery.importBranches(inFile(rows))).toEqual({ read: 4, changed: 3, added: 1, withdrawn: 0 })
+  const served = await Promise.all(
+    ['04101000', '01200000', '01310100', '01599999', '05010000'].map(delivery.branchIdFor),
+  )
+  expect(served).toEqual([1, 2, 7, 2, 0])
+  expect(await delivery.findBranch(1)).toMatchObject({ shippingEstimateMinutes: 50 })
+  expect(await delivery.findBranch(4)).toMatchObject({ name: 'Tatuapé' })
+  expect(await delivery.importBranches(inFile(rows))).toMatchObject({ changed: 0, added: 0 })
+})
+
+test('branches that overlap, or whose cells make no sense, change nothing', async () => {
+  const { delivery } = await openTestShop()
+  const rows = [
+    branch({ zipcodes: '01000-000-02000-000', shipping_estimate: '45' }),
+    branch({ id: '2', zipcodes: '04999-999-04000-000', open_time: '7h', whatsapp: '11 3000-0000' }),
+    branch({ id: '1', zipcodes: '', shipping_later: 'sim' }),
+    branch({ id: '1', zipcodes: '', shipping_estimate: '0' }),
+    branch({ id: '1', zipcodes: '' }),
+  ]
+  const result = await delivery.importBranches(inFile(rows))
+  expect('faults' in result && result.faults).toEqual([
+    { line: 2, column: 'zipcodes', reason: '01000-000-02000-000 overlaps 02000-000-02999-999 of branch 5' },
+    expect.objectContaining({ line: 3, column: 'zipcodes' }),
+    expect.objectContaining({ line: 3, column: 'open_time', reason: '"7h" must be a time such as 07:00' }),
+    expect.objectContaining({ line: 3, column: 'whatsapp' }),
+    expect.objectContaining({ line: 4, column: 'shipping_later' }),
+    expect.objectContaining({ line: 5, column: 'shipping_estimate' }),
+    { line: 6, column: 'id', reason: '"1" is in line 2 too' },
+  ])
+  expect(await delivery.findBranch(1)).toMatchObject({ shippingEstimateMinutes: 30 })
+  expect(await delivery.branchIdFor('01310100')).toBe(1)
+})
+
+const banner = (changes: Values): Values => ({ title: 'Título', text: 'Texto', link_text: 'Ver', ...changes })
+
+test('banners take the place of the old ones, in the file’s order', async () => {
+  const { catalogue, catalogueImports, database } = await openTestShop()
+  const rows = [banner({ sku: 'FD0160' }), banner({ category: 'Higiene e Cuidados' }), banner({ title: 'Só texto' })]
+  expect(await catalogueImports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
+  expect(await catalogue.banners()).toMatchObject([
+    { productSlug: rowOf('FD0160').slug, categorySlug: null },
+    { productSlug: null, categorySlug: 'higiene_e_cuidados' },
+    { title: 'Só texto', productSlug: null, categorySlug: null },
+  ])
+  await database.query
+    .updateTable('product')
+    .set({ promo_allowed: 0, discount_type: null })
+    .where('id', '=', 160)
+    .execute()
+  expect(await catalogue.banners()).toHaveLength(2)
+})
+
+test('no banner leads to what the shop does not have or may not promote', async () => {
+  const { catalogue, catalogueImports } = await openTestShop()
+  const before = await catalogue.banners()
+  const rows = [
+    banner({}),
+    banner({ sku: 'FD0001' }),
+    banner({ sku: 'NADA' }),
+    banner({ category: 'Nada' }),
+    banner({ category: 'Beleza', sku: 'FD0160' }),
+    banner({ title: '' }),
+  ]
+  const result = await catalogueImports.importBanners(inFile(rows))
+  expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '3 sku',
+    '4 sku',
+    '5 category',
+    '6 sku',
+    '7 title',
+  ])
+  expect(await catalogue.banners()).toEqual(before)
+})
+
+test('gains get the balance they shall have, once, however often a file is taken', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const place = {
+    zipcode: '01310-100',
+    street: 'Avenida Paulista',
+    number: '1',
+    neighborhood: 'Bela Vista',
+    city: 'São Paulo',
+    state: 'SP',
+  }
+  const give = (balance: string, more: Values = {}) =>
+    shop.wallet.importGains(inFile([{ email: 'Cliente@example.com', gain: 'Vale', balance, ...more }]))
+  expect(await give('100.00', place)).toEqual({ read: 1, changed: 0, added: 1, withdrawn: 0 })
+  expect(await give('100.00', place)).toMatchObject({ changed: 0, added: 0 })
+  expect(await give('80.50')).toMatchObject({ changed: 1, added: 0 })
+  const [gain] = await shop.wallet.listGains(customerId)
+  expect(gain).toMatchObject({
+    name: 'Vale',
+    balanceCents: 8050,
+    addresses: [{ zipcode: '01310100', addressType: 'Outros' }],
+  })
+  const { entries } = await shop.wallet.gainStatement(customerId, gain?.id ?? 0, { page: 1, perPage: 10 })
+  expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+    ['adjustment', -1950],
+    ['credit', 10_000],
+  ])
+})
+
+test('one unknown customer or half an address, and nobody gets a gain', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const rows: Values[] = [
+    { email: 'cliente@example.com', gain: 'Vale', balance: '100.00' },
+    { email: 'ninguem@example.com', gain: 'Vale', balance: '100.00' },
+    { email: 'cliente@example.com', gain: 'Vale', balance: '90.00' },
+    { email: 'cliente@example.com', gain: 'Outro', balance: '-1', street: 'Rua A' },
+  ]
+  const result = await shop.wallet.importGains(inFile(rows))
+  expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '3 email',
+    '4 balance',
+    '5 balance',
+    '5 zipcode',
+    '5 number',
+    '5 neighborhood',
+    '5 city',
+    '5 state',
+  ])
+  expect(await shop.wallet.listGains(customerId)).toEqual([])
+})

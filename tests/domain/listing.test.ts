@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { type Filters, noFilters, type Order } from '../../server/catalogue/filters.ts'
+import { generateProducts } from '../bench/generate.ts'
+import { openTestShop } from '../support/shop.ts'
+
+const only = (filters: Partial<Filters>): Filters => ({ ...noFilters, ...filters })
+
+/** Everything a listing holds, page after page. */
+async function all(
+  shop: Awaited<ReturnType<typeof openTestShop>>,
+  listing: { order?: Order; categoryId?: number; filters?: Filters },
+) {
+  const first = await shop.catalogue.listProducts(1, listing)
+  const rest = await Promise.all(
+    Array.from({ length: first.pages - 1 }, (_, index) =>
+      shop.catalogue.listProducts(1, { ...listing, page: index + 2 }),
+    ),
+  )
+  return [first, ...rest].flatMap(({ products }) => products)
+}
+
+test('every order shows each product once, in stock first, and sorts as it says', async () => {
+  const shop = await openTestShop()
+  for (const categoryId of [undefined, 1, 3]) {
+    const expected = (await all(shop, { categoryId })).map(({ id }) => id).toSorted()
+    const sortKeys = {
+      cheapest: (p: { priceCents: number }) => p.priceCents,
+      dearest: (p: { priceCents: number }) => -p.priceCents,
+      discount: (p: { discountPercent: number | null }) => -(p.discountPercent ?? 0),
+    }
+    for (const [order, key] of Object.entries(sortKeys)) {
+      const products = await all(shop, { categoryId, order: order as Order })
+      expect(products.map(({ id }) => id).toSorted()).toEqual(expected)
+      const sorted = products.toSorted(
+        (a, b) => Number(b.stock > 0) - Number(a.stock > 0) || key(a) - key(b) || a.id - b.id,
+      )
+      expect(products.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
+    }
+    const names = (await all(shop, { categoryId, order: 'name' })).map(({ name }) => name)
+    expect(names).toHaveLength(expected.length)
+    expect(names[0]).toMatch(/^[AÁ]/)
+  }
+})
+
+test('a listing out of the indexes and one out of what was found have the same order', async () => {
+  const shop = await openTestShop()
+  for (const order of ['relevance', 'cheapest', 'dearest', 'discount', 'name'] as const) {
+    const whole = await all(shop, { order, categoryId: 1 })
+    const filtered = await all(shop, { order, categoryId: 1, filters: only({ fromCents: 1 }) })
+    expect(filtered.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
+  }
+})
+
+test('a filter leaves what it says, and the count beside it is what it leaves', async () => {
+  const shop = await openTestShop()
+  const { facets } = await shop.catalogue.listProducts(1, { categoryId: 1 })
+  const left = async (filters: Partial<Filters>) =>
+    (await shop.catalogue.listProducts(1, { categoryId: 1, filters: only(filters) })).total
+  for (const { value, products } of facets.brands) expect(await left({ brands: [value] })).toBe(products)
+  for (const { value, products } of facets.ingredients) expect(await left({ ingredients: [value] })).toBe(products)
+  for (const { value, products } of facets.kinds) expect(await left({ kinds: [value] })).toBe(products)
+  expect(await left({ inStock: true })).toBe(facets.inStock.products)
+  expect(await left({ onOffer: true })).toBe(facets.onOffer.products)
+  expect(await left({ withoutPrescription: true })).toBe(facets.withoutPrescription.products)
+  for (const product of await all(shop, { filters: only({ fromCents: 1000, toCents: 2000, inStock: true }) })) {
+    expect(product.priceCents).toBeGreaterThanOrEqual(1000)
+    expect(product.priceCents).toBeLessThanOrEqual(2000)
+    expect(product.stock).toBeGreaterThan(0)
+  }
+})
+
+test('after a filter the counts are those of what is left, and a second brand can join the first', async () => {
+  const { catalogue } = await openTestShop()
+  const { facets, total } = await catalogue.listProducts(1, { categoryId: 1, filters: only({ brands: ['Medley'] }) })
+  const other = facets.brands.find(({ value }) => value !== 'Medley')
+  const both = await catalogue.listProducts(1, {
+    categoryId: 1,
+    filters: only({ brands: ['Medley', other?.value ?? ''] }),
+  })
+  expect(both.total).toBe(total + (other?.products ?? 0))
+  expect(facets.kinds.reduce((sum, { products }) => sum + products, 0)).toBe(total)
+})
+
+test('filters and orders hold inside a search, too', async () => {
+  const { catalogue } = await openTestShop()
+  const filters = only({ kinds: ['generico'], withoutPrescription: true })
+  const found = await catalogue.listProducts(1, { search: 'dipirona', filters, order: 'cheapest' })
+  expect(found.total).toBeGreaterThan(3)
+  const prices = found.products.filter(({ stock }) => stock > 0).map(({ priceCents }) => priceCents)
+  expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+  for (const product of found.products) expect(product).toMatchObject({ kind: 'generico', requiresPrescription: false })
+})
+
+test('what is unknown or far away finds nothing and breaks nothing', async () => {
+  const { catalogue } = await openTestShop()
+  expect((await catalogue.listProducts(1, { filters: only({ brands: ["' or 1=1 --"] }) })).total).toBe(0)
+  expect((await catalogue.listProducts(1, { page: 100_000 })).products).toEqual([])
+  expect((await catalogue.listProducts(77, {})).total).toBe(0)
+  const ids = [60, 0, -1, 1.5, Number.NaN, 2 ** 31, 1e20]
+  expect([...(await catalogue.findProducts(1, ids)).keys()]).toEqual([60])
+  expect((await catalogue.listProducts(1, { categoryId: 9999, order: 'cheapest' })).total).toBe(0)
+})
+
+test('a listing is paged as far as page 200, however many products it counts', async () => {
+  const { catalogue, database } = await openTestShop()
+  await database.query.updateTable('listing_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
+  expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pages: 200 })
+  expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pages: 200 })
+})
+
+test('what is sold moves up, what sells out goes to the end, at once', async () => {
+  const { catalogue, database } = await openTestShop()
+  const before = await catalogue.listProducts(1, { categoryId: 1 })
+  const [first, second] = before.products.map(({ id }) => id)
+  await database.transact((tx) => catalogue.countSales(tx, [{ productId: second ?? 0, quantity: 3, name: '' }]))
+  expect((await catalogue.listProducts(1, { categoryId: 1 })).products[0]?.id).toBe(second)
+  await database.query
+    .updateTable('offer')
+    .set({ stock: 0 })
+    .where('product_id', '=', second ?? 0)
+    .execute()
+  const after = await catalogue.listProducts(1, { categoryId: 1 })
+  expect(after.products[0]?.id).toBe(first)
+  expect(after.facets.inStock.products).toBe(before.facets.inStock.products - 1)
+})
+
+test('beside a listing stand the five most frequent brands, the chosen ones, and a way to all of them', async () => {
+  const { catalogue } = await openTestShop()
+  const { facets } = await catalogue.listProducts(1, { categoryId: 1 })
+  const all = await catalogue.listChoices(1, { categoryId: 1 }, 'brands')
+  expect([facets.brands.length, facets.moreBrands]).toEqual([5, true])
+  expect(all.length).toBeGreaterThan(20)
+  const names = all.map(({ value }) => value)
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'pt-BR')))
+  const most = all.map(({ products }) => products).toSorted((a, b) => b - a)
+  expect(facets.brands.map(({ products }) => products)).toEqual(most.slice(0, 5))
+
+  const rare = all.find(({ products, value }) => products === 1 && !facets.brands.some((one) => one.value === value))
+  const chosen = await catalogue.listProducts(1, { categoryId: 1, filters: only({ brands: [rare?.value ?? ''] }) })
+  expect(chosen.facets.brands).toHaveLength(6)
+  expect(chosen.facets.brands).toContainEqual(rare)
+  const within = { categoryId: 1, filters: only({ kinds: ['generico'], brands: [rare?.value ?? ''] }) }
+  for (const { value, products } of await catalogue.listChoices(1, within, 'brands')) {
+    const filters = only({ kinds: ['generico'], brands: [value] })
+    expect((await catalogue.listProducts(1, { categoryId: 1, filters })).total).toBe(products)
+  }
+})
+
+test('a filter is counted exactly up to a thousand products, and beyond says that there are more', async () => {
+  const { catalogue, database } = await openTestShop()
+  await generateProducts(database, 3000)
+  const total = async (filters: Partial<Filters>) => {
+    const { total, isCapped } = await catalogue.listProducts(1, { filters: only({ inStock: true, ...filters }) })
+    return { products: total, isCapped }
+  }
+  const { facets, ...listed } = await catalogue.listProducts(1, { filters: only({ inStock: true }) })
+  expect(listed).toMatchObject({ total: 1000, isCapped: true })
+  expect(facets.withoutPrescription).toEqual({ products: 1000, isCapped: true })
+  for (const { value, ...count } of facets.brands) expect(await total({ brands: [value] })).toEqual(count)
+  for (const { value, ...count } of facets.kinds) expect(await total({ kinds: [value] })).toEqual(count)
+  expect(await total({ onOffer: true })).toEqual(facets.onOffer)
+  const [brand] = facets.brands
+  const one = await catalogue.listProducts(1, { filters: only({ inStock: true, brands: [brand?.value ?? ''] }) })
+  for (const { value, ...count } of one.facets.brands) expect(await total({ brands: [value] })).toEqual(count)
+}, 60_000)

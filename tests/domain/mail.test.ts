@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import { letters } from '../../app/texts/mail.ts'
+import { openMail } from '../../server/mail/mail.ts'
+import { openMailServer } from '../../server/mail/mail-server.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
+import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
+
+const impatient = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+
+async function openPostRoom(options: { keepSent?: boolean; url?: string } = {}) {
+  const database = await openTestDatabase()
+  const sink = await openSmtpSink()
+  const clock = stoppedClock('2026-03-10T10:00:00-03:00')
+  const warnings: { mail: number; err?: unknown }[] = []
+  const open = () =>
+    openMail({
+      database,
+      clock,
+      server: openMailServer(options.url ?? sink.url, 'Farmácia Ipê <loja@ipe.example>', impatient),
+      letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
+      keepSent: options.keepSent ?? false,
+      log: { warn: (details) => warnings.push(details) },
+    })
+  const mail = open()
+  const write = (to = 'ana@example.com') =>
+    database.transact((tx) => mail.enqueue(tx, to, letters.recoveryCode('Ana <3', '123456', 15)))
+  const waiting = () => database.query.selectFrom('outbox_email').selectAll().orderBy('id').execute()
+  return { database, sink, clock, warnings, mail, open, write, waiting }
+}
+
+/** What the e-mails that arrived have for a Message-ID. */
+function ids({ received }: SmtpSink) {
+  return received.map(({ messageId }) => messageId)
+}
+
+test('an e-mail arrives in text and HTML, and is forgotten once it is out', async () => {
+  const { sink, mail, write, waiting } = await openPostRoom()
+  await write('Ana@Example.com')
+  await mail.sendDue()
+  const [email] = sink.received
+  expect(email?.from).toMatchObject({ name: 'Farmácia Ipê', address: 'loja@ipe.example' })
+  expect(email?.to?.[0]?.address).toBe('ana@example.com')
+  expect(email?.subject).toBe('Seu código para criar uma nova senha')
+  expect(email?.text?.match(/\b\d{6}\b/g)).toEqual(['123456'])
+  expect(email?.text).toContain('https://ipe.example/recuperacao-senha?etapa=codigo')
+  expect(email?.html).toContain('Olá, Ana &lt;3!')
+  expect(await waiting()).toEqual([])
+})
+
+test('an e-mail whose transaction fails was never written', async () => {
+  const { database, mail, waiting } = await openPostRoom()
+  const failing = database.transact(async (tx) => {
+    await mail.enqueue(tx, 'ana@example.com', letters.welcome('Ana'))
+    throw new Error('the account could not be made')
+  })
+  await expect(failing).rejects.toThrow('could not be made')
+  expect(await waiting()).toEqual([])
+})
+
+test('a mail server that is down for an hour loses and repeats nothing', async () => {
+  const { sink, clock, mail, write, waiting } = await openPostRoom()
+  await sink.stop()
+  for (const to of ['a@example.com', 'b@example.com', 'c@example.com']) await write(to)
+  for (let minute = 0; minute < 60; minute += 1) {
+    await mail.sendDue()
+    clock.pass(1)
+  }
+  expect(await waiting()).toHaveLength(3)
+  await sink.start()
+  for (let minute = 0; minute < 31; minute += 1) {
+    await mail.sendDue()
+    clock.pass(1)
+  }
+  expect(sink.received.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+    'a@example.com',
+    'b@example.com',
+    'c@example.com',
+  ])
+  expect(await waiting()).toEqual([])
+})
+
+test('while the server is away one e-mail a round knocks, and each waits longer every time', async () => {
+  const { sink, clock, mail, write, waiting, warnings } = await openPostRoom()
+  await sink.stop()
+  await write()
+  await write()
+  await mail.sendDue()
+  expect(warnings).toHaveLength(1)
+  const pauses: number[] = []
+  for (let minute = 0; minute < 130; minute += 1) {
+    const before = (await waiting())[0]?.attempts ?? 0
+    await mail.sendDue()
+    if (((await waiting())[0]?.attempts ?? 0) > before) pauses.push(minute)
+    clock.pass(1)
+  }
+  expect(pauses.map((minute, index) => minute - (pauses[index - 1] ?? 0))).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+})
+
+test('two servers that send at the same time send each e-mail once', async () => {
+  const { sink, mail, open, write } = await openPostRoom()
+  for (let index = 0; index < 6; index += 1) await write(`${index}@example.com`)
+  await Promise.all([mail.sendDue(), open().sendDue(), open().sendDue()])
+  const recipients = sink.received.map(({ to }) => to?.[0]?.address)
+  expect(new Set(recipients).size).toBe(6)
+  expect(recipients).toHaveLength(6)
+})
+
+test('an e-mail that is being sent is left alone by the others', async () => {
+  const { sink, mail, open, write } = await openPostRoom()
+  await write()
+  sink.onMail = () => open().sendDue()
+  await mail.sendDue()
+  expect(sink.received).toHaveLength(1)
+})
+
+test('a line that drops before the answer brings the same e-mail again under the same name', async () => {
+  const { sink, clock, mail, write, waiting } = await openPostRoom()
+  await write()
+  sink.manners = 'drops the line after the last word'
+  await mail.sendDue()
+  sink.manners = 'takes'
+  clock.pass(2)
+  await mail.sendDue()
+  expect(ids(sink)).toHaveLength(2)
+  expect(new Set(ids(sink)).size).toBe(1)
+  expect(await waiting()).toEqual([])
+})
+
+test('a server that stalls costs a moment, not the e-mail', async () => {
+  const { clock, mail, write, waiting, warnings } = await openPostRoom({ url: await openSilentServer() })
+  await write()
+  await mail.sendDue()
+  expect(warnings).toHaveLength(1)
+  clock.pass(1)
+  expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
+})
+
+test('a mailbox that does not exist is given up, and the others get their e-mail', async () => {
+  const { sink, mail, write, waiting, warnings } = await openPostRoom()
+  sink.manners = 'refuses the recipient'
+  await write('gone@example.com')
+  await mail.sendDue()
+  expect(await waiting()).toEqual([])
+  sink.manners = 'takes'
+  await write('ana@example.com')
+  await mail.sendDue()
+  expect(sink.received).toHaveLength(1)
+  expect(JSON.stringify(warnings)).not.toContain('gone@')
+  expect(String(warnings[0]?.err)).toBe('MailServerFault: SMTP RCPT TO 550')
+})
+
+test('a mailbox that is busy is tried again; content that is refused is not', async () => {
+  const { sink, clock, mail, write, waiting } = await openPostRoom()
+  sink.manners = 'is busy'
+  await write()
+  await mail.sendDue()
+  expect(await waiting()).toHaveLength(1)
+  sink.manners = 'refuses the content'
+  clock.pass(2)
+  await mail.sendDue()
+  expect(await waiting()).toEqual([])
+})
+
+test('after three days an e-mail is given up', async () => {
+  const { sink, clock, mail, write, waiting } = await openPostRoom()
+  await sink.stop()
+  await write()
+  clock.pass(3 * 24 * 60)
+  await mail.sendDue()
+  expect(await waiting()).toEqual([])
+})
+
+test('a server that crashed while sending leaves its e-mail to the next after ten minutes', async () => {
+  const { database, sink, clock, mail, write } = await openPostRoom()
+  await write()
+  const claimed = { attempts: 1, due_at: new Date(clock.now().getTime() + 600_000).toISOString() }
+  await database.query.updateTable('outbox_email').set(claimed).execute()
+  clock.pass(9)
+  await mail.sendDue()
+  expect(sink.received).toEqual([])
+  clock.pass(1)
+  await mail.sendDue()
+  expect(sink.received).toHaveLength(1)
+})
+
+test('the sandbox keeps what was sent, newest first, whatever the case of the address', async () => {
+  const { sink, mail, database } = await openPostRoom({ keepSent: true })
+  await database.transact((tx) => mail.enqueue(tx, 'ana@example.com', letters.welcome('Ana')))
+  await database.transact((tx) => mail.enqueue(tx, 'ANA@example.com', letters.passwordChanged('Ana')))
+  await mail.sendDue()
+  await mail.sendDue()
+  expect(sink.received).toHaveLength(2)
+  const written = await mail.listWritten(' Ana@example.com')
+  expect(written.map(({ subject }) => subject)).toEqual(['Sua senha foi alterada', 'Boas-vindas! Sua conta foi criada'])
+  expect(await mail.listWritten('other@example.com')).toEqual([])
+})
+
+test('the sandbox forgets an e-mail after thirty days, sent or not', async () => {
+  const { clock, mail, write, waiting } = await openPostRoom({ keepSent: true })
+  await write('old@example.com')
+  await mail.sendDue()
+  await write('unsent@example.com')
+  clock.pass(24 * 60)
+  await write('new@example.com')
+  clock.pass(29 * 24 * 60)
+  await mail.forgetOld()
+  expect(await waiting()).toHaveLength(3)
+  clock.pass(1)
+  await mail.forgetOld()
+  expect((await waiting()).map(({ recipient }) => recipient)).toEqual(['new@example.com'])
+})
+
+test('a live shop forgets no e-mail that still waits', async () => {
+  const { clock, mail, write, waiting } = await openPostRoom()
+  await write()
+  clock.pass(31 * 24 * 60)
+  await mail.forgetOld()
+  expect(await waiting()).toHaveLength(1)
+})
+
+test('who cancelled an order that was paid reads of the money that comes back, who had not paid that nothing is due', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const place = () =>
+    shop.orders.placeOrder({
+      customerId,
+      addressId,
+      submissionKey: crypto.randomUUID(),
+      bag: { lines: [{ productId: 60, quantity: 1 }] },
+      note: '',
+    })
+  const [unpaid, paid] = [await place(), await place()]
+  await shop.database.transact((tx) => shop.orders.markPaid(tx, paid.id, shop.clock.now()))
+  for (const { id } of [unpaid, paid]) await shop.counter.cancel(id)
+  const [ofPaid, ofUnpaid] = await shop.mail.listWritten('cliente@example.com')
+  expect(ofPaid?.subject).toBe(`O pedido ${paid.id} foi cancelado`)
+  expect(ofPaid?.text).toContain('Vamos devolver R$\u00a019,47 pelo mesmo meio de pagamento.')
+  expect(ofUnpaid?.subject).toBe(`O pedido ${unpaid.id} foi cancelado`)
+  expect(ofUnpaid?.text).toContain('Nada será cobrado por ele.')
+})
+
+test('an order tells its customer of every step, and names no product', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const bag = { lines: [{ productId: 60, quantity: 1 }] }
+  const submissionKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  await shop.database.transact((tx) => shop.orders.markPaid(tx, id, shop.clock.now()))
+  const written = await shop.mail.listWritten('cliente@example.com')
+  expect(written.map(({ subject }) => subject)).toEqual([
+    `Pagamento confirmado: pedido ${id}`,
+    `Recebemos o pedido ${id}`,
+  ])
+  expect(written[1]?.text).toContain('R$\u00a019,47')
+  expect(JSON.stringify(written)).not.toMatch(/novalgina/i)
+})
+
+test('an order in preparation speaks of a prescription only where a pharmacist looked at one', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const bag = { lines: [{ productId: 60, quantity: 1 }] }
+  const submissionKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  const newest = async () => (await shop.mail.listWritten('cliente@example.com'))[0]?.subject
+  await shop.database.transact((tx) => shop.mail.tellOfOrder(tx, id, 'preparing'))
+  expect(await newest()).toBe(`Recebemos o pedido ${id}`)
+  const step = { order_id: id, status: 'prescription_review' as const, reached_at: shop.clock.now().toISOString() }
+  await shop.database.query.insertInto('order_step').values(step).execute()
+  await shop.database.transact((tx) => shop.mail.tellOfOrder(tx, id, 'preparing'))
+  expect(await newest()).toBe(`Receita aprovada: pedido ${id}`)
+})

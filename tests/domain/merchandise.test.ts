@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+async function slugOf(shop: TestShop, sku: string): Promise<string> {
+  const { slug } = await shop.database.query
+    .selectFrom('product')
+    .select('slug')
+    .where('sku', '=', sku)
+    .executeTakeFirstOrThrow()
+  return slug
+}
+
+async function* inFile<Row>(rows: Row[]): AsyncGenerator<Row> {
+  yield* rows
+}
+
+const product = (shop: TestShop, slug: string) => shop.catalogue.findProductBySlug(1, slug)
+
+test('a medicine’s alternatives are generics and similars of its ingredient, its own form first, then the cheapest', async () => {
+  const shop = await openTestShop()
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  const found = await shop.alternatives.findAlternatives(1, novalgina, 5)
+  expect(found.map(({ id }) => id)).toEqual([58, 59, 14, 18, 15])
+  expect(found[0]).toMatchObject({ priceCents: 990, differenceCents: 990 - 1947 })
+  for (const { stock, kind } of found)
+    expect([stock > 0, kind]).toEqual([true, expect.stringMatching(/generico|similar/)])
+})
+
+test('no alternatives stand beside a prescription item, and none is one', async () => {
+  const shop = await openTestShop()
+  const { query } = shop.database
+  const restricted = await query.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
+  expect(restricted.length).toBeGreaterThan(40)
+  for (const { slug } of restricted) {
+    expect(await shop.alternatives.findAlternatives(1, await product(shop, slug), 5)).toEqual([])
+  }
+  await query
+    .updateTable('product')
+    .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
+    .where('id', '=', 58)
+    .execute()
+  const found = await shop.alternatives.findAlternatives(1, await product(shop, 'novalgina-1g-10-comprimidos'), 5)
+  expect(found.map(({ id }) => id)).not.toContain(58)
+})
+
+test('who waits for a product is written to once when it is back, by an import or a returned order, and then forgotten', async () => {
+  const shop = await openTestShop()
+  const { query, transact } = shop.database
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  const cream = await product(shop, await slugOf(shop, 'FD0160'))
+  for (const { id } of [novalgina, cream])
+    await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
+  await shop.stockNotices.askForNotice('Ana@Example.com', novalgina, 1)
+  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1)
+  await shop.stockNotices.askForNotice('bia@example.com', novalgina, 2)
+  await shop.stockNotices.askForNotice('ana@example.com', cream, 1)
+  await shop.stockNotices.writeDue()
+  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+
+  const values = { sku: 'FD0060', branch_id: '1', price: '20.00', stock: '3' }
+  await shop.catalogueImports.importOffers(inFile([{ line: 2, values }]))
+  await Promise.all([shop.stockNotices.writeDue(), shop.stockNotices.writeDue()])
+  await shop.stockNotices.writeDue()
+  const [medicine, ...others] = await shop.mail.listWritten('ana@example.com')
+  expect(others).toEqual([])
+  // The mailbox may have other readers: a medicine is not named, not even by its link.
+  expect(medicine?.text).toContain('Ver o produto: http://127.0.0.1:9/produto/60\n')
+  expect(`${medicine?.subject} ${medicine?.text}`).not.toMatch(/novalgina|R\$/i)
+
+  await transact((tx) => shop.catalogue.returnStock(tx, 1, [{ productId: cream.id, quantity: 1, name: cream.name }]))
+  await shop.stockNotices.writeDue()
+  expect((await shop.mail.listWritten('ana@example.com'))[0]?.subject).toBe(`Chegou: ${cream.name}`)
+  const { html_body } = await query
+    .selectFrom('outbox_email')
+    .select('html_body')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(html_body).toContain(`href="http://127.0.0.1:9/produto/${cream.id}"`)
+  // Whoever waits at another branch goes on waiting.
+  expect(await query.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
+})
+
+test('a product that is no longer sold online is announced to nobody', async () => {
+  const shop = await openTestShop()
+  const { query } = shop.database
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1)
+  await query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
+  await shop.stockNotices.writeDue()
+  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+})
+
+test('nobody waits for what is not sold online', async () => {
+  const shop = await openTestShop()
+  const { slug } = await shop.database.query
+    .selectFrom('product')
+    .select('slug')
+    .where('sellable_online', '=', 0)
+    .executeTakeFirstOrThrow()
+  await expect(shop.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1)).rejects.toMatchObject({
+    code: 'product.notSoldOnline',
+  })
+})

@@ -1,0 +1,145 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { openVault } from '../../server/vault.ts'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+
+test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
+  const shop = await openCheckout()
+  const { query } = shop.database
+  await query.updateTable('offer').set({ stock: 1 }).where('product_id', 'in', [novalgina, azitromicina]).execute()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const click = () =>
+    shop.place([line(novalgina), line(azitromicina)], {
+      couponCode: 'BEMVINDO10',
+      prescriptionId,
+      submissionKey: 'a double click',
+    })
+  const [first, second] = await Promise.all([click(), click()])
+  expect(second).toEqual(first)
+  expect(await shop.stockOf(novalgina)).toBe(0)
+})
+
+test('an order names no prescription but its customer’s own, also where none is needed', async () => {
+  const shop = await openCheckout()
+  await expect(shop.place([line(novalgina)], { prescriptionId: 999 })).rejects.toMatchObject({
+    code: 'prescription.unknown',
+    status: 404,
+  })
+  const used = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  await shop.place([line(azitromicina)], { prescriptionId: used })
+  await expect(shop.place([line(novalgina)], { prescriptionId: used })).rejects.toMatchObject({ status: 404 })
+
+  const own = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  expect(await shop.place([line(novalgina)], { prescriptionId: own })).toMatchObject({ prescriptionId: null })
+  expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(own)
+})
+
+test('an order remembers how it is delivered, what placed it, and the benefits its customer held', async () => {
+  const shop = await openCheckout()
+  const plain = await shop.place([line(novalgina)], { appVersion: '1.2.3' })
+  expect(plain).toMatchObject({ isScheduled: false, appVersion: '1.2.3', gainIds: [] })
+
+  const { query } = shop.database
+  await query.updateTable('address').set({ zipcode: '06010000' }).where('id', '=', shop.addressId).execute()
+  await query.updateTable('gain').set({ customer_id: shop.customerId }).execute()
+  const scheduled = await shop.place([line(novalgina)])
+  expect(scheduled).toMatchObject({ branchId: 10, isScheduled: true, appVersion: null, gainIds: [1, 2] })
+})
+
+test('an order tells what is still to come, and one that ended tells of nothing', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
+  const plain = await shop.place([line(novalgina)])
+  expect(shop.orders.stepsAhead(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
+  expect(shop.orders.stepsAhead(reviewed)).toContain('prescription_review')
+  await shop.orders.expireOrder(plain.id)
+  expect(shop.orders.stepsAhead(await shop.orders.findOrder(shop.customerId, plain.id))).toEqual([])
+})
+
+test('steps stand in the order an order goes through them, though one of two servers has its clock wrong', async () => {
+  const shop = await openCheckout()
+  const { id } = await shop.place([line(novalgina)])
+  await shop.pay(id)
+  shop.clock.pass(-5)
+  await shop.counter.advance(id)
+  await shop.counter.cancel(id)
+  expect((await shop.orders.stepsOf(id)).map(({ status }) => status)).toEqual([
+    'pending_payment',
+    'paid',
+    'preparing',
+    'cancelled',
+  ])
+})
+
+test('an order whose prescription was rejected keeps the pharmacist’s reason for its customer', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const { id } = await shop.place([line(azitromicina)], { prescriptionId })
+  await shop.pay(id)
+  await shop.counter.reject(prescriptionId, 'assinatura ilegível')
+  expect(await shop.orders.findOrder(shop.customerId, id)).toMatchObject({
+    status: 'cancelled',
+    prescriptionRefusal: 'assinatura ilegível',
+  })
+  const [told] = await shop.mail.listWritten('cliente@example.com')
+  expect(told?.text).toContain('O motivo está na página do pedido.')
+  expect(told?.text).not.toContain('ilegível')
+})
+
+test('what the operator can’t do names the command that leads on', async () => {
+  const shop = await openCheckout()
+  const { counter, customerId } = shop
+  const refusal = (act: Promise<unknown>) => act.then(String, (error: Error) => error.message)
+  const prescriptionId = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
+  const { id } = await shop.place([line(azitromicina)], { prescriptionId })
+  expect(await refusal(counter.advance(id))).toContain('is not paid')
+  expect(await refusal(counter.refund(id))).toContain(`Try "orders cancel ${id}"`)
+  await shop.pay(id)
+  expect(await refusal(counter.advance(id))).toContain(`"prescriptions show ${prescriptionId}"`)
+  await counter.approve(prescriptionId)
+  await counter.advance(id)
+  expect(await refusal(counter.cancel(id))).toContain(`Try "orders refund ${id}"`)
+  expect(await refusal(counter.approve(prescriptionId))).toContain(`"prescriptions show ${prescriptionId}"`)
+  expect(await refusal(counter.advance(999))).toContain('"orders list"')
+})
+
+test('an upload whose file can’t be erased yet is still known, and erased the next time', async () => {
+  const shop = await openCheckout()
+  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  shop.clock.pass(49 * 60)
+  const folder = join(shop.dataDir, 'receitas')
+  const [file = ''] = await readdir(folder)
+  await rename(join(folder, file), join(shop.dataDir, 'aside'))
+  await mkdir(join(folder, file))
+  await expect(shop.prescriptions.eraseUnused()).rejects.toThrow()
+  expect(await shop.prescriptions.show(id)).toMatchObject({ id })
+
+  await rm(join(folder, file), { recursive: true })
+  await rename(join(shop.dataDir, 'aside'), join(folder, file))
+  await shop.prescriptions.eraseUnused()
+  expect([await readdir(folder), await shop.prescriptions.show(id)]).toEqual([[], null])
+})
+
+test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
+  const shop = await openCheckout()
+  const folder = join(shop.dataDir, 'rotated')
+  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, vault: openVault(keys), folder })
+  const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
+    const found = await prescriptions.show(id)
+    const content = found && (await prescriptions.readFileOf(found, found.parts[0]?.id ?? 0, 'a pharmacist'))
+    return [found?.parts[0]?.patient, content?.subarray(0, 3).toString('hex')]
+  }
+  const readable = ['Ana Prates', 'ffd8ff']
+  const [oldKey, newKey] = ['the key of last year, long enough', 'the key of this year, long enough']
+
+  const old = await withKeys(oldKey).send(shop.customerId, [await paper([azitromicina])])
+  const rotated = withKeys(newKey, oldKey)
+  expect(await readBack(old, rotated)).toEqual(readable)
+  const fresh = await rotated.send(shop.customerId, [await paper([azitromicina])])
+  expect(await readBack(fresh, withKeys(oldKey, newKey))).toEqual(readable)
+  await expect(readBack(fresh, withKeys(oldKey))).rejects.toThrow()
+  await expect(readBack(old, withKeys(newKey))).rejects.toThrow()
+})

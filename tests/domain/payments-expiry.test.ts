@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { anyCall } from '../support/bank.ts'
+import { check, halfAnHour, openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { startShopProcess } from '../support/shop-processes.ts'
+
+// Every test opens a database and a bank: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 20_000 })
+
+test('orders end when their time has run out, and two servers return their stock exactly once', async () => {
+  const shop = await openChargedShop()
+  const uncharged = await shop.placeOrder(3)
+  shop.clock.pass(halfAnHour - 1)
+  await shop.payments.expireDue()
+  expect(await shop.stock()).toBe(5)
+
+  shop.clock.pass(1)
+  await Promise.all([shop.payments, shop.openShop(), shop.openShop()].map((payments) => payments.expireDue()))
+  expect(await statusOf(shop, shop.orderId)).toBe('expired')
+  expect(await statusOf(shop, uncharged)).toBe('expired')
+  expect(await shop.stock()).toBe(10)
+  expect(await shop.bank.findCharge(shop.charge.txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+  expect(await check(shop, shop.orderId)).toBe('expired')
+})
+
+test('two servers, each a process of its own, end the same orders at the same moment and return their stock once', async () => {
+  const shop = await openPixShop()
+  const ids = await Promise.all([1, 2, 3, 1, 2].map((quantity) => shop.placeOrder(quantity)))
+  for (const id of ids.slice(2)) await shop.payments.chargeOrder(shop.customerId, id)
+  expect(await shop.stock()).toBe(1)
+  const surroundings = {
+    settings: { location: shop.database.location, pix: shop.bank.settings },
+    authorityFile: shop.bank.certificates.authorityFile,
+    now: () => shop.clock.now().getTime(),
+  }
+  const servers = await Promise.all([startShopProcess(surroundings), startShopProcess(surroundings)])
+  onTestFinished(() => Promise.all(servers.map((server) => server.stop())).then(() => {}))
+
+  shop.clock.pass(halfAnHour)
+  const jobs = await Promise.all(servers.flatMap((server) => [server.ask('expireDue'), server.ask('expireDue')]))
+  expect(jobs.flatMap(({ refusal }) => refusal ?? [])).toEqual([])
+  expect(await Promise.all(ids.map((id) => statusOf(shop, id)))).toEqual(ids.map(() => 'expired'))
+  expect(await shop.stock()).toBe(10)
+}, 60_000)
+
+test('an order whose time has run out ends when somebody looks, without waiting for the next round', async () => {
+  const shop = await openChargedShop()
+  shop.clock.pass(halfAnHour)
+  expect(await check(shop, shop.orderId)).toBe('expired')
+  expect(await shop.stock()).toBe(10)
+})
+
+test('an order paid in its last second is paid, though the webhook never came', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  shop.clock.pass(halfAnHour - 1)
+  await shop.bank.pay(txid)
+  shop.clock.pass(1)
+  await shop.payments.expireDue()
+  expect(await statusOf(shop, orderId)).toBe('paid')
+  expect(await shop.stock()).toBe(8)
+})
+
+test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes back when the bank does', async () => {
+  const shop = await openPixShop()
+  const paid = await shop.placeOrder()
+  const unpaid = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, paid)
+  const other = await shop.payments.chargeOrder(shop.customerId, unpaid)
+  shop.clock.pass(halfAnHour - 1)
+  await shop.bank.pay(txid)
+  shop.clock.pass(1)
+
+  shop.bank.troubles.away = anyCall
+  const callsBefore = shop.calls().length
+  await shop.payments.expireDue()
+  expect(await statusOf(shop, paid)).toBe('expired')
+  expect(await statusOf(shop, unpaid)).toBe('expired')
+  expect(await shop.stock()).toBe(10)
+  expect(shop.calls().slice(callsBefore)).toEqual([`PATCH /cob/${txid}`])
+
+  shop.bank.troubles.away = null
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
+  expect(await statusOf(shop, paid)).toBe('expired')
+
+  // Every charge was read after its end: there is nothing left to ask.
+  const callsAfter = shop.calls().length
+  await shop.payments.expireDue()
+  expect(shop.calls().slice(callsAfter)).toEqual([])
+  expect(shop.calls()).toContain(`GET /cob/${other.txid}`)
+})
+
+test('a bank that refuses one call is asked about the next order all the same', async () => {
+  const shop = await openPixShop()
+  const first = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder())
+  const second = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder())
+  shop.clock.pass(halfAnHour)
+  shop.bank.troubles.refuses = new RegExp(first.txid)
+  await shop.payments.expireDue()
+  expect(await shop.stock()).toBe(10)
+  expect(await shop.bank.findCharge(first.txid)).toMatchObject({ status: 'ATIVA' })
+  expect(await shop.bank.findCharge(second.txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+})
+
+test('what a bank that was away left over is asked for in turn, for a day', async () => {
+  const shop = await openPixShop()
+  const [early, late] = [await shop.placeOrder(), await shop.placeOrder()]
+  const first = await shop.payments.chargeOrder(shop.customerId, early)
+  const second = await shop.payments.chargeOrder(shop.customerId, late)
+  const readsOfARound = async () => {
+    const callsBefore = shop.calls().length
+    await shop.payments.expireDue()
+    return shop
+      .calls()
+      .slice(callsBefore)
+      .filter((call) => call.startsWith('GET'))
+  }
+  shop.clock.pass(halfAnHour - 1)
+  await check(shop, early)
+  shop.clock.pass(1)
+  shop.bank.troubles.away = anyCall
+  await shop.payments.expireDue()
+
+  // The bank is still away: the round stops at the charge nobody asked about for longest.
+  expect(await readsOfARound()).toEqual([`GET /cob/${second.txid}`])
+  shop.bank.troubles.away = null
+  shop.bank.troubles.refuses = new RegExp(`GET /cob/${first.txid}`)
+  shop.clock.pass(24 * 60 * 60 - 1)
+  expect(await readsOfARound()).toEqual([`GET /cob/${second.txid}`, `GET /cob/${first.txid}`])
+  shop.clock.pass(1)
+  expect(await readsOfARound()).toEqual([`GET /cob/${first.txid}`])
+  shop.clock.pass(1)
+  expect(await readsOfARound()).toEqual([])
+})

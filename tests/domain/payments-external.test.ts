@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest'
+import { openExternalPayments } from '../../server/payments/external.ts'
+import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
+
+// Every test opens a database: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 20_000 })
+
+/** An order at the provider's page, and the provider's word on it. */
+async function openExternalShop() {
+  const shop = await openPixShop()
+  const logged: unknown[] = []
+  const external = openExternalPayments({
+    ...shop,
+    settings: { url: 'https://pay.example.com', secret: 'known-to-the-tests-alone' },
+    log: { warn: (details, message) => logged.push({ ...details, message }) },
+  })
+  const orderId = await shop.placeOrder()
+  const reference = await external.referenceFor(shop.customerId, orderId)
+  const say = (status: 'paid' | 'refused' | 'refunded', payment_id = 'one', amount = 37) =>
+    external.learn({ payment_id, transaction_reference: reference, status, amount })
+  return { ...shop, logged, orderId, say, counter: shop.counter }
+}
+
+test('the provider’s word makes an order paid once, however often and in whatever order it comes', async () => {
+  const shop = await openExternalShop()
+  await Promise.all([shop.say('paid'), shop.say('paid')])
+  await shop.say('refused')
+  await shop.say('paid')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+  expect(shop.logged).toEqual([])
+})
+
+test.each([
+  ['another amount', 'pending_payment', 36.99],
+  ['an order that is over', 'expired', 37],
+])('money for %s is owed: the operator is told, and returns it where it came from', async (_name, status, amount) => {
+  const shop = await openExternalShop()
+  if (status === 'expired') {
+    shop.clock.pass(halfAnHour)
+    await shop.payments.expireDue()
+  }
+  await shop.say('paid', 'one', amount)
+  await shop.say('paid', 'one', amount)
+  expect(await statusOf(shop, shop.orderId)).toBe(status)
+  const toReturn = { orderId: shop.orderId, reference: 'external:one' }
+  expect(shop.logged).toEqual([{ ...toReturn, message: 'money to give back at the provider' }])
+  expect(await shop.payments.owedPayments()).toMatchObject([
+    { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
+  ])
+
+  // No server can do it, however long it tries.
+  await shop.payments.expireDue()
+  expect(await shop.payments.owedPayments()).toHaveLength(1)
+  await shop.say('refunded')
+  expect(await shop.payments.owedPayments()).toEqual([])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual([`${Math.round(amount * 100)} refunded`])
+})
+
+test('an order that the operator ends says who gives the money back: the provider’s operator, or the server for a Pix', async () => {
+  const shop = await openExternalShop()
+  await shop.say('paid')
+  expect(await shop.counter.cancel(shop.orderId)).toEqual({ refundCents: 3700, refundByHand: true })
+
+  const byPix = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
+  await shop.bank.pay(txid)
+  await shop.payments.learnOfPix([{ txid }])
+  expect(await shop.counter.refund(byPix)).toEqual({ refundCents: 3700, refundByHand: false })
+  expect((await shop.payments.owedPayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
+    [shop.orderId, true],
+    [byPix, false],
+  ])
+  await shop.payments.expireDue()
+  expect((await shop.payments.owedPayments()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
+})
+
+test('a provider that gives back what the shop keeps is reported', async () => {
+  const shop = await openExternalShop()
+  await shop.say('paid')
+  await shop.say('refunded')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('did not owe') }])
+})

@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest'
+import { anyCall } from '../support/bank.ts'
+import { check, eventually, openChargedShop, openPixShop, post, statusOf } from '../support/pix-shop.ts'
+
+// Every test opens a database and a bank: on a busy machine that takes a while.
+vi.setConfig({ testTimeout: 20_000 })
+
+test('a Pix pays the order once, though the webhook repeats and batches', async () => {
+  const shop = await openChargedShop()
+  const other = await shop.placeOrder(1)
+  const otherCharge = await shop.payments.chargeOrder(shop.customerId, other)
+  shop.clock.pass(60)
+  await shop.bank.pay(shop.charge.txid)
+  await shop.bank.pay(otherCharge.txid)
+  await eventually(() => statusOf(shop, shop.orderId)).toBe('paid')
+  await eventually(() => statusOf(shop, other)).toBe('paid')
+
+  const pix = [shop.charge.txid, otherCharge.txid, shop.charge.txid].map((txid) => ({ txid, valor: '1.00' }))
+  expect(await Promise.all([shop.notify({ pix }), shop.notify({ pix }), shop.notify({ pix })])).toEqual([200, 200, 200])
+
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+  expect(await shop.paymentsIn(other)).toEqual(['1850 captured'])
+  expect(await shop.stock()).toBe(7)
+  expect((await shop.orders.findOrder(shop.customerId, other)).paidAt).toEqual(shop.clock.now())
+  const { units_sold } = await shop.database.query.selectFrom('product').select('units_sold').executeTakeFirstOrThrow()
+  expect(units_sold).toBe(3)
+  expect(await check(shop, shop.orderId)).toBe('paid')
+})
+
+test('two servers that learn of one Pix at the same time make one payment of it', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  await shop.bank.pay(txid)
+  const shops = [shop.payments, shop.openShop(), shop.openShop()]
+  await Promise.all(shops.map((payments) => payments.learnOfPix([{ txid }])))
+  expect(await statusOf(shop, orderId)).toBe('paid')
+  expect(await shop.paymentsIn(orderId)).toEqual(['3700 captured'])
+})
+
+test('without a webhook the shop learns by asking, at most every 0.3 seconds, or at once when the shopper asks', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  expect(await check(shop, orderId)).toBe('pending')
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  const reads = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
+
+  expect(await Promise.all([check(shop, orderId), check(shop, orderId)])).toEqual(['pending', 'pending'])
+  expect(reads()).toBe(1)
+  await shop.bank.pay(txid)
+  shop.clock.pass(0.2)
+  expect(await check(shop, orderId)).toBe('pending')
+  expect(reads()).toBe(1)
+  expect(await check(shop, orderId, true)).toBe('paid')
+  expect(reads()).toBe(2)
+})
+
+test('the page’s own asking waits out its 0.3 seconds', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  await check(shop, orderId)
+  await shop.bank.pay(txid)
+  shop.clock.pass(0.2)
+  expect(await check(shop, orderId)).toBe('pending')
+  shop.clock.pass(0.1)
+  expect(await check(shop, orderId)).toBe('paid')
+})
+
+test('a bank that does not answer leaves the payment pending, and the log knows', async () => {
+  const shop = await openChargedShop()
+  shop.bank.troubles.away = anyCall
+  expect(await check(shop, shop.orderId)).toBe('pending')
+  expect(shop.warnings).toMatchObject([{ txid: shop.charge.txid, err: { isAway: true } }])
+  await expect(check({ ...shop, customerId: shop.customerId + 1 }, shop.orderId)).rejects.toMatchObject({
+    code: 'order.unknown',
+  })
+})
+
+test('a forged webhook changes nothing, and one for a stranger’s charge does not even reach the bank', async () => {
+  const shop = await openChargedShop()
+  const pix = {
+    endToEndId: 'E12345678202009091221kkkkkkkkkkk',
+    txid: shop.charge.txid,
+    valor: '37.00',
+    horario: '2026-03-02T15:00:00Z',
+  }
+  expect(await shop.notify({ pix: [pix] })).toBe(200)
+  expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
+  expect(await shop.paymentsIn(shop.orderId)).toEqual([])
+
+  const callsBefore = shop.calls().length
+  expect(await shop.notify({ pix: [{ ...pix, txid: 'f'.repeat(32) }] })).toBe(200)
+  expect(shop.calls().slice(callsBefore)).toEqual(['POST /webhooks/pix'])
+})
+
+test('the webhook takes what a bank may send and refuses the rest', async () => {
+  const { origin } = await openPixShop()
+  const send = (body: unknown) => post(`${origin}/webhooks/pix`, body)
+  const one = { endToEndId: 'E12345678202009091221kkkkkkkkkkk', valor: '37.00', horario: '2026-03-02T15:00:00Z' }
+  expect(await send({ pix: [one] })).toBe(200)
+  expect(await send({ pix: [] })).toBe(200)
+  expect(await send({ evento: 'teste_webhook' })).toBe(200)
+  expect(await post(`${origin}/webhooks/pix/pix`, { pix: [one] })).toBe(200)
+
+  expect(await send('{"pix":')).toBe(400)
+  expect(await send('null')).toBe(400)
+  expect(await send('[]')).toBe(400)
+  expect(await send({ pix: 'all' })).toBe(400)
+  expect(await send({ pix: [{ txid: 7 }] })).toBe(400)
+  expect(await send({ pix: Array(101).fill(one) })).toBe(400)
+  expect(await send({ pix: [{ ...one, infoPagador: 'x'.repeat(70_000) }] })).toBe(413)
+})
+
+test('a webhook that is refused learns no more than that', async () => {
+  const { origin } = await openPixShop()
+  const answer = await fetch(`${origin}/webhooks/pix`, { method: 'POST', body: '{"pix":' })
+  expect(await answer.text()).toBe('Bad Request')
+})
+
+test('a webhook that finds the bank away is not taken, and the bank’s next call is', async () => {
+  const shop = await openChargedShop()
+  shop.bank.troubles.away = /^GET/
+  await shop.bank.pay(shop.charge.txid)
+  const answers = () => shop.bank.traffic.filter(({ path }) => path === '/webhooks/pix').map(({ status }) => status)
+  await eventually(answers).toContain(503)
+  expect(shop.warnings[0]).toMatchObject({ txid: shop.charge.txid, err: { isAway: true } })
+  expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
+
+  shop.bank.troubles.away = null
+  await eventually(() => statusOf(shop, shop.orderId)).toBe('paid')
+  await eventually(answers).toContain(200)
+})
+
+test('a refused payment fails the order and returns its stock, once', async () => {
+  const shop = await openChargedShop()
+  expect(await shop.stock()).toBe(8)
+  await shop.bank.refuse(shop.charge.txid)
+  const other = shop.openShop()
+  expect(await Promise.all([check(shop, shop.orderId), other.learnOfPix([{ txid: shop.charge.txid }])])).toEqual([
+    'failed',
+    undefined,
+  ])
+  expect(await check(shop, shop.orderId)).toBe('failed')
+  expect(await statusOf(shop, shop.orderId)).toBe('failed')
+  expect(await shop.stock()).toBe(10)
+})

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { selectCandidates } from '../../server/catalogue/search.sql.ts'
+import { planSearch, type Term } from '../../server/catalogue/search-query.ts'
+import { openVocabulary } from '../../server/catalogue/vocabulary.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+async function found({ catalogue }: TestShop, search: string, more: { exact?: boolean; categoryId?: number } = {}) {
+  const { products, shownFor, total } = await catalogue.listProducts(1, { search, ...more })
+  return { ids: products.map(({ id }) => id), shownFor, total }
+}
+
+const plain =
+  `dipirona;dipi;500mg;1 g;1000 mg;comprimidos;comp;generico;ems;a;de;t4;puran;c;vitamina c;b6;h2o;60;fps 60;fps60;0,9%;12,5mg;
+  losartana 50;losartana hidroclorotiazida;med;medley;medicamentos;antibioticos;creme;creme dental;oral b;oralb;oral-b;band aid;bandaid;johnson;johnsons;
+  accu chek;hem 7122;covid 19;covid-19;fralda g;fralda m 80;leite nan;camisinha;rimel;aspirina;rivotril;tylenol;paracetamol;novalgina 1g;dorflex;
+  protetor solar;protetor solar 50;shampoo;xampu;agua micelar 400ml;2.000 ui;2000ui;d3;insulina 100 ui/ml;5 comprimidos;1 comprimido;10;100;500;
+  amoxicilina clavulanato 875;xr 500mg;azitromicina 40mg/ml;neo soro;omega 3;omega3;la roche;loreal;l'oreal;teste;termometro;pressao;inalador;alcool 70;
+  soro;micropore;gillette mach3;listerine 500;colgate;sensodyne;dove;rexona;intimus;jontex;pampers;huggies;hipoglos;bepantol;cerave;vichy;bioderma;
+  garnier;nivea;neutrogena;isdin;risque;vult;maybelline;centrum;lavitan;whey;creatina;colageno;melatonina;ensure`
+    .split(/[;\n]/)
+    .map((query) => query.trim())
+    .filter((query) => query !== '')
+
+test('the database finds the same products as a look at every single one, for more than 100 queries', async () => {
+  const { database } = await openTestShop()
+  const { query } = database
+  const vocabulary = openVocabulary(await query.selectFrom('search_word').selectAll().execute())
+  const products = await query.selectFrom('product').select(['id', 'search_text']).orderBy('id').execute()
+  const isFound = (words: string[], wanted: string) =>
+    words.some((word) => word === wanted || ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)))
+  const answers = (text: string, terms: Term[]) =>
+    terms.every(({ ways }) => ways.some(({ words }) => words.every((word) => isFound(text.split(' '), word))))
+
+  expect(plain.length).toBeGreaterThan(100)
+  for (const text of plain) {
+    const { terms } = planSearch(text, vocabulary)
+    const candidates = await selectCandidates(database, vocabulary, 1, terms, {}).execute()
+    const expected = products.filter((product) => answers(product.search_text, terms)).map(({ id }) => id)
+    expect(
+      candidates.map(({ id }) => id),
+      text,
+    ).toEqual(expected)
+  }
+})
+
+test('a misspelt word is put right and the page can say so; asked for exactly, it is not', async () => {
+  const shop = await openTestShop()
+  expect(await found(shop, 'dipirnoa 1g')).toMatchObject({ shownFor: 'dipirona 1g' })
+  expect(await found(shop, 'soro fisiolojico')).toMatchObject({ shownFor: 'soro fisiológico', ids: [203] })
+  expect(await found(shop, 'dipirona 1g')).toMatchObject({ shownFor: null })
+  expect(await found(shop, 'dipirnoa', { exact: true })).toEqual({ ids: [], shownFor: null, total: 0 })
+})
+
+test('a strength ranks its products first, however it is written', async () => {
+  const shop = await openTestShop()
+  for (const query of ['dipirona 1g', 'dipirona 1 g', 'Dipirona 1.000 mg', 'DIPIRONA 1 grama']) {
+    expect((await found(shop, query)).ids.slice(0, 2).toSorted(), query).toEqual([59, 60])
+  }
+  expect((await found(shop, 'dipirona 500 mg')).ids.slice(0, 1)).toEqual([58])
+})
+
+test('a brand also finds its active ingredient, after the brand itself; an ingredient finds its brands', async () => {
+  const shop = await openTestShop()
+  const tylenol = await found(shop, 'tylenol')
+  expect(tylenol.ids[0]).toBe(63)
+  expect(tylenol.ids).toEqual(expect.arrayContaining([61, 62]))
+  expect(tylenol.shownFor).toBeNull()
+  expect((await found(shop, 'paracetamol')).ids).toContain(63)
+  expect((await found(shop, 'tylenol', { exact: true })).ids).toEqual([63])
+})
+
+test('where no product has all the words, those with most of them are shown', async () => {
+  const shop = await openTestShop()
+  expect(await found(shop, 'novalgina 37mg')).toMatchObject({ shownFor: 'novalgina' })
+  expect((await found(shop, 'novalgina 37mg')).ids[0]).toBe(60)
+  expect((await found(shop, 'qqqq xarope ambroxol')).ids[0]).toBe(123)
+})
+
+test('a search inside a category finds only there', async () => {
+  const shop = await openTestShop()
+  const { category } = await shop.catalogue.findPlace('beleza')
+  const beauty = await found(shop, 'protetor', { categoryId: category?.id ?? 0 })
+  expect(beauty.total).toBe(6)
+  expect((await found(shop, 'dipirona', { categoryId: category?.id ?? 0 })).total).toBe(0)
+})
+
+test('of equally good answers those in stock stand first, then the most sold', async () => {
+  const shop = await openTestShop()
+  const { query } = shop.database
+  await query.updateTable('offer').set({ stock: 0 }).where('product_id', 'in', [23]).execute()
+  await query.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  expect((await found(shop, 'losartana 50mg')).ids.slice(0, 2)).toEqual([26, 23])
+})
+
+test('a search takes anything: operators, quotes, wildcards, other scripts, one letter, ten thousand', async () => {
+  const shop = await openTestShop()
+  const strange = [
+    'a',
+    'ab',
+    '%%%',
+    '___',
+    '***',
+    '"""',
+    "'''",
+    '\\\\\\',
+    "100%' or 1=1 --",
+    "'; drop table product; --",
+    'dipirona AND OR NOT NEAR(',
+    'search_text:dipirona',
+    'dipirona* ^novalgina "aberta',
+    'a:* & !b | <-> (c)',
+    '💊💊💊',
+    '薬薬薬',
+    'ﬁﬁﬁ ½½½ ①②③',
+    '\u0000\u0000\u0000',
+    '\ud800\ud800\ud800',
+    ' | | | ',
+    'x'.repeat(10_000),
+    'dipirona '.repeat(1200),
+    '9'.repeat(10_000),
+    `${'1'.repeat(400)}mg`,
+    '1p2p3mg',
+    '- - - - -',
+    'constructor __proto__ toString',
+  ]
+  for (const search of strange) {
+    const { total } = await found(shop, search)
+    expect(total, search.slice(0, 40)).toBeLessThan(206)
+  }
+  expect((await found(shop, 'no')).total).toBe(0)
+  expect((await found(shop, '"novalgina" AND')).ids[0]).toBe(60)
+})
+
+test('a bar code or a registration at Anvisa finds its product, however it is punctuated; other numbers find no codes', async () => {
+  const shop = await openTestShop()
+  for (const code of ['7896181926597', '1057307060021', '1.0573.0706.002-1', '789 6181 926597']) {
+    expect(await found(shop, code)).toMatchObject({ ids: [1], shownFor: null })
+  }
+  // A presentation's number goes on where the registration of the medicine ends.
+  expect((await found(shop, '1.0573.0706')).ids).toEqual(expect.arrayContaining([1, 2]))
+  expect((await found(shop, '7896181900000')).total).toBe(0)
+  expect((await found(shop, '105')).ids).not.toContain(1)
+  const codes = await shop.database.query
+    .selectFrom('search_word')
+    .select('word')
+    .where('word', 'like', 'e78%')
+    .execute()
+  expect(codes).toEqual([])
+})

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+
+const novalgina = 60
+
+async function stockOf({ catalogue }: TestShop, branchId: number, productId: number): Promise<number> {
+  return (await catalogue.findProducts(branchId, [productId])).get(productId)?.stock ?? -1
+}
+
+async function orderOf(shop: TestShop, quantity: number, submissionKey: string = crypto.randomUUID()) {
+  const { customerId, addressId } = await demoCustomer(shop)
+  return shop.orders.placeOrder({
+    customerId,
+    addressId,
+    submissionKey,
+    bag: { lines: [{ productId: novalgina, quantity }] },
+    note: '',
+  })
+}
+
+test('the demo shop has 205 products at 6 branches, with stock and prices by its rule', async () => {
+  const shop = await openTestShop()
+  const all = Array.from({ length: 205 }, (_, index) => index + 1)
+  for (const [branch, factor] of [
+    [1, 100],
+    [2, 102],
+    [3, 98],
+    [4, 105],
+    [5, 101],
+    [10, 100],
+  ] as const) {
+    const products = await shop.catalogue.findProducts(branch, all)
+    expect(products.size).toBe(205)
+    for (const [id, { stock }] of products) expect(stock).toBe((id * 7 + branch * 13) % 41)
+    expect(products.get(novalgina)?.listPriceCents).toBe(Math.floor((2290 * factor + 50) / 100))
+  }
+})
+
+test('a discount is taken off per unit, rounded half up, and shown as a whole percent', async () => {
+  const { catalogue } = await openTestShop()
+  const products = await catalogue.findProducts(1, [60, 14])
+  expect(products.get(60)).toMatchObject({ priceCents: 1947, fullPriceCents: 2290, discountPercent: 15 })
+  // R$ 1,00 off R$ 4,49: floor(100 / 449 × 100).
+  expect(products.get(14)).toMatchObject({ priceCents: 349, fullPriceCents: 449, discountPercent: 22 })
+})
+
+test('a laboratory discount shows in no price, and a prescription item carries none', async () => {
+  const { catalogue, database } = await openTestShop()
+  const pbm = await database.query.selectFrom('product').select('id').where('is_pbm', '=', 1).execute()
+  expect(pbm).toHaveLength(15)
+  const rows = await catalogue.findProducts(
+    1,
+    pbm.map(({ id }) => id),
+  )
+  for (const product of rows.values()) {
+    expect(product.priceCents).toBe(product.listPriceCents)
+    expect(product.discountPercent).toBeNull()
+  }
+})
+
+test('a search finds words in any order, without accents, at their beginning; fewer than three letters find nothing', async () => {
+  const { catalogue } = await openTestShop()
+  const found = await catalogue.listProducts(1, { search: 'comprimidos NOVALG' })
+  expect(found.products.map(({ id }) => id)).toContain(novalgina)
+  expect((await catalogue.listProducts(1, { search: 'no' })).total).toBe(0)
+})
+
+test('a listing shows 24 a page, what is in stock first', async () => {
+  const { catalogue } = await openTestShop()
+  const { products, total, pages } = await catalogue.listProducts(1, { categoryId: 1 })
+  expect([products.length, total, pages]).toEqual([24, 133, 6])
+  const last = await catalogue.listProducts(1, { categoryId: 1, page: 6 })
+  expect(last.products.at(-1)?.stock).toBe(0)
+  expect((await catalogue.listProducts(1, { categoryId: 1, page: 7 })).products).toEqual([])
+})
+
+test('every range of postal codes leads to its branch, and the gaps between them to none', async () => {
+  const { delivery } = await openTestShop()
+  const branches = ['01000000', '01599999', '04999999', '05000000', '03000000', '02999999', '07999999', '08500000']
+  expect(await Promise.all(branches.map(delivery.branchIdFor))).toEqual([1, 1, 2, 3, 4, 5, 10, 10])
+  const gaps = ['00999999', '01600000', '08000000', '08499999', '10000000', '99999999']
+  expect(await Promise.all(gaps.map(delivery.branchIdFor))).toEqual([0, 0, 0, 0, 0, 0])
+})
+
+test('a postal code is read with dashes, dots and spaces, and refused with anything but eight digits', async () => {
+  const { delivery } = await openTestShop()
+  expect(await delivery.resolveZipcode(' 01.310-100 ')).toEqual({ zipcode: '01310100', branchId: 1 })
+  for (const typed of ['', '0131010', '013101000', 'abcdefgh', '٠١٣١٠١٠٠']) {
+    await expect(delivery.resolveZipcode(typed)).rejects.toThrow('Insira um CEP válido.')
+  }
+})
+
+test('adding merges, setting replaces, and both stop at the stock', async () => {
+  const { bags } = await openTestShop()
+  const once = await bags.add({ lines: [] }, 1, novalgina, 2)
+  expect(once).toEqual({ bag: { lines: [{ productId: novalgina, quantity: 2 }] }, clamped: false })
+  expect((await bags.add(once.bag, 1, novalgina, 3)).bag.lines[0]?.quantity).toBe(5)
+  expect(await bags.set(once.bag, 1, novalgina, 1_000_000_000)).toMatchObject({ clamped: true })
+  expect((await bags.set(once.bag, 1, novalgina, 1_000_000_000)).bag.lines[0]?.quantity).toBe((60 * 7 + 13) % 41)
+  expect((await bags.set(once.bag, 1, novalgina, 0)).bag.lines).toEqual([])
+})
+
+test('nothing goes into a bag that is unknown, out of stock, not sold online, or outside coverage', async () => {
+  const { bags, database } = await openTestShop()
+  const empty = { lines: [] }
+  const outOfStock = await database.query
+    .selectFrom('offer')
+    .innerJoin('product', 'product.id', 'offer.product_id')
+    .select('product.id')
+    .where('branch_id', '=', 1)
+    .where('stock', '=', 0)
+    .where('sellable_online', '=', 1)
+    .executeTakeFirstOrThrow()
+  const controlled = await database.query
+    .selectFrom('product')
+    .select('id')
+    .where('sellable_online', '=', 0)
+    .executeTakeFirstOrThrow()
+  await expect(bags.add(empty, 1, 999_999, 1)).rejects.toMatchObject({ code: 'product.unknown' })
+  await expect(bags.add(empty, 1, outOfStock.id, 1)).rejects.toMatchObject({ code: 'product.unavailable' })
+  await expect(bags.add(empty, 1, controlled.id, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
+  await expect(bags.add(empty, 0, novalgina, 1)).rejects.toMatchObject({ code: 'zipcode.uncovered' })
+})
+
+test('a full bag refuses one more product and keeps what it has', async () => {
+  const { bags } = await openTestShop()
+  const full = { lines: Array.from({ length: 150 }, (_, index) => ({ productId: 1000 + index, quantity: 1 })) }
+  await expect(bags.add(full, 1, novalgina, 1)).rejects.toMatchObject({ code: 'bag.full' })
+})
+
+test('a quantity is a whole number; below zero it is zero', async () => {
+  const { bags } = await openTestShop()
+  expect(['7', ' 7 ', '-1', '0'].map(bags.parseQuantity)).toEqual([7, 7, 0, 0])
+  expect(['abc', '', '1.5', '1e3', '--1'].map(bags.parseQuantity)).toEqual(Array(5).fill(null))
+  expect(bags.parseQuantity('9'.repeat(400))).toBe(Number.MAX_SAFE_INTEGER)
+})
+
+test('a stock check drops what is gone and cuts down what is short', async () => {
+  const shop = await openTestShop()
+  const bag = {
+    lines: [
+      { productId: novalgina, quantity: 999 },
+      { productId: 999_999, quantity: 1 },
+    ],
+  }
+  const review = await shop.bags.review(bag, 1)
+  expect(review.reduced).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
+  expect(review.dropped).toEqual([{ productId: 999_999, name: null, why: 'product.unknown' }])
+  expect(review.bag.lines).toHaveLength(1)
+})
+
+test('an order takes its stock, at prices of the branch its address decides', async () => {
+  const shop = await openTestShop()
+  const before = await stockOf(shop, 1, novalgina)
+  const order = await orderOf(shop, 2)
+  expect(order).toMatchObject({ status: 'pending_payment', branchId: 1, itemsCents: 4580, totalCents: 3894 })
+  expect(order.paymentDueAt.getTime() - order.placedAt.getTime()).toBe(30 * 60_000)
+  expect(await stockOf(shop, 1, novalgina)).toBe(before - 2)
+})
+
+test('the same submission makes one order, also when both halves of a double click arrive together', async () => {
+  const shop = await openTestShop()
+  const before = await stockOf(shop, 1, novalgina)
+  const [first, second] = await Promise.all([orderOf(shop, 1, 'a key'), orderOf(shop, 1, 'a key')])
+  expect(second.id).toBe(first.id)
+  expect((await orderOf(shop, 1, 'a key')).id).toBe(first.id)
+  expect(await stockOf(shop, 1, novalgina)).toBe(before - 1)
+})
+
+test('an order for more than there is changes nothing', async () => {
+  const shop = await openTestShop()
+  const before = await stockOf(shop, 1, novalgina)
+  await expect(orderOf(shop, before + 1)).rejects.toMatchObject({ code: 'stock.short', status: 409 })
+  expect(await stockOf(shop, 1, novalgina)).toBe(before)
+  const { customerId } = await demoCustomer(shop)
+  expect(await shop.orders.listOrders(customerId)).toEqual([])
+})
+
+test('of shoppers who want the last units at once, exactly as many get them as there are', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  await shop.database.query.updateTable('offer').set({ stock: 5 }).where('product_id', '=', novalgina).execute()
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 40 }, () =>
+      shop.orders.placeOrder({
+        customerId,
+        addressId,
+        submissionKey: crypto.randomUUID(),
+        bag: {
+          lines: [
+            { productId: novalgina, quantity: 1 },
+            { productId: 61, quantity: 1 },
+          ],
+        },
+        note: '',
+      }),
+    ),
+  )
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  expect(await stockOf(shop, 1, novalgina)).toBe(0)
+})
+
+test('an order for another branch, another total, an uncovered or another customer’s address is refused', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const request = {
+    customerId,
+    addressId,
+    submissionKey: 'a key',
+    bag: { lines: [{ productId: novalgina, quantity: 1 }] },
+    note: '',
+  }
+  await expect(shop.orders.placeOrder({ ...request, branchId: 2 })).rejects.toMatchObject({ code: 'branch.forged' })
+  await expect(shop.orders.placeOrder({ ...request, expectedTotalCents: 1 })).rejects.toMatchObject({
+    code: 'prices.changed',
+    status: 409,
+  })
+  await expect(shop.orders.placeOrder({ ...request, customerId: customerId + 1 })).rejects.toMatchObject({
+    code: 'address.unknown',
+    status: 404,
+  })
+  await shop.database.query.updateTable('address').set({ zipcode: '08100000' }).where('id', '=', addressId).execute()
+  await expect(shop.orders.placeOrder(request)).rejects.toMatchObject({ code: 'address.uncovered', status: 422 })
+})
+
+test('an order that is not paid in time ends once and gives its stock back once', async () => {
+  const shop = await openTestShop()
+  const before = await stockOf(shop, 1, novalgina)
+  const { id } = await orderOf(shop, 3)
+  expect(await shop.orders.dueOrders()).toEqual([])
+  shop.clock.pass(30)
+  expect(await shop.orders.dueOrders()).toEqual([id])
+  const ended = await Promise.all([shop.orders.expireOrder(id), shop.orders.expireOrder(id)])
+  expect(ended.filter(Boolean)).toHaveLength(1)
+  expect(await stockOf(shop, 1, novalgina)).toBe(before)
+})
+
+test('an order is unknown to everyone but its customer', async () => {
+  const shop = await openTestShop()
+  const { id, customerId } = await orderOf(shop, 1)
+  await expect(shop.orders.findOrder(customerId + 1, id)).rejects.toMatchObject({ code: 'order.unknown', status: 404 })
+})

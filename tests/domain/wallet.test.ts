@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+
+async function benefitUser({ accounts }: TestShop): Promise<number> {
+  const token = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  return (await accounts.findSession(token))?.customerId ?? 0
+}
+
+/** Two products that may be promoted, one that may not, delivered. */
+async function deliver(shop: TestShop, couponCents = 0) {
+  const { customerId, addressId } = await demoCustomer(shop)
+  const { query, transact } = shop.database
+  const rx = await query
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select('product.id')
+    .where('promo_allowed', '=', 0)
+    .where('product.requires_prescription', '=', 0)
+    .where('sellable_online', '=', 1)
+    .where('branch_id', '=', 1)
+    .where('stock', '>', 0)
+    .executeTakeFirst()
+  const lines = [{ productId: 60, quantity: 3 }, ...(rx ? [{ productId: rx.id, quantity: 1 }] : [])]
+  const submissionKey = crypto.randomUUID()
+  const order = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag: { lines }, note: '' })
+  if (couponCents > 0) {
+    await query
+      .updateTable('orders')
+      .set({ coupon_discount_cents: couponCents, total_cents: order.totalCents - couponCents })
+      .where('id', '=', order.id)
+      .execute()
+  }
+  await transact((tx) => shop.wallet.settleCashback(tx, order.id, 'delivered'))
+  return { customerId, orderId: order.id }
+}
+
+test('one percent of what was paid for products that may be promoted comes back at delivery, once', async () => {
+  const shop = await openTestShop()
+  const { customerId, orderId } = await deliver(shop)
+  // 3 × R$ 19,47 = R$ 58,41.
+  expect(await shop.wallet.balanceOf(customerId)).toBe(58)
+  await shop.database.transact((tx) => shop.wallet.settleCashback(tx, orderId, 'delivered'))
+  expect(await shop.wallet.balanceOf(customerId)).toBe(58)
+})
+
+test('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
+  const shop = await openTestShop()
+  const { customerId, orderId } = await deliver(shop, 500)
+  expect(await shop.wallet.balanceOf(customerId)).toBe(53)
+  for (let time = 0; time < 2; time += 1) {
+    await shop.database.transact((tx) => shop.wallet.settleCashback(tx, orderId, 'refunded'))
+  }
+  expect(await shop.wallet.balanceOf(customerId)).toBe(0)
+  const { entries } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })
+  expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+    ['cashback_returned', -53],
+    ['cashback', 53],
+  ])
+})
+
+test('an order that was never delivered has nothing to give back', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const bag = { lines: [{ productId: 60, quantity: 1 }] }
+  const submissionKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  await shop.database.transact((tx) => shop.wallet.settleCashback(tx, id, 'refunded'))
+  expect(await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })).toMatchObject({
+    total: 0,
+    balanceCents: 0,
+  })
+})
+
+test('every balance is the sum of the entries of its statement', async () => {
+  const shop = await openTestShop()
+  const customerId = await benefitUser(shop)
+  const gains = await shop.wallet.listGains(customerId)
+  expect(gains).toHaveLength(2)
+  for (const { id, balanceCents, addresses } of gains) {
+    const { entries } = await shop.wallet.gainStatement(customerId, id, { page: 1, perPage: 100 })
+    expect(entries.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(balanceCents)
+    expect(await shop.wallet.gainBalance(customerId, id)).toBe(balanceCents)
+    expect(balanceCents).toBeGreaterThan(0)
+    expect(addresses).toMatchObject([{ zipcode: '01310100' }])
+  }
+  const { entries, balanceCents } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 100 })
+  expect(entries.map(({ kind }) => kind)).toEqual(['cashback'])
+  expect(balanceCents).toBe(entries[0]?.amountCents)
+})
+
+test('a statement shows the days asked for, both included, in São Paulo', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const instants = ['2026-03-01T02:59:59Z', '2026-03-01T03:00:00Z', '2026-03-03T02:59:59Z', '2026-03-03T03:00:00Z']
+  for (const [index, entered_at] of instants.entries()) {
+    await shop.database.query
+      .insertInto('ledger_entry')
+      .values({
+        customer_id: customerId,
+        gain_id: null,
+        order_id: null,
+        kind: 'adjustment',
+        amount_cents: index + 1,
+        entered_at: new Date(entered_at).toISOString(),
+      })
+      .execute()
+  }
+  const asked = { from: '2026-03-01', to: '2026-03-02', page: 1, perPage: 10 }
+  const { entries, total, balanceCents } = await shop.wallet.statementOf(customerId, asked)
+  expect(entries.map(({ amountCents }) => amountCents)).toEqual([3, 2])
+  expect([total, balanceCents]).toEqual([2, 10])
+  const second = await shop.wallet.statementOf(customerId, { page: 2, perPage: 3 })
+  expect([second.entries.map(({ amountCents }) => amountCents), second.pages]).toEqual([[1], 2])
+})
+
+test("another customer's gain is unknown", async () => {
+  const shop = await openTestShop()
+  const [gain] = await shop.wallet.listGains(await benefitUser(shop))
+  const { customerId } = await demoCustomer(shop)
+  const id = gain?.id ?? 0
+  const asked = { page: 1, perPage: 10 }
+  await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown', status: 404 })
+  await expect(shop.wallet.gainStatement(customerId, id, asked)).rejects.toMatchObject({ code: 'gain.unknown' })
+  expect(await shop.wallet.listGains(customerId)).toEqual([])
+})
+
+test('an entry that moves nothing is refused by the database', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const empty = {
+    customer_id: customerId,
+    gain_id: null,
+    order_id: null,
+    kind: 'adjustment' as const,
+    amount_cents: 0,
+    entered_at: shop.clock.now().toISOString(),
+  }
+  await expect(shop.database.query.insertInto('ledger_entry').values(empty).execute()).rejects.toThrow(
+    /moves_something/,
+  )
+})
+
+test('the calls speak reais, and refuse a period that ends before it begins', async () => {
+  const shop = await openTestShop()
+  const customerId = await benefitUser(shop)
+  const caller = { customerId, network: 'test' }
+  const [gain] = await shop.wallet.listGains(customerId)
+  const { balance } = await shop.operations['auth/getGainBalance'].run({ id: gain?.id ?? 0 }, caller)
+  expect(Math.round(balance * 100)).toBe(gain?.balanceCents)
+  const call = shop.operations['auth/getGainStatement']
+  const first = await call.run(call.input.parse({ id: gain?.id, params: { limit: 2 } }), caller)
+  expect([first.statement.length, first.total_size]).toEqual([2, 6])
+  expect(call.input.safeParse({ id: 1, params: { start_date: '2026-03-02', end_date: '2026-03-01' } }).success).toBe(
+    false,
+  )
+  expect(call.input.safeParse({ id: 1, params: { start_date: '30/02/2026' } }).success).toBe(false)
+  expect(call.input.safeParse({ id: 1 }).success).toBe(true)
+})

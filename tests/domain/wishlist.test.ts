@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { demoCustomer, openTestShop } from '../support/shop.ts'
+
+test('favourites are kept once each, the newest first, and leave one by one or all together', async () => {
+  const shop = await openTestShop()
+  const { wishlist, clock } = shop
+  const { customerId } = await demoCustomer(shop)
+  await wishlist.clearFavourites(customerId)
+  expect(await wishlist.addFavourite(customerId, 60)).toEqual([60])
+  clock.pass(1)
+  expect(await wishlist.addFavourite(customerId, 14)).toEqual([14, 60])
+  expect(await wishlist.addFavourite(customerId, 60)).toEqual([14, 60])
+  expect(await wishlist.removeFavourite(customerId, 14)).toEqual([60])
+  expect(await wishlist.removeFavourite(customerId, 14)).toEqual([60])
+  expect(await wishlist.setFavourites(customerId, [3, 1, 2])).toEqual([3, 1, 2])
+  expect(await wishlist.clearFavourites(customerId)).toEqual([])
+})
+
+test('a product that does not exist is no favourite, and a list that names one changes nothing', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const refused = {
+    code: 'wishlist.notAdded',
+    status: 404,
+    message: 'Falha ao adicionar o produto à seus favoritos',
+  }
+  const before = await shop.wishlist.addFavourite(customerId, 60)
+  await expect(shop.wishlist.addFavourite(customerId, 999_999)).rejects.toMatchObject(refused)
+  await expect(shop.wishlist.setFavourites(customerId, [1, 999_999])).rejects.toMatchObject(refused)
+  expect(await shop.wishlist.listFavourites(customerId)).toEqual(before)
+})
+
+test('one customer’s favourites are not another’s', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const others = await shop.wishlist.listFavourites(customerId + 1)
+  await shop.wishlist.addFavourite(customerId, 60)
+  await shop.wishlist.clearFavourites(customerId + 1)
+  expect(await shop.wishlist.listFavourites(customerId)).toContain(60)
+  expect(others).not.toContain(60)
+})
+
+test('favourites that cannot be read are refused with the specification’s sentence', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  await shop.database.query.schema.dropTable('wishlist_item').execute()
+  await expect(shop.wishlist.listFavourites(customerId)).rejects.toMatchObject({
+    status: 503,
+    message: 'Falha ao obter os produtos favoritos do usuário',
+  })
+})
+
+test('the calls wishlist/* answer the list of ids, and are for customers only', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  const caller = { customerId, network: 'test' }
+  const { operations } = shop
+  const add = operations['wishlist/addProduct']
+  const remove = operations['wishlist/removeProduct']
+  const list = operations['wishlist/getWishlist']
+  await shop.wishlist.clearFavourites(customerId)
+  expect(await add.run(add.input.parse({ id: '60' }), caller)).toEqual([60])
+  expect(await list.run({}, caller)).toEqual([60])
+  expect(await remove.run(remove.input.parse({ id: 60 }), caller)).toEqual([])
+  for (const id of ['', 'abc', '-1', '1.5', 2 ** 31]) expect(add.input.safeParse({ id }).success).toBe(false)
+  await expect(async () => list.run({}, { customerId: null, network: 'test' })).rejects.toMatchObject({ status: 403 })
+})

@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../support/browser.ts'
+
+async function signIn(page: Page, redirectTo: string): Promise<void> {
+  await page.goto(`/login?redirectTo=${encodeURIComponent(redirectTo)}`)
+  await page.getByLabel('E-mail').fill('cliente@example.com')
+  await page.getByLabel('Senha').fill('balcao-demo-2026')
+  await page.getByRole('button', { name: 'Entrar' }).click()
+}
+
+test('a customer chooses one of their addresses over the page, in a window at most 350 wide', async ({ page }) => {
+  await signIn(page, '/categoria/beleza')
+  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: /Trocar CEP|Informe seu CEP/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
+  await expect(dialog.getByRole('radio', { name: /^Casa: Avenida Paul…, \d+$/ })).toBeChecked()
+  await expect(dialog.getByRole('link', { name: 'Cadastrar endereço' })).toBeVisible()
+  expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(350)
+  await dialog.getByRole('button', { name: 'Entregar neste endereço' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Entregamos no CEP 01310-100 em até 30 minutos.').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/categoria\/beleza$/)
+})
+
+test('the street of a postal code that stood still for five seconds is filled in, what was typed is not', async ({
+  page,
+}) => {
+  await signIn(page, '/')
+  await page.clock.install()
+  await page.goto('/minha-conta?section=endereco')
+  await page.waitForFunction(() => '__remixRouter' in window)
+  const street = page.getByLabel('Rua ou avenida')
+  const neighborhood = page.getByLabel('Bairro')
+  await neighborhood.fill('Cerqueira César')
+  await page.getByLabel('CEP', { exact: true }).pressSequentially('01310100')
+  await expect(page.getByLabel('CEP', { exact: true })).toHaveValue('01310-100')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.clock.runFor(4_000)
+  // What had been asked for before this would be in the list before it.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(asked).toEqual(['/healthz'])
+  await page.clock.runFor(1_500)
+  await expect(street).toHaveValue('Avenida Paulista')
+  await expect(neighborhood).toHaveValue('Cerqueira César')
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { test } from '../support/browser.ts'
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForLoadState('networkidle')
+}
+
+test('a call that is refused with 401 clears the token and loads the page again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.addCookies([{ name: 'clientToken', value: 'expired', url: baseURL ?? '' }])
+  await open(page, '/categoria/beleza')
+  await page.route('**/aviso.data*', (route) => route.fulfill({ status: 401, body: '' }))
+  await page.evaluate(() => Object.assign(window, { samePage: true }))
+  await page.getByRole('button', { name: 'Fechar aviso' }).click()
+  await page.waitForFunction(() => !('samePage' in window))
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('clientToken')
+})
+
+test('a call that gets no answer leaves the page and says so', async ({ page }) => {
+  await open(page, '/categoria/beleza')
+  await page.route('**/aviso.data*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Fechar aviso' }).click()
+  await expect(page.getByText('Erro inesperado! Por favor, recarregue a página e tente novamente.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
+})
+
+test('a call that fails with 500 leads to the fatal page', async ({ context }) => {
+  // Not the fixture's page: that one takes a fault in the console for a fault of the shop.
+  const page = await context.newPage()
+  await open(page, '/categoria/beleza')
+  await page.route('**/aviso.data*', (route) => route.fulfill({ status: 500, body: 'Unexpected Server Error' }))
+  await page.getByRole('button', { name: 'Fechar aviso' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro inesperado!')
+  await expect(page.getByRole('link', { name: 'Voltar para a página inicial' })).toBeVisible()
+})
+
+test('a part that fails to load reloads the page, once; then the link leads to the page that does the same', async ({
+  page,
+}) => {
+  await page.route('**/assets/dialog-*.js', (route) => route.abort())
+  await open(page, '/categoria/beleza')
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      sessionStorage.shown = [sessionStorage.shown, document.querySelector('h1')?.textContent].join()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const reload = page.waitForEvent('domcontentloaded')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  await reload
+  expect(await page.evaluate(() => sessionStorage.shown ?? '')).not.toContain('Erro')
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  await expect(page).toHaveURL(/\/cep\?redirectTo=%2Fcategoria%2Fbeleza$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Onde você quer receber?')
+})
+
+test('what scripts only add may be missing: the page stands without it', async ({ page }) => {
+  await page.route('**/assets/shell-extras-*.js', (route) => route.abort())
+  await open(page, '/categoria/beleza')
+  await open(page, '/categoria/beleza')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  await expect(page).toHaveURL(/\/cep$/)
+})
+
+test('a call that fails because the database is away leaves the frame standing', async ({ context, server }) => {
+  const page = await context.newPage()
+  await open(page, '/categoria/beleza')
+  const file = new Database(join(server.dataDir, 'balcao.db'))
+  file.pragma('foreign_keys = off')
+  file.exec('alter table branch rename to branch_away')
+  await page.getByRole('button', { name: 'Fechar aviso' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro inesperado!')
+  await expect(page.getByRole('banner').getByRole('link', { name: /Sacola/ })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toContainText('CNPJ')
+  file.exec('alter table branch_away rename to branch')
+  file.close()
+})

@@ -1,0 +1,62 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../support/browser.ts'
+
+/** Tabs on until the wanted element has the focus; every stop on the way must show where one is. */
+async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', name: string | RegExp) {
+  const wanted = page.getByRole(role, { name }).first()
+  for (let stops = 0; stops < 150; stops++) {
+    await page.keyboard.press('Tab')
+    const focus = page.locator(':focus')
+    await expect(focus).toHaveCount(1)
+    const shown = await focus.evaluate((element) => {
+      // A card's link is outlined around the whole card, by the pseudo-element that covers it; a choice around its label.
+      const label = element.closest('label')
+      return [
+        getComputedStyle(element),
+        getComputedStyle(element, '::after'),
+        ...(label ? [getComputedStyle(label)] : []),
+      ].some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px')
+    })
+    expect(shown, `focus is seen on ${await focus.evaluate((element) => element.outerHTML.slice(0, 120))}`).toBe(true)
+    if (await wanted.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error(`${role} ${name} is not reached by the keyboard`)
+}
+
+test('a purchase is made from the first page to the Pix code by keyboard alone', async ({ page }) => {
+  test.setTimeout(120_000)
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+
+  await page.goto('/login')
+  await tabTo(page, 'textbox', 'E-mail')
+  await type('cliente@example.com')
+  await press('Tab')
+  await type('balcao-demo-2026')
+  await press('Enter')
+  await expect(page.getByText('Olá, Marina').first()).toBeAttached()
+
+  await page.goto('/produto/novalgina-1g-10-comprimidos')
+  await tabTo(page, 'button', /(Adicionar no|Atualizar) carrinho/)
+  await press('Enter')
+  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
+
+  await page.goto('/checkout/sacola')
+  await tabTo(page, 'button', 'Continuar')
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confira seu pedido')
+  await tabTo(page, 'button', 'Finalizar pedido')
+  await press('Enter')
+  await expect(page).toHaveURL(/\/checkout\/\d+$/)
+  await tabTo(page, 'button', 'Pagar com Pix')
+  await press('Enter')
+  await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
+})
+
+test('the first stop skips to the content', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})

@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../support/browser.ts'
+import { openBusyCustomer } from '../support/pages.ts'
+import { novalgina, openShopper } from '../support/purchase.ts'
+
+const keyPages = [
+  '/',
+  '/categoria/medicamentos',
+  '/categoria?search=dipirona',
+  novalgina.path,
+  '/checkout/sacola',
+  '/cep',
+  '/login',
+  '/cadastro',
+  '/termos-e-condicoes',
+  '/nao-existe',
+]
+
+async function isWiderThanTheWindow(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}
+
+test('no key page scrolls sideways, from 280 to 1280 px', async ({ page }) => {
+  const wide: string[] = []
+  for (const path of keyPages) {
+    await page.goto(path)
+    for (const width of [280, 360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      if (await isWiderThanTheWindow(page)) wide.push(`${path} at ${width} px`)
+    }
+  }
+  expect(wide).toEqual([])
+})
+
+test('header, page and footer stand one under the other, and the heading is soon in view', async ({ page }) => {
+  for (const path of keyPages) {
+    await page.goto(path)
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [header, main, footer, heading] = await Promise.all(
+        [page.getByRole('banner'), page.getByRole('main'), page.getByRole('contentinfo'), page.locator('h1')].map(
+          (part) => part.boundingBox(),
+        ),
+      )
+      const where = `${path} at ${width} px`
+      if (!header || !main || !footer || !heading) throw new Error(`${where} lacks a part`)
+      expect(header.y + header.height, where).toBeLessThanOrEqual(main.y + 1)
+      expect(main.y + main.height, where).toBeLessThanOrEqual(footer.y + 1)
+      // A product's picture stands over its name on phones.
+      expect(heading.y, where).toBeLessThan(900)
+      expect(header.height, where).toBeLessThan(200)
+    }
+  }
+})
+
+test('the labels of the header and of the phone bar never break into lines', async ({ page }) => {
+  for (const width of [280, 360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/')
+    const broken = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('header nav a, body > nav a, header b')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          const tops = [...range.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => Math.round(top))
+          return tops.length > 0 && Math.max(...tops) - Math.min(...tops) > 30
+        })
+        .map(({ textContent }) => textContent),
+    )
+    expect(broken, `${width} px`).toEqual([])
+  }
+})
+
+test('on a desk the account’s sections stand beside what they show', async ({ page, context, server }) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const section of ['perfil', 'carteira', 'pedidos', 'endereco']) {
+    await page.goto(`/minha-conta?section=${section}`)
+    const sections = await page.getByRole('navigation', { name: 'Seções da conta' }).boundingBox()
+    const shown = await page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox()
+    if (!sections || !shown) throw new Error(`${section} lacks a part`)
+    expect(sections.x + sections.width, section).toBeLessThan(shown.x)
+    expect(Math.abs(sections.y - shown.y), section).toBeLessThan(40)
+  }
+})
+
+test('compared products stand at one height', async ({ page, context, server }) => {
+  const visitor = await openShopper(server.url)
+  for (const id of ['60', '61', '63']) await visitor.post('/comparar', { id })
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await page.goto('/comparar')
+  const tops = await page
+    .locator('thead img')
+    .evaluateAll((pictures) => pictures.map((picture) => picture.getBoundingClientRect().top))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+})
+
+test('on phones the section one is in is in view', async ({ page, context, server }) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/minha-conta?section=endereco')
+  const current = page.getByRole('navigation', { name: 'Seções da conta' }).locator('[aria-current]')
+  await expect(current).toBeInViewport({ ratio: 1 })
+})

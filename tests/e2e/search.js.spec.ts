@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test'
+import { test } from '../support/browser.ts'
+
+test('the search field suggests while one types, by mouse and keys, and remembers what was searched', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const field = page.getByLabel('Buscar na loja')
+  await field.click()
+  await expect(page.getByRole('combobox', { name: 'Buscar na loja' })).toBeVisible()
+
+  await field.pressSequentially('di')
+  await expect(page.getByText('Buscando produtos…')).toHaveCount(0)
+  await field.pressSequentially('pirnoa')
+  await expect(page.getByText('Buscando produtos…').last()).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(5)
+  await expect(page.getByRole('option').last()).toHaveText(/^Ver todos os \d+ resultados$/)
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+
+  await field.press('ArrowDown')
+  const first = page.getByRole('option').first()
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
+  await field.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/categoria\?search=dipirnoa$/)
+  await expect(page.getByText('Mostrando resultados para dipirona')).toBeVisible()
+
+  await field.fill('')
+  await field.focus()
+  await expect(page.getByRole('option', { name: 'dipirnoa' })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar buscas recentes' }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+
+  await field.fill('qqqqzzzz')
+  await expect(page.getByText('Produto não encontrado!').last()).toBeVisible()
+  await field.fill('novalgina')
+  await field.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toContainText('Novalgina')
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/\/produto\/novalgina/)
+})

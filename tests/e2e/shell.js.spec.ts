@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test'
+import { phone, test } from '../support/browser.ts'
+
+/** The framework wakes when the page is idle, and what it adds to the shell comes after it. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForLoadState('networkidle')
+}
+
+test('the postal code is asked for over the page, put into shape while typed, and refused in red', async ({ page }) => {
+  await open(page, '/categoria/beleza')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
+  const field = dialog.getByLabel('CEP', { exact: true })
+  await field.pressSequentially('08200000')
+  await expect(field).toHaveValue('08200-000')
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(dialog.getByText(/^CEP fora de cobertura!/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Fora de cobertura 08200-000. Trocar CEP' })).toBeVisible()
+  await expect(page.getByText('Ops, ainda não chegamos na sua região.')).toBeVisible()
+
+  await page.getByRole('link', { name: /Trocar CEP/ }).click()
+  await field.fill('01310100')
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/categoria\/beleza$/)
+  await expect(page.getByRole('link', { name: 'Entregar em 01310-100. Trocar CEP' })).toBeVisible()
+})
+
+test('adding without a postal code asks for it in place, then the product is in the bag', async ({ page }) => {
+  await open(page, '/produto/novalgina-1g-10-comprimidos')
+  await page.getByRole('button', { name: 'Adicionar no carrinho' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(dialog.getByRole('button', { name: 'Confirmar CEP' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
+  await expect(page).toHaveURL(/\/produto\/novalgina/)
+})
+
+test('with `pedido` in the address the postal code has its own page and no dialog', async ({ page }) => {
+  await open(page, '/?pedido=1001')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  await expect(page).toHaveURL(/\/cep$/)
+})
+
+test('a category opens under a resting mouse after half a second, or on arrow down, and closes on Escape', async ({
+  page,
+}) => {
+  await open(page, '/')
+  const category = page.getByRole('navigation', { name: 'Categorias' }).getByRole('link', { name: 'Medicamentos' })
+  const child = page.getByRole('banner').getByRole('link', { name: 'Analgésicos e Antitérmicos' })
+  await category.hover()
+  await expect(child).toBeVisible()
+  await page.mouse.move(600, 700)
+  await expect(child).toBeHidden()
+
+  await category.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(child).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(child).toBeHidden()
+  await expect(category).toBeFocused()
+})
+
+test('the mini bag shows what is in the bag', async ({ page }) => {
+  await page.request.post('/cep', { form: { zipcode: '01310100' } })
+  await page.request.post('/produto/novalgina-1g-10-comprimidos', { form: { id: '60', quantity: '2' } })
+  await open(page, '/')
+  const bag = page.getByRole('banner').getByRole('link', { name: 'Sacola, 2 itens' })
+  await bag.hover()
+  const panel = page.locator('[data-header-panel]')
+  await expect(panel).toContainText('2 × Novalgina 1g 10 Comprimidos')
+  await expect(panel.getByRole('link', { name: 'Ver sacola' })).toBeVisible()
+})
+
+test('a message goes away by itself after four seconds, and is announced', async ({ page }) => {
+  await page.goto('/cep')
+  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
+  await page.getByRole('button', { name: 'Confirmar CEP' }).click()
+  const said = page.getByRole('status').getByText('Entregamos no CEP 01310-100')
+  await expect(said).toBeVisible()
+  const shown = Date.now()
+  await expect(said).toBeHidden()
+  expect(Date.now() - shown).toBeGreaterThan(3000)
+})
+
+test('the way back up comes into view after 200 px', async ({ page }) => {
+  await page.goto('/categoria/medicamentos')
+  const up = page.getByRole('link', { name: 'Voltar ao topo' })
+  await page.evaluate(() => scrollTo({ top: 150, behavior: 'instant' }))
+  await expect(up).not.toBeInViewport()
+  await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
+  await expect(up).toBeInViewport()
+  await up.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the menu opens as a drawer with every category', async ({ page }) => {
+    await open(page, '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Categorias' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Categorias' })
+    await expect(drawer.getByRole('link', { name: 'Analgésicos e Antitérmicos' })).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+  })
+})

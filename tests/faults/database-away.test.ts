@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { isUnavailable, openDatabase } from '../../server/database/connection.ts'
+import { wordsOf } from '../support/http.ts'
+import { startOwnPostgres } from '../support/postgres.ts'
+import { openCustomer } from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+// Where PostgreSQL cannot be had, `npm test` says so.
+const postgres = await startOwnPostgres()
+afterAll(() => postgres?.stop())
+
+if (postgres) {
+  test('a connection cut in the middle of a query fails that query, not the process', async () => {
+    const database = openDatabase(postgres.url)
+    onTestFinished(() => database.close())
+    const asleep = sql`select pg_sleep(30)`.execute(database.query).catch((error: unknown) => error)
+    const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`
+    while ((await cut.execute(database.query)).rows.length === 0);
+    expect(isUnavailable(await asleep)).toBe(true)
+    await database.ping()
+  })
+
+  test('with PostgreSQL stopped under it the shop says so on every page, and goes on when it is back', async () => {
+    const server = await startServer({ env: { DATABASE_URL: postgres.url } })
+    onTestFinished(async () => void (await server.stop()))
+    const customer = await openCustomer(server.url)
+    expect(wordsOf((await customer.get('/')).html)).toContain('Olá, ')
+
+    await postgres.goDown()
+    for (const path of ['/', '/categoria/medicamentos', '/checkout/sacola', '/nao-existe']) {
+      const { status, html, headers } = await customer.get(path)
+      expect(status, path).toBe(503)
+      expect(headers.get('Retry-After'), path).toBe('30')
+      const words = wordsOf(html)
+      for (const fact of ['Farmácia Ipê', 'CNPJ 00.000.000/0001-00', 'Helena Prado, CRF-SP 00.000']) {
+        expect(words, path).toContain(fact)
+      }
+      expect(words).toContain('Ocorreu um erro inesperado...')
+      const id = headers.get('X-Request-Id') ?? ''
+      expect(words).toContain(`Código para o atendimento: ${id}`)
+      expect(server.output()).toContain(`"id":"${id}"`)
+      expect(html).not.toMatch(/ECONNREFUSED|postgres/)
+    }
+    const answers = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(server.url + path)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 503])
+    expect(server.process.exitCode).toBeNull()
+
+    await postgres.comeBack()
+    const { status, html } = await customer.get('/')
+    expect(status).toBe(200)
+    expect(wordsOf(html)).toContain('Olá, ')
+  })
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { openCustomer } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const visit = () => openPlainBrowser(server.url)
+const otc = '/produto/novalgina-1g-10-comprimidos'
+const prescription = '/produto/trayenta-5mg-30-comprimidos'
+
+function structuredData(html: string): { '@graph': Record<string, unknown>[] } {
+  return JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+}
+
+async function everySlug(browser: PlainBrowser): Promise<string[]> {
+  const { html } = await browser.get('/sitemap/1.xml')
+  return [...html.matchAll(/\/produto\/([^<]+)</g)].map(([, slug = '']) => slug)
+}
+
+test('the sitemap leads to every category and every product, with whole addresses', async () => {
+  const browser = visit()
+  const index = await browser.get('/sitemap.xml')
+  expect(index.headers.get('Content-Type')).toContain('application/xml')
+  expect(index.html.match(/<loc>/g)).toHaveLength(2)
+  const pages = await browser.get('/sitemap/0.xml')
+  expect(pages.html).toContain(`<loc>${server.url}/categoria/medicamentos</loc>`)
+  expect(new Set(await everySlug(browser)).size).toBe(205)
+  for (const path of ['/sitemap/2.xml', '/sitemap/x.xml', '/sitemap/-1.xml']) {
+    expect([path, (await browser.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('robots are kept out of what is one visitor’s own, and pages say so themselves', async () => {
+  const browser = visit()
+  const { html } = await browser.get('/robots.txt')
+  for (const path of ['/checkout/', '/minha-conta', '/favoritos', '/*?*search='])
+    expect(html).toContain(`Disallow: ${path}\n`)
+  expect(html).toContain(`Sitemap: ${server.url}/sitemap.xml`)
+  for (const path of ['/checkout/sacola', '/comparar', '/login', '/categoria?search=dipirona']) {
+    expect([path, (await browser.get(path)).headers.get('X-Robots-Tag')]).toEqual([path, 'noindex'])
+  }
+  for (const path of ['/', otc, '/categoria/beleza']) {
+    expect([path, (await browser.get(path)).headers.get('X-Robots-Tag')]).toEqual([path, null])
+  }
+})
+
+test('home, places and their pages have one address each; filters, orders and searches are kept out of search engines', async () => {
+  const browser = visit()
+  const headOf = async (path: string) => {
+    const { html } = await browser.get(path)
+    const link = (rel: string) => html.match(`<link rel="${rel}" href="([^"]*)"`)?.[1]?.replaceAll('&amp;', '&')
+    return {
+      canonical: link('canonical'),
+      prev: link('prev'),
+      next: link('next'),
+      isIndexed: !html.includes('content="noindex'),
+    }
+  }
+  const at = (path: string) => server.url + path
+  expect(await headOf('/?utm_source=x')).toMatchObject({ canonical: at('/'), isIndexed: true })
+  expect(await headOf('/categoria/medicamentos')).toEqual({
+    canonical: at('/categoria/medicamentos'),
+    prev: undefined,
+    next: '/categoria/medicamentos?page=2',
+    isIndexed: true,
+  })
+  expect(await headOf('/categoria/medicamentos?page=2&utm_source=x')).toEqual({
+    canonical: at('/categoria/medicamentos?page=2'),
+    prev: '/categoria/medicamentos',
+    next: '/categoria/medicamentos?page=3',
+    isIndexed: true,
+  })
+  for (const query of ['?tipo=generico', '?ordem=nome', '?search=dipirona']) {
+    expect(await headOf(`/categoria/medicamentos${query}`)).toMatchObject({ canonical: undefined, isIndexed: false })
+  }
+})
+
+test('a product’s head asks for its main picture before anything else of the page', async () => {
+  const { html } = await visit().get(otc)
+  const asked = html.indexOf('rel="preload" as="image" href="/imagens/60-400.webp"')
+  expect(asked).toBeGreaterThan(0)
+  expect(asked).toBeLessThan(html.indexOf('<style'))
+})
+
+test('home and places say what they are in their description', async () => {
+  const described = async (path: string) =>
+    /<meta name="description" content="([^"]*)"/.exec((await visit().get(path)).html)?.[1]
+  expect(await described('/')).toContain('farmácia')
+  expect(await described('/categoria/medicamentos')).toMatch(/^Medicamentos: \d+ produtos, /)
+})
+
+test('another spelling of an address leads for good to the one it has; what is unknown stays a 404', async () => {
+  const browser = visit()
+  const led = [
+    ['/categoria/Medicamentos', '/categoria/medicamentos'],
+    ['/categoria/MEDICAMÉNTOS?child=Antibi%C3%B3ticos&page=2', '/categoria/medicamentos?child=antibioticos&page=2'],
+    ['/categoria/Mam%C3%A3e%20e%20Beb%C3%AA', '/categoria/mamae_e_bebe'],
+    ['/produto/Novalgina-1G-10-Comprimidos?origem=x', `${otc}?origem=x`],
+    ['/produto/novalgin%C3%A1-1g-10-comprimidos', otc],
+  ] as const
+  for (const [typed, own] of led)
+    expect([typed, await browser.get(typed)]).toMatchObject([typed, { status: 301, location: own }])
+  expect(await browser.get('/produto/60')).toMatchObject({ status: 302, location: otc })
+  for (const path of ['/categoria/Nada', '/categoria/medicamentos?child=nada', '/produto/NADA', '/produto/99999']) {
+    expect([path, (await browser.get(path)).status]).toEqual([path, 404])
+  }
+})
+
+test('all brands and active ingredients of a listing have a page; what is chosen there goes back to the listing', async () => {
+  const browser = visit()
+  const listing = await browser.get('/categoria/medicamentos?tipo=generico&marca=Medley')
+  expect(listing.html).toContain('href="/filtros/marca/medicamentos?marca=Medley&amp;tipo=generico"')
+  const { html } = await browser.get('/filtros/marca/medicamentos?marca=Medley&tipo=generico')
+  expect(html.match(/<input type="checkbox" name="marca"/g)?.length).toBeGreaterThan(10)
+  expect(html).toMatch(/name="marca" checked="" value="Medley"|value="Medley" checked=""/)
+  expect(html).toContain('<input type="hidden" name="tipo" value="generico"/>')
+  expect((await browser.get('/filtros/principio')).status).toBe(200)
+  expect((await browser.get('/filtros/preco')).status).toBe(404)
+})
+
+test('the merchant feed has prices and pictures, and no prescription item', async () => {
+  const { html } = await visit().get('/feed.xml')
+  expect(html).toContain(`<link>${server.url}${otc}</link>`)
+  expect(html).toContain('<g:price>22.90 BRL</g:price><g:sale_price>19.47 BRL</g:sale_price>')
+  expect(html).not.toContain('trayenta')
+  expect(html).not.toContain('receita-800')
+})
+
+test('a product tells search engines its offer and its trail, at one address', async () => {
+  const { html } = await visit().get(`${otc}?origem=anuncio`)
+  expect(html).toContain(`<link rel="canonical" href="${server.url}${otc}"/>`)
+  expect(html).toContain(`<meta property="og:image" content="${server.url}/imagens/60-800.webp"/>`)
+  const [product, trail] = structuredData(html)['@graph']
+  expect(product).toMatchObject({
+    '@type': ['Product', 'Drug'],
+    image: `${server.url}/imagens/60-800.webp`,
+    offers: { priceCurrency: 'BRL', price: '19.47', availability: 'https://schema.org/InStock' },
+  })
+  expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+  // The demonstration's rating is for the eye alone.
+  expect(JSON.stringify(product)).not.toMatch(/rating/i)
+})
+
+test('a prescription item’s page has no discount, no picture but the neutral one, no alternatives, no rating', async () => {
+  const browser = visit()
+  await browser.get(otc)
+  const { html } = await browser.get(prescription)
+  const words = wordsOf(html)
+  expect(words).toContain('Receita')
+  expect(words).toContain('SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.')
+  expect(words).not.toMatch(/Nota \d|Genéricos e similares|cashback|−\d+%|a menos/)
+  const pictures = [...(html.split('Vistos há pouco')[0] ?? '').matchAll(/\/imagens\/([a-z0-9-]+)-\d+\.webp/g)]
+  expect(new Set(pictures.map(([, key]) => key))).toEqual(new Set(['receita']))
+  expect(html).not.toContain('og:image')
+  const [product] = structuredData(html)['@graph']
+  expect(product).toMatchObject({ prescriptionStatus: 'https://schema.org/PrescriptionOnly' })
+  expect(product).not.toHaveProperty('image')
+})
+
+test('products seen before are shown again, prescription items never', async () => {
+  const browser = visit()
+  await browser.get(prescription)
+  await browser.get('/produto/dorflex-36-comprimidos')
+  const words = wordsOf((await browser.get(otc)).html)
+  expect(words.split('Vistos há pouco')[1]).toContain('Dorflex 36 Comprimidos')
+  expect(words.split('Vistos há pouco')[1]).not.toContain('Trayenta')
+})
+
+test('up to four products are compared, each once, with what differs marked', async () => {
+  const browser = visit()
+  const add = (id: number) => browser.post('/comparar', { id: String(id), redirectTo: otc })
+  expect(await add(60)).toMatchObject({ status: 303, location: otc })
+  const product = wordsOf((await browser.get(otc)).html)
+  expect(product).toContain('O produto entrou na comparação.')
+  expect(product).toContain('Remover da comparação')
+  expect(product).toContain('1 produto para comparar')
+  await add(60)
+  expect(wordsOf((await browser.get('/comparar')).html)).toContain('O produto já está na comparação.')
+  for (const id of [58, 43, 14]) await add(id)
+  await add(15)
+  const { html } = await browser.get('/comparar')
+  expect(wordsOf(html)).toContain('Você pode comparar até 4 produtos.')
+  expect(wordsOf(html)).toMatch(/Princípio ativodiferente/)
+  expect(html.match(/scope="col"/g)).toHaveLength(4)
+  await browser.post('/comparar', { id: '14', intent: 'remove' })
+  expect((await browser.get('/comparar')).html.match(/scope="col"/g)).toHaveLength(3)
+  for (const id of ['abc', '-1', '999999999999', '999999']) await browser.post('/comparar', { id })
+  await browser.post('/comparar', { intent: 'clear' })
+  expect(wordsOf((await browser.get('/comparar')).html)).toContain('Nenhum produto para comparar')
+})
+
+test('a visitor’s favourite waits for the login, and then stands where they came from', async () => {
+  const browser = visit()
+  expect(await browser.post('/favoritos', { id: '60', redirectTo: otc })).toMatchObject({
+    status: 303,
+    location: '/login?redirectTo=/favoritos',
+  })
+  const login = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/favoritos' }
+  expect((await browser.post('/login', login)).location).toBe('/favoritos')
+  expect(await browser.get('/favoritos')).toMatchObject({ status: 303, location: otc })
+  const { html } = await browser.get(otc)
+  expect(wordsOf(html)).toContain('O produto foi adicionado aos seus favoritos.')
+  expect(html).toContain('aria-label="Favoritos, 1 produto"')
+  await browser.post('/favoritos', { id: '60', intent: 'remove' })
+  expect(wordsOf((await browser.get('/favoritos')).html)).toContain('O produto foi removido dos seus favoritos.')
+})
+
+test('favourites are for who is signed in, and an unknown product is none', async () => {
+  expect(await visit().get('/favoritos')).toMatchObject({ location: '/login?redirectTo=%2Ffavoritos' })
+  const customer = await openCustomer(server.url)
+  const refused = await customer.post('/favoritos', { id: '999999' })
+  expect(refused.status).toBe(404)
+  const unreadable = await customer.post('/favoritos', { id: 'abc' })
+  expect(unreadable.status).toBe(422)
+  expect(wordsOf(unreadable.html)).toContain('Falha ao adicionar o produto à seus favoritos')
+})
+
+test('what is out of stock offers to write when it is back, and refuses what is no address', async () => {
+  const browser = visit()
+  await browser.post('/cep', { zipcode: '01310-100' })
+  const slugs = await everySlug(browser)
+  const empty = slugs.find((_, index) => ((index + 1) * 7 + 13) % 41 === 0) ?? ''
+  const page = await browser.get(`/produto/${empty}`)
+  expect(page.html).toContain(`<form action="/produto/${empty}/avise-me"><button`)
+  expect(wordsOf(page.html)).toContain('Indisponível: avise-me')
+  expect(page.html).not.toMatch(/name="quantity"|Adicionar no carrinho/)
+  const sentence = 'O produto está indisponível no momento, tente novamente mais tarde.'
+  expect(wordsOf((await browser.get(`/produto/${empty}/avise-me`)).html)).toContain(sentence)
+  const refused = await browser.post(`/produto/${empty}/avise-me`, { email: 'nada' })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toMatch(/name="email"[^>]*value="nada"|value="nada"[^>]*name="email"/)
+  const taken = await browser.post(`/produto/${empty}/avise-me`, { email: 'ana@example.com' })
+  expect(taken).toMatchObject({ status: 303, location: `/produto/${empty}` })
+  expect(wordsOf((await browser.get(`/produto/${empty}`)).html)).toContain('Combinado!')
+})
+
+test('each badge has a page that explains it', async () => {
+  expect(wordsOf((await visit().get('/selos/receita')).html)).toContain('Venda sob prescrição médica')
+  expect(wordsOf((await visit().get('/selos/laboratorio')).html)).toContain('Desconto de laboratório')
+  expect((await visit().get('/selos/outro')).status).toBe(404)
+})
+
+test('the badge of a laboratory’s discount leads to asking for it, also before the product is in the bag', async () => {
+  const browser = visit()
+  await browser.post('/cep', { zipcode: '01310-100' })
+  const { html } = await browser.get(prescription)
+  const explanation = html.match(/href="(\/selos\/laboratorio\?produto=\d+)"/)?.[1] ?? ''
+  const ask = (await browser.get(explanation)).html.match(/href="(\/desconto-laboratorio\?id=(\d+))"/) ?? []
+  const [, page = '', id = ''] = ask
+  const asked = await browser.post(page, { id, cpf: '529.982.247-25', consent: 'on' })
+  expect(asked).toMatchObject({ status: 303, location: prescription })
+  expect(wordsOf((await browser.get(prescription)).html)).toContain('aparecerá na sacola')
+  await browser.post(prescription, { id, quantity: '1' })
+  expect(wordsOf((await browser.get('/checkout/sacola')).html)).toContain('Com o desconto do laboratório: R$')
+  for (const unknown of ['0', 'x', '60', '99999999999']) {
+    expect((await browser.get(`/desconto-laboratorio?id=${unknown}`)).status).toBe(404)
+  }
+})

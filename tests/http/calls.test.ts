@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { call, expectRefusal, password, send } from '../support/calls.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+let visitor: string
+
+beforeAll(async () => {
+  server = await startServer()
+  visitor = (await call(server, 'auth/getInitialToken', {})).body.access_token
+})
+afterAll(() => server.stop())
+
+const json = { 'Content-Type': 'application/json' }
+const post = (path: string, body: BodyInit, headers: Record<string, string> = json) =>
+  send(server, path, { method: 'POST', headers, body })
+
+test('a path that is no call is 404, whatever its method and body', async () => {
+  for (const path of [
+    'constructor/x',
+    '__proto__',
+    'auth',
+    'auth/login/',
+    'auth/Login',
+    'auth/login.data',
+    '%E0%A4%A',
+  ]) {
+    expectRefusal(await post(`/api/${path}`, '{'), 404, 'call.unknown')
+    expectRefusal(await send(server, `/api/${path}`, {}), 404, 'call.unknown')
+  }
+})
+
+test('a call takes POST alone', async () => {
+  for (const method of ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await send(server, '/api/auth/login', { method })
+    expectRefusal(answer, 405, 'call.notPost')
+    expect(answer.headers.get('Allow')).toBe('POST')
+  }
+})
+
+test('a body that is too large is 413, even when its type is wrong too', async () => {
+  expectRefusal(await post('/api/auth/login', 'x'.repeat(129 * 1024), { 'Content-Type': 'text/plain' }), 413)
+})
+
+test('a large body of untold length is 413 as soon as it is too much', async () => {
+  const pieces = Array.from({ length: 20 }, () => new Uint8Array(16 * 1024).fill(32))
+  const init = { method: 'POST', headers: json, body: new Blob(pieces).stream(), duplex: 'half' }
+  expectRefusal(await send(server, '/api/auth/login', init as RequestInit), 413)
+})
+
+test('a body of another type is 415, even when it could not be read either', async () => {
+  expectRefusal(await post('/api/auth/login', '{', { 'Content-Type': 'text/plain' }), 415)
+  expectRefusal(await post('/api/auth/login', '--x', { 'Content-Type': 'multipart/form-data; boundary=x' }), 415)
+  expectRefusal(await post('/api/auth/login', '{}', { ...json, 'Content-Encoding': 'gzip' }), 415)
+})
+
+test('a body that cannot be read is 400, even without a token', async () => {
+  const bodies = [
+    '{',
+    '"text"',
+    '[]',
+    'null',
+    '{"email":"a\\u0000b"}',
+    `${'['.repeat(60_000)}`,
+    new Uint8Array([0x7b, 0xff, 0x7d]),
+  ]
+  for (const body of bodies) expectRefusal(await post('/api/auth/login', body), 400, 'body.unreadable')
+})
+
+test('no token, an unknown one and what is none are 401, even with wrong fields', async () => {
+  for (const token of [undefined, '', 'not-a-token', 7, null, ['x'], { toString: 'x' }]) {
+    const answer = await call(server, 'auth/login', { email: 7, token })
+    expectRefusal(answer, 401, 'token.invalid')
+    expect(answer.body.errors[0].message).toBe('Unauthenticated')
+  }
+  expectRefusal(await post('/api/auth/login', ''), 401, 'token.invalid')
+})
+
+test('a visitor’s token on a customer’s call is 403, even with wrong fields', async () => {
+  expectRefusal(await call(server, 'order/placeOrder', { orderObject: 7, token: visitor }), 403, 'customer.required')
+})
+
+test('an Idempotency-Key longer than the contract says is 422', async () => {
+  const login = { email: 'cliente@example.com', password, token: visitor }
+  const { token } = (await call(server, 'auth/login', login)).body
+  const orderObject = { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 }
+  const place = (length: number) =>
+    post('/api/order/placeOrder', JSON.stringify({ orderObject, token }), {
+      ...json,
+      'Idempotency-Key': 'k'.repeat(length),
+    })
+  const refused = await place(201)
+  expectRefusal(refused, 422, 'input.invalid')
+  expect(refused.body.errors[0].field).toBe('Idempotency-Key')
+  const placed = await place(200)
+  expect(placed.status).toBe(200)
+  expect((await place(200)).body).toEqual(placed.body)
+})
+
+test('while the database is away a call is 503 with a sentence, and then works again', async () => {
+  const file = new Database(join(server.dataDir, 'balcao.db'))
+  onTestFinished(() => void file.close())
+  file.exec('begin exclusive')
+  expectRefusal(await call(server, 'auth/getInitialToken', {}), 503, 'shop.unavailable')
+  file.exec('rollback')
+  expect((await call(server, 'auth/getInitialToken', {})).status).toBe(200)
+})
+
+test('wrong fields are 422, each named with a sentence', async () => {
+  const answer = await call(server, 'auth/login', { email: 7, token: visitor })
+  expectRefusal(answer, 422, 'input.invalid')
+  expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['email', 'password'])
+})
+
+test('a refused login says so in `error` too, and keeps `token` null', async () => {
+  const answer = await call(server, 'auth/login', {
+    email: 'cliente@example.com',
+    password: 'errada123',
+    token: visitor,
+  })
+  expectRefusal(answer, 401, 'login.refused')
+  expect(answer.body).toMatchObject({ token: null, error: answer.body.errors[0].message })
+})
+
+test('a form’s fields are taken as well as JSON’s', async () => {
+  const form = new URLSearchParams({ email: 'cliente@example.com', password, token: visitor })
+  expect((await send(server, '/api/auth/login', { method: 'POST', body: form })).body.token).toEqual(expect.any(String))
+  const nested = new URLSearchParams({ 'params[zipcode]': '01310-100', token: visitor })
+  const { body } = await send(server, '/api/address/getBranchWithZipcode', { method: 'POST', body: nested })
+  expect(body[0]).toMatchObject({ branch_id: 1, shipping_estimate: 30 })
+})
+
+test('a form whose names contradict each other, or nest without end, is 400', async () => {
+  for (const form of ['a=1&a[b]=2', 'a[b]=2&a=1', `a${'[b]'.repeat(9)}=1`, 'a[101]=1', 'a=%00']) {
+    const answer = await post('/api/auth/login', form, { 'Content-Type': 'application/x-www-form-urlencoded' })
+    expectRefusal(answer, 400, 'body.unreadable')
+  }
+})
+
+test('names that objects have by birth are names like any other', async () => {
+  const fields = `{"__proto__":{"token":"x"},"constructor":{"prototype":{"token":"x"}},"token":"${visitor}"}`
+  expect((await post('/api/category/getCategories', fields)).status).toBe(200)
+  const form = `__proto__[token]=x&constructor[prototype][token]=x`
+  const answer = await post('/api/category/getCategories', form, {
+    'Content-Type': 'application/x-www-form-urlencoded',
+  })
+  expectRefusal(answer, 401, 'token.invalid')
+})
+
+test('calls beyond the limit are 429 and say how long to wait', async () => {
+  const strict = await startServer({ env: { RATE_LIMIT_FACTOR: '0.01' } })
+  const { body } = await call(strict, 'auth/getInitialToken', {})
+  const calls = await Promise.all(
+    Array.from({ length: 8 }, () => call(strict, 'category/getCategories', { token: body.access_token })),
+  )
+  await strict.stop()
+  expect(calls.filter(({ status }) => status === 200)).toHaveLength(6)
+  const refused = calls.filter(({ status }) => status === 429)
+  for (const answer of refused) {
+    expectRefusal(answer, 429, 'limit.reached')
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+  }
+  expect(refused).toHaveLength(2)
+})
+
+test('a call reads no cookie, so that no other site can call in a shopper’s name', async () => {
+  const { body } = await call(server, 'auth/login', { email: 'cliente@example.com', password, token: visitor })
+  expectRefusal(await call(server, 'auth/getUserInfo', {}, { Cookie: `clientToken=${body.token}` }), 401)
+})
+
+test('where a captcha is set up, a login asks for a solved one, and takes each solution once', async () => {
+  const guarded = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know' } })
+  onTestFinished(async () => void (await guarded.stop()))
+  const { body } = await call(guarded, 'auth/getInitialToken', {})
+  const login = (captchaToken?: string) =>
+    call(guarded, 'auth/login', { email: 'cliente@example.com', password, token: body.access_token, captchaToken })
+  expectRefusal(await login(), 422, 'captcha.refused')
+  expectRefusal(await login('bm90IGEgc29sdXRpb24='), 422, 'captcha.refused')
+
+  const challenge = (await send(guarded, '/api/captcha', {})).body
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  expect((await login(solved)).status).toBe(200)
+  expectRefusal(await login(solved), 422, 'captcha.refused')
+})

@@ -1,0 +1,50 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { startServer } from '../support/server.ts'
+
+async function openServer() {
+  const server = await startServer()
+  onTestFinished(async () => void (await server.stop()))
+  return server
+}
+
+test('an unknown path is a 404 with the specification’s page, and a line in the log', async () => {
+  const server = await openServer()
+  const { status, html } = await openPlainBrowser(server.url).get('/nao-existe')
+  expect(status).toBe(404)
+  expect(html).toMatch(/<title>404 \| Farmácia Ipê<\/title>/)
+  const words = wordsOf(html)
+  expect(words).toContain('Ocorreu um erro inesperado...')
+  expect(words).toContain('Por favor, volte para a página inicial para continuar.')
+  expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Voltar para a página inicial/)
+  expect(words).toContain('Entre ou cadastre-se')
+  expect(server.output()).toContain('Page not found: /nao-existe')
+})
+
+test('a missing product and a refused rule have their own status', async () => {
+  const server = await openServer()
+  const browser = openPlainBrowser(server.url)
+  expect((await browser.get('/produto/nada')).status).toBe(404)
+  expect((await browser.get('/categoria/nada')).status).toBe(404)
+  expect(await browser.get('/minha-conta')).toMatchObject({ status: 303 })
+})
+
+test('with a broken database there is a page with the shop’s name, its law, and the id the log knows', async () => {
+  const server = await openServer()
+  const file = new Database(join(server.dataDir, 'balcao.db'))
+  file.pragma('foreign_keys = off')
+  file.exec('alter table branch rename to branch_away')
+  file.close()
+
+  const { status, html, headers } = await openPlainBrowser(server.url).get('/')
+  expect(status).toBe(500)
+  const words = wordsOf(html)
+  for (const fact of ['Farmácia Ipê', 'CNPJ 00.000.000/0001-00', 'CRF-SP 00.000']) expect(words).toContain(fact)
+  expect(words).toContain('Ocorreu um erro inesperado...')
+  const id = headers.get('X-Request-Id') ?? ''
+  expect(words).toContain(`Código para o atendimento: ${id}`)
+  expect(server.output()).toContain(`"id":"${id}"`)
+  expect(html).not.toContain('no such table')
+})

@@ -1,0 +1,299 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, password } from '../support/calls.ts'
+import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import {
+  azitromicina,
+  goOn,
+  newCustomer,
+  novalgina,
+  openCustomer,
+  place,
+  summary,
+  summaryForm,
+  walkToSummary,
+} from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let shop: RunningServer
+beforeAll(async () => {
+  shop = await startServer()
+})
+afterAll(() => shop?.stop())
+
+const orderPage = (paymentPage: string) => `/minha-conta/pedidos/${paymentPage.split('/').at(-1)}`
+const orders = async (customer: PlainBrowser) =>
+  (await customer.get('/minha-conta?section=pedidos')).html.match(/href="\/minha-conta\/pedidos\/\d+"/g)?.length ?? 0
+
+/** Every amount in the sums of a page, in cents, the total last. */
+function sumsOf(html: string): number[] {
+  const [sums = ''] = html.match(/<dl(?:(?!<\/dl>)[\s\S])*Entrega<\/dt>[\s\S]*?<\/dl>/) ?? []
+  return [...wordsOf(sums).matchAll(/(−?)R\$\s([\d.]+),(\d\d)/g)].map(
+    ([, sign, reais = '', cents]) => (sign ? -1 : 1) * Number(reais.replaceAll('.', '') + cents),
+  )
+}
+
+test('prices, totals, coupons and customers written into the form count for nothing', async () => {
+  const customer = await newCustomer(shop.url)
+  const form = await walkToSummary(customer, '2')
+  const forged = {
+    ...form,
+    price: '0.01',
+    order_amount: '0.01',
+    coupon_discount_amount: '38.00',
+    coupon_code: 'BEMVINDO10',
+    delivery_charge: '-30',
+    customer_id: '1',
+    prescription_id: '1',
+    order_type: 'take_away',
+  }
+  const { location } = await customer.post(summary, forged)
+  const page = await customer.get(orderPage(location ?? ''))
+  expect(sumsOf(page.html)).toEqual([4580, -686, 3894])
+  expect(wordsOf(page.html)).not.toContain('BEMVINDO10')
+})
+
+test('an address of another customer is as unknown as none, on the page and on the call', async () => {
+  const stranger = await openCustomer(shop.url)
+  await stranger.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  const theirs = hiddenField((await stranger.get('/checkout/sacola')).html, 'delivery_address_id')
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  const send = (delivery_address_id: string) =>
+    customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id })
+  expect((await send(theirs)).status).toBe(404)
+  expect((await send('999999')).status).toBe(404)
+  expect((await send('abc')).status).toBe(422)
+})
+
+test('what can be no id, and an order without an address, is refused as a form and never a fault', async () => {
+  const customer = await newCustomer(shop.url)
+  const form = await walkToSummary(customer)
+  for (const branch_id of ['abc', '', '-1', '1.5', '9'.repeat(20)]) {
+    const { status } = await customer.post(summary, { ...form, branch_id })
+    expect([branch_id, status]).toEqual([branch_id, 422])
+  }
+  for (const id of ['abc', '-1', '1.5', '9'.repeat(20)]) {
+    expect((await customer.post('/checkout/sacola', { intent: 'update', id, quantity: '1' })).status).toBe(404)
+    expect((await customer.get(`/desconto-laboratorio?id=${id}`)).status).toBe(404)
+  }
+  customer.cookies.delete('branch')
+  expect((await customer.post(summary, form)).location).toBe('/checkout/sacola')
+})
+
+test('the call refuses an order of another type, and another’s prescription, by their sentences', async () => {
+  const { body } = await call(shop, 'auth/getInitialToken', {})
+  const login = { email: 'cliente@example.com', password, token: body.access_token }
+  const { token } = (await call(shop, 'auth/login', login)).body
+  const [{ id: delivery_address_id }] = (await call(shop, 'address/getAddressList', { token })).body
+  const orderObject = { cart: [{ id: 60, quantity: 1 }], delivery_address_id }
+  const placing = (more: object) => call(shop, 'order/placeOrder', { orderObject: { ...orderObject, ...more }, token })
+
+  const elsewhere = await placing({ order_type: 'take_away' })
+  expect([elsewhere.status, elsewhere.body.errors[0].field]).toEqual([422, 'orderObject.order_type'])
+  expect(elsewhere.body.errors[0].message).toBe('Os pedidos desta loja são sempre para entrega.')
+  expect((await placing({ prescription_id: 999_999 })).status).toBe(404)
+  expect((await placing({ branch_id: 2 })).status).toBe(409)
+  expect((await placing({ order_type: 'delivery', app_version: '9.9' })).status).toBe(200)
+  const [order] = (await call(shop, 'order/getOrderList', { token })).body
+  expect(order).toMatchObject({
+    order_type: 'delivery',
+    sales_channel: 'ecommerce',
+    delivery_charge: 0,
+    payment_method: null,
+    shipping_type_id: 1,
+    app_version: '9.9',
+    gains: [],
+  })
+})
+
+test('a prescription sent with a token that is none answers the code "token" and its message', async () => {
+  const sending = { patients: ['Ana'], types: [1], products: [[3]], issuers: ['CRM'], codes: ['A1'] }
+  const unknown = await call(shop, 'order/sendPrescription', { ...sending, token: 'none' })
+  expect([unknown.status, unknown.body]).toMatchObject([401, { code: 'token', message: 'Unauthenticated' }])
+  const { body } = await call(shop, 'auth/getInitialToken', {})
+  const visitor = await call(shop, 'order/sendPrescription', { ...sending, token: body.access_token })
+  expect([visitor.status, visitor.body]).toMatchObject([403, { code: 'token', message: expect.any(String) }])
+})
+
+test('two tabs that place the same bag make one order', async () => {
+  const customer = await newCustomer(shop.url)
+  const firstTab = await walkToSummary(customer)
+  const secondTab = await summaryForm(customer)
+  expect(secondTab.submission_key).not.toBe(firstTab.submission_key)
+  expect((await customer.post(summary, firstTab)).location).toMatch(/^\/checkout\/\d+$/)
+  expect((await customer.post(summary, secondTab)).location).toBe('/checkout/sacola')
+  expect(await orders(customer)).toBe(1)
+})
+
+test('the back button after placing leads to the order, not to another one', async () => {
+  const customer = await newCustomer(shop.url)
+  const form = await walkToSummary(customer)
+  const { location } = await customer.post(summary, form)
+  expect((await customer.post(summary, form)).location).toBe(location)
+  expect((await customer.get(summary)).location).toBe('/checkout/sacola')
+  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
+  expect(await orders(customer)).toBe(1)
+})
+
+test('whoever closes the browser at any step finds the purchase where it was', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  const back = async (path: string) => (await customer.get(path)).location ?? 'here'
+  expect(await back('/checkout/sacola')).toBe('here')
+  await goOn(customer)
+  expect(await back(summary)).toBe('/checkout/receita-medica')
+  await sendPrescription(shop.url, customer, { file: await photoBlob() })
+  expect(await back('/checkout/sacola')).toBe('here')
+  expect(await back(summary)).toBe('here')
+  const page = await place(customer)
+  expect(await back(page)).toBe('here')
+  expect(wordsOf((await customer.get('/minha-conta?section=pedidos')).html)).toContain('Pagar agora')
+  const { location } = await customer.post(page, {})
+  expect(await back(location ?? '')).toBe('here')
+  expect(await back(page)).toBe('here')
+})
+
+test('the sums add up to the cent on every page from the bag to the order', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '3' })
+  await customer.post('/produto/protetor-solar-fusion-water-5-stars-fps-50-50ml', { id: '150', quantity: '1' })
+  await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })
+  const pages = [(await customer.get('/checkout/sacola')).html]
+  await goOn(customer)
+  pages.push((await customer.get(summary)).html)
+  const payment = await place(customer)
+  pages.push((await customer.get(payment)).html, (await customer.get(orderPage(payment))).html)
+  const [first = []] = pages.map(sumsOf)
+  expect(first).toHaveLength(4)
+  expect(wordsOf(pages[0] ?? '')).toContain('Produtos (4)')
+  for (const html of pages) {
+    expect(sumsOf(html)).toEqual(first)
+    expect(wordsOf(html)).toContain('Cupom BEMVINDO10')
+  }
+  expect(first.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(first.at(-1))
+})
+
+test('buying again fills the bag up to its last place, loses nothing that is there, and says so', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await goOn(customer)
+  const order = orderPage(await place(customer))
+  const { html } = await customer.get('/sitemap/1.xml')
+  const others = [...html.matchAll(/\/produto\/[\w-]+/g)]
+    .map(([path]) => path)
+    .filter((path) => path !== novalgina.path)
+  for (const path of others) {
+    if (linesIn(customer) === 150) break
+    await customer.post(path, { quantity: '1' })
+  }
+  expect(linesIn(customer)).toBe(150)
+  await customer.post(order, { intent: 'again' })
+  expect(linesIn(customer)).toBe(150)
+  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Sua sacola está cheia.')
+}, 60_000)
+
+test('what goes on stands in one form: a text browser sends no field outside it', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  const { html } = await customer.get('/checkout/sacola')
+  expect(html).not.toMatch(/<(input|button|select)[^>]* form="/)
+  const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
+  expect(forms.filter((form) => form.slice(5).includes('<form'))).toEqual([])
+  const [going] = forms.filter((form) => form.includes('>Continuar<'))
+  for (const name of ['delivery_address_id', 'order_note']) expect(going).toContain(`name="${name}"`)
+})
+
+test('a page opened before signing in has no address to send: the one it would show as chosen counts', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  expect((await customer.post('/checkout/sacola', { intent: 'continue' })).location).toBe(summary)
+})
+
+const pdf = (body: string) => `%PDF-1.7\n1 0 obj\n<< ${body} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n`
+const zip = 'PK\x03\x04'
+const jpeg = '\xff\xd8\xff\xe0'
+
+test.each([
+  ['no file', null, 'Escolha o arquivo da receita'],
+  ['an empty file', () => new File([], 'receita.jpg', { type: 'image/jpeg' }), 'Escolha o arquivo da receita'],
+  ['a byte more than 10 MB', () => new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]), 'mais de 10 MB'],
+  ['a program named .jpg', () => named('MZ\x90\0'), 'JPG, PNG ou WebP'],
+  ['an archive named .jpg', () => named(`${zip}${'\0'.repeat(400)}`), 'JPG, PNG ou WebP'],
+  ['a picture’s first bytes and an archive', () => named(`${jpeg}${zip}`), 'Não conseguimos ler este arquivo'],
+  ['a document that is an archive too', () => named(`${pdf('/Type /Catalog')}${zip}`), 'Não conseguimos ler'],
+  ['a document behind an archive', () => named(`${zip}${pdf('/Type /Catalog')}`), 'JPG, PNG ou WebP'],
+  ['an encrypted document', () => named(pdf('/Encrypt 5 0 R')), 'protegido por senha'],
+  ['a document that does something', () => named(pdf('/S /JavaScript')), 'programas ou anexos'],
+  ['a page', () => named('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'JPG, PNG ou WebP'],
+])('an upload of %s is refused, beside its field, and nothing is kept', async (_what, file, sentence) => {
+  const customer = await needsPrescription()
+  const answer = await sendPrescription(shop.url, customer, file ? { file: file() } : {})
+  expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining(sentence)])
+  expect(answer.html).toMatch(/<input[^>]*name="file"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="file"/)
+  expect((await customer.get('/checkout/receita-medica')).html).not.toContain('Receitas já enviadas')
+})
+
+test('a picture that unpacks to gigabytes is refused without being unpacked', async () => {
+  const bomb = pictureOf(100_000)
+  expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
+  const customer = await needsPrescription()
+  const started = performance.now()
+  const answer = await sendPrescription(shop.url, customer, { file: new File([bomb], 'receita.jpg') })
+  expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining('Não conseguimos ler')])
+  expect(performance.now() - started).toBeLessThan(3000)
+})
+
+test('prescriptions are never kept by a cache, nor named in the log', async () => {
+  const customer = await needsPrescription()
+  const pages = ['/checkout/receita-medica', '/checkout/receita-medica/pacientes']
+  await customer.post(pages[1] ?? '', { 'pacient.pacient': 'Zoraide Quintanilha' })
+  for (const page of pages) {
+    expect([page, (await customer.get(page)).headers.get('Cache-Control')]).toEqual([page, 'no-store'])
+  }
+  const digital = { type: '1', issuers: 'CRM-SP 987654', code: 'SEGREDO-77', pacient: 'Zoraide Quintanilha' }
+  const refused = await sendPrescription(shop.url, customer, { ...digital, issued_at: '2026-02-01' })
+  expect([refused.status, refused.cacheControl]).toEqual([422, 'no-store'])
+  const sent = await sendPrescription(shop.url, customer, digital)
+  expect(sent.status).toBe(303)
+  const order = orderPage(await place(customer))
+  expect((await customer.get(order)).headers.get('Cache-Control')).toContain('no-store')
+  expect(shop.output()).not.toMatch(/Zoraide|987654|SEGREDO/)
+})
+
+/** How many products the bag's cookie names. */
+function linesIn(customer: PlainBrowser): number {
+  const [value = ''] = (customer.cookies.get('cartItems') ?? '').split('.')
+  return value === '' ? 0 : JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString()).lines.length
+}
+
+/** A customer whose bag needs a prescription. */
+async function needsPrescription(): Promise<PlainBrowser> {
+  const customer = await newCustomer(shop.url)
+  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await goOn(customer)
+  return customer
+}
+
+function named(bytes: string): File {
+  return new File([Buffer.from(bytes, 'latin1')], 'receita.jpg', { type: 'image/jpeg' })
+}
+
+/** A white square of so many pixels a side, as a PNG of one bit per pixel: eight thousand times smaller than it claims. */
+function pictureOf(side: number): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.writeUInt8(1, 8)
+  const chunk = (type: string, body: Uint8Array) => {
+    const named = Buffer.concat([Buffer.from(type), body])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(body.length, 0)
+    frame.writeUInt32BE(crc32(named), 4)
+    return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
+  }
+  const pixels = deflateSync(Buffer.alloc((side / 8 + 1) * 8000))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}

@@ -1,0 +1,154 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFailures } from '../../server/accounts/failures.ts'
+import { openFormGuard } from '../../server/form-guard.ts'
+import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { novalgina, openCustomer, walkToSummary } from '../support/purchase.ts'
+import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
+import { stoppedClock } from '../support/shop.ts'
+
+/** Takes part in a laboratory's discount. */
+const trayenta = '43'
+const secret = 'the-secret-of-this-server'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT_FACTOR: '1', SESSION_SECRETS: secret } })
+})
+afterAll(() => server.stop())
+
+/** The token of a page that was fetched so many minutes before the server opened. */
+function tokenOf(minutesAgo: number, key = secret): string {
+  const clock = stoppedClock(openingInstant)
+  clock.pass(-minutesAgo)
+  return openFormGuard({ clock, failures: openFailures(1), secrets: [key] }).token()
+}
+
+const refused = 'Não foi possível receber este formulário.'
+const hasty = 'Houve várias tentativas seguidas. Espere um instante e envie de novo.'
+
+function registration(email: string) {
+  return {
+    f_name: 'Ana',
+    l_name: 'Souza',
+    email,
+    phone: '11987654321',
+    password: 'uma frase só minha',
+    password_confirmation: 'uma frase só minha',
+    terms: 'on',
+  }
+}
+
+function newEmail(): string {
+  return `${crypto.randomUUID()}@example.com`
+}
+
+async function failThreeTimes(browser: PlainBrowser, email: string): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    const { status, html } = await browser.post('/login', { email, password: 'não é esta' })
+    expect([status, wordsOf(html).includes(hasty)]).toEqual([422, false])
+  }
+}
+
+test('a form is taken without a token, with the one of its page, and again when the page comes back', async () => {
+  const visitor = openPlainBrowser(server.url)
+  expect((await visitor.post('/cadastro', registration(newEmail()))).status).toBe(303)
+  const form_token = hiddenField((await openPlainBrowser(server.url).get('/cadastro')).html, 'form_token')
+  expect(form_token).toMatch(/^[\da-z]{6}\.[\w-]{16}$/)
+  for (const email of [newEmail(), newEmail()]) {
+    const fetched = { ...registration(email), form_token, website: '' }
+    expect((await openPlainBrowser(server.url).post('/cadastro', fetched)).status).toBe(303)
+  }
+})
+
+test('a forged or old token is refused with the form refilled and a token that is good', async () => {
+  const email = newEmail()
+  for (const form_token of ['', 'abc', tokenOf(1, 'another-secret'), tokenOf(24 * 60 + 1)]) {
+    const visitor = openPlainBrowser(server.url)
+    const { status, html } = await visitor.post('/cadastro', { ...registration(email), form_token })
+    expect([form_token, status]).toEqual([form_token, 422])
+    expect(wordsOf(html)).toContain(refused)
+    expect(html).toMatch(/name="l_name"[^>]*value="Souza"/)
+    expect(html).not.toContain('uma frase')
+    expect(hiddenField(html, 'form_token')).not.toBe(form_token)
+  }
+  const visitor = openPlainBrowser(server.url)
+  const dayOld = { ...registration(email), form_token: tokenOf(23 * 60) }
+  expect((await visitor.post('/cadastro', dayOld)).status).toBe(303)
+})
+
+test('who fills in the field that people do not see gets the form back, and nothing is written', async () => {
+  const email = newEmail()
+  const robot = openPlainBrowser(server.url)
+  const filled = { ...registration(email), form_token: tokenOf(1), website: 'https://example.com' }
+  const { status, html } = await robot.post('/cadastro', filled)
+  expect(status).toBe(422)
+  expect(html).toMatch(/<label hidden="">[^<]+<input name="website" tabindex="-1"/i)
+  expect((await openPlainBrowser(server.url).post('/cadastro', registration(email))).status).toBe(303)
+})
+
+test('after three failures of an e-mail a form must be fetched, and filled in at a pace of people', async () => {
+  const email = newEmail()
+  const right = registration(email)
+  const visitor = openPlainBrowser(server.url)
+  await visitor.post('/cadastro', right)
+  await visitor.post('/sair', {})
+  await failThreeTimes(visitor, email)
+  const form_token = hiddenField((await visitor.get('/login')).html, 'form_token')
+  for (const form of [right, { ...right, form_token }]) {
+    const { status, html } = await visitor.post('/login', form)
+    expect(status).toBe(422)
+    expect(wordsOf(html)).toContain(hasty)
+    expect(html).toMatch(new RegExp(`name="email"[^>]*value="${email}"`))
+  }
+  expect((await visitor.post('/login', { ...right, form_token: tokenOf(1) })).status).toBe(303)
+  expect((await openPlainBrowser(server.url).post('/login', registration('cliente@example.com'))).status).toBe(422)
+  expect((await openCustomer(server.url)).cookies.has('clientToken')).toBe(true)
+})
+
+test('who goes on in haste has to wait in the end, whatever the token', async () => {
+  const email = newEmail()
+  const robot = openPlainBrowser(server.url)
+  await failThreeTimes(robot, email)
+  for (let time = 3; time < 10; time += 1) {
+    expect((await robot.post('/login', { email, password: 'não é esta' })).status).toBe(422)
+  }
+  const { status, headers } = await robot.post('/login', { email, password: 'não é esta', form_token: tokenOf(1) })
+  expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([429, true])
+})
+
+test('every form that anyone may send, proves who somebody is or binds them, has its guard', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const customer = await openCustomer(server.url, 'beneficio@example.com')
+  const place = await walkToSummary(customer)
+  const email = 'cliente@example.com'
+  const fresh = { password: 'uma frase só minha', password_confirmation: 'uma frase só minha' }
+  const guarded: [PlainBrowser, string, Record<string, string>][] = [
+    [visitor, '/login', { email, password: 'balcao-demo-2026' }],
+    [visitor, '/cadastro', registration(newEmail())],
+    [visitor, '/recuperacao-senha', { email }],
+    [visitor, '/recuperacao-senha?etapa=codigo', { email, code: '123456' }],
+    [visitor, '/recuperacao-senha?etapa=senha', { email, code: '123456', ...fresh }],
+    [visitor, `${novalgina.path}/avise-me`, { email }],
+    [visitor, `/desconto-laboratorio?id=${trayenta}`, { id: trayenta, cpf: '529.982.247-25', consent: 'on' }],
+    [customer, '/excluir-conta', {}],
+    [customer, '/excluir-conta?etapa=codigo', { deleteToken: '123456' }],
+    [customer, '/minha-conta', { current_password: 'balcao-demo-2026', ...fresh }],
+    [customer, '/checkout/sacola?etapa=resumo', place],
+  ]
+  for (const [browser, path, form] of guarded) {
+    expect([path, (await browser.get(path)).html.includes('name="form_token"')]).toEqual([path, true])
+    const { status, html } = await browser.post(path, { ...form, form_token: tokenOf(1, 'another-secret') })
+    expect([path, status, wordsOf(html).includes(refused)]).toEqual([path, 422, true])
+  }
+  for (const path of [novalgina.path, '/', '/checkout/sacola', '/favoritos', '/minha-conta?section=endereco']) {
+    expect((await customer.get(path)).html).not.toContain('name="form_token"')
+  }
+})
+
+test('a guard weighs less than 120 bytes on the wire', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/login')
+  const without = html.replace(/<input type="hidden" name="form_token"[^>]*>|<label hidden[\s\S]*?<\/label>/g, '')
+  expect(html.length).toBeGreaterThan(without.length + 100)
+  expect(gzipSync(html).length - gzipSync(without).length).toBeLessThan(120)
+})

@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { startServer } from '../support/server.ts'
+
+const closed = 'Estamos fechados agora. Faça seu pedido e receba pela manhã.'
+const open = (estimate: string) => `Entrega grátis em até ${estimate}!*`
+const uncovered = 'Ops, ainda não chegamos na sua região.'
+
+/** One postal code of each branch. */
+const zipcodes = { 1: '01310100', 2: '04001000', 3: '05010000', 4: '03001000', 5: '02011000', 10: '06010000' }
+
+async function openShopAt(instant: string) {
+  const server = await startServer({ env: { SANDBOX_CLOCK: instant } })
+  onTestFinished(async () => void (await server.stop()))
+  return server.url
+}
+
+async function shopperAt(url: string, zipcode: string) {
+  const shopper = openPlainBrowser(url)
+  await shopper.post('/cep', { zipcode })
+  await shopper.get('/')
+  return shopper
+}
+
+async function noticeFor(shopper: PlainBrowser): Promise<string | null> {
+  const words = wordsOf((await shopper.get('/sobre-nos')).html)
+  return words.match(/Entrega grátis em até [^!]+!\*|Estamos fechados agora\.[^.]+\.|Ops, [^.]+\./)?.[0] ?? null
+}
+
+/** What shoppers read: one without a postal code, one of each branch, one out of coverage. */
+async function notices(url: string) {
+  const told: Record<string, string | null> = { none: await noticeFor(openPlainBrowser(url)) }
+  for (const [branch, zipcode] of Object.entries({ ...zipcodes, out: '08200000' })) {
+    told[branch] = await noticeFor(await shopperAt(url, zipcode))
+  }
+  return told
+}
+
+test('in the minute before ten at night each branch still promises its own time; the notice is closed for a visit', async () => {
+  const url = await openShopAt('2026-03-10T21:59:00-03:00')
+  expect(await notices(url)).toEqual({
+    none: open('4 horas'),
+    1: open('30 minutos'),
+    2: open('45 minutos'),
+    3: open('1 hora'),
+    4: closed,
+    5: open('2 horas'),
+    10: closed,
+    out: uncovered,
+  })
+
+  const shopper = openPlainBrowser(url)
+  const answer = await shopper.post('/aviso', { tone: 'open', redirectTo: '/sobre-nos' })
+  expect(answer).toMatchObject({ status: 303, location: '/sobre-nos' })
+  // The browser forgets it when it is closed.
+  expect(answer.headers.getSetCookie().join()).not.toMatch(/Max-Age|Expires/)
+  expect(await noticeFor(shopper)).toBeNull()
+  await shopper.post('/cep', { zipcode: '08200000' })
+  expect(await noticeFor(shopper)).toBe(uncovered)
+})
+
+test('at ten sharp the first branch is closed, and with it the shop for who gave no postal code', async () => {
+  expect(await notices(await openShopAt('2026-03-10T22:00:00-03:00'))).toMatchObject({
+    none: closed,
+    1: closed,
+    3: open('1 hora'),
+    5: open('2 horas'),
+    out: uncovered,
+  })
+})
+
+test('the branch that is open longest closes at half past eleven, on Sundays too', async () => {
+  const [before, after] = ['2026-03-08T23:29:00-03:00', '2026-03-08T23:30:00-03:00'].map(openShopAt)
+  expect(await noticeFor(await shopperAt((await before) ?? '', zipcodes[5]))).toBe(open('2 horas'))
+  expect(await noticeFor(await shopperAt((await after) ?? '', zipcodes[5]))).toBe(closed)
+})

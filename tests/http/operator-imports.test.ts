@@ -1,0 +1,317 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { parseCmedCsv } from '../../server/catalogue/import/cmed-list.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { workbook } from '../support/xlsx.ts'
+
+// Each look at the shop is a program of its own that starts first.
+vi.setConfig({ testTimeout: 120_000 })
+
+const root = join(import.meta.dirname, '..', '..')
+const catalogue = readFileSync(join(root, 'server/database/demo/catalogue.csv'), 'utf8').replaceAll('\r\n', '\n')
+
+/** A shop's data folder, and its operator at the command line: the real program, on the demo shop's database. */
+function openOperator() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-imports-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  return {
+    dataDir,
+    write(name: string, content: string | Buffer): string {
+      writeFileSync(join(dataDir, name), content)
+      return join(dataDir, name)
+    },
+    start(...args: string[]) {
+      return spawn(process.execPath, ['server/cli/shop.ts', ...args], {
+        cwd: root,
+        env: { NODE_ENV: 'production', PATH: process.env.PATH, SANDBOX: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+      })
+    },
+    run(...args: string[]): Promise<{ code: number | null; output: string }> {
+      const child = this.start(...args)
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+      return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+    },
+    async look<Result>(at: (query: ReturnType<typeof openDatabase>['query']) => Promise<Result>): Promise<Result> {
+      const database = openDatabase(join(dataDir, 'balcao.db'))
+      try {
+        await migrate(database)
+        return await at(database.query)
+      } finally {
+        await database.close()
+      }
+    },
+  }
+}
+
+/** The demo's file with one cell of one row changed. */
+function withCell(sku: string, column: string, value: string): string {
+  const [header = '', ...rows] = catalogue.trimEnd().split('\n')
+  const at = header.trimEnd().split(',').indexOf(column)
+  return [
+    header,
+    ...rows.map((row) => {
+      if (!row.startsWith(`${sku},`)) return row
+      const cells = row.match(/("[^"]*"|[^,]*)(,|$)/g)?.map((cell) => cell.replace(/,$/, '')) ?? []
+      cells[at] = value.includes(',') ? `"${value}"` : value
+      return cells.slice(0, header.split(',').length).join(',')
+    }),
+  ].join('\n')
+}
+
+const nameOf = (sku: string) => (query: ReturnType<typeof openDatabase>['query']) =>
+  query.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
+
+test('the demo’s own file changes nothing in the demo shop, and a row that differs changes its product alone', async () => {
+  const operator = openOperator()
+  const same = await operator.run('catalogue', 'import', operator.write('same.csv', catalogue))
+  expect(same).toMatchObject({ code: 0, output: expect.stringContaining('205 rows read: 0 added, 0 changed.') })
+
+  const renamed = operator.write('renamed.csv', withCell('FD0060', 'name', 'Novalgina Nova'))
+  const changed = await operator.run('catalogue', 'import', renamed)
+  expect(changed).toMatchObject({ code: 0, output: expect.stringContaining('0 added, 1 changed.') })
+  expect(await operator.look(nameOf('FD0060'))).toEqual({ id: 60, name: 'Novalgina Nova' })
+})
+
+test('a file with bad rows names each by line and column, and the catalogue stays as it was', async () => {
+  const operator = openOperator()
+  const broken = [
+    ['FD0060', 'price_typical', '1.234,56'],
+    ['FD0061', 'price_typical', '0'],
+    ['FD0062', 'price_typical', '-5'],
+    ['FD0063', 'slug', 'novalgina-1g-10-comprimidos'],
+    ['FD0001', 'promo_allowed', '1'],
+  ] as const
+  let text = withCell('FD0002', 'name', 'Trocado')
+  const original = catalogue.trimEnd().split('\n')
+  const lines = text.split('\n')
+  for (const [sku, column, value] of broken) {
+    const index = original.findIndex((line) => line.startsWith(`${sku},`))
+    lines[index] = withCell(sku, column, value).split('\n')[index] ?? ''
+  }
+  lines[10] += ',surplus'
+  text = lines.join('\n')
+  const { code, output } = await operator.run('catalogue', 'import', operator.write('broken.csv', text))
+  expect(code).toBe(1)
+  expect(output).toContain('line 61, column price_typical: "1.234,56" must be reais with a point')
+  expect(output).toContain('line 62, column price_typical: "0" must be above zero')
+  expect(output).toContain('line 63, column price_typical: "-5" must be reais with a point')
+  expect(output).toContain('line 64, column slug: "novalgina-1g-10-comprimidos" is in line 61 too')
+  expect(output).toContain('line 2, column promo_allowed: "1" must be 0 for what is sold with a prescription')
+  expect(output).toContain('line 11: has 29 columns, the header has 28')
+  expect(output).toContain('6 faults. Nothing was changed.')
+  expect((await operator.look(nameOf('FD0002')))?.name).toMatch(/^Azitromicina/)
+  expect(await operator.look((query) => query.selectFrom('staged_product').selectAll().execute())).toEqual([])
+})
+
+test('wrong columns, Latin-1 bytes, an empty file and no file at all are each told in one line', async () => {
+  const operator = openOperator()
+  const cases = [
+    [operator.write('columns.csv', 'sku,nome\nA,b\n'), /line 1: missing columns: slug, name.*unknown columns: nome/],
+    [operator.write('latin1.csv', Buffer.from(catalogue, 'latin1')), /line 2: not UTF-8/],
+    [operator.write('empty.csv', ''), /the file is empty/],
+    [join(operator.dataDir, 'none.csv'), /there is no such file/],
+  ] as const
+  for (const [file, reason] of cases) {
+    const { code, output } = await operator.run('catalogue', 'import', file)
+    expect([code, output]).toEqual([1, expect.stringMatching(reason)])
+    expect(output).not.toMatch(/ at .*\.ts:\d/)
+  }
+})
+
+test('each price, slug and number that makes no sense is told in plain words, and the catalogue stays', async () => {
+  const operator = openOperator()
+  const cases = [
+    ['price_typical', '1.234,56', /"1\.234,56" must be reais with a point, such as 1234\.56/],
+    ['price_typical', '12,50', /"12,50" must be reais with a point/],
+    ['price_typical', '0', /"0" must be above zero/],
+    ['price_typical', '-5', /"-5" must be reais/],
+    ['price_typical', '1e3', /"1e3" must be reais/],
+    ['price_typical', '', /is empty|must be reais/],
+    ['slug', 'novalgina 1g', /must be lower-case words joined by hyphens/],
+    ['slug', 'NOVALGINA', /must be lower-case words/],
+    ['ean', '78912x', /must be the digits of a bar code/],
+    ['kind', 'marca', /must be generico, similar, referencia or nao_medicamento/],
+    ['hold_prescription', 'sim', /must be 0 or 1/],
+    ['name', 'x'.repeat(201), /is longer than 200 characters/],
+  ] as const
+  const original = catalogue.trimEnd().split('\n')
+  const lines = [original[0]]
+  for (const [index, [column, value]] of cases.entries()) {
+    const sku = `FD${String(60 + index).padStart(4, '0')}`
+    lines.push(withCell(sku, column, value).split('\n')[60 + index])
+  }
+  const { code, output } = await operator.run('catalogue', 'import', operator.write('bad.csv', lines.join('\n')))
+  expect(code).toBe(1)
+  for (const [index, [column, , reason]] of cases.entries()) {
+    const told = output.split('\n').filter((line) => line.startsWith(`line ${index + 2}, column ${column}:`))
+    expect([column, told.join()]).toEqual([column, expect.stringMatching(reason)])
+  }
+  expect(output).not.toMatch(/ at .*\.ts:\d|Zod|Sqlite/)
+  const same = await operator.run('catalogue', 'import', operator.write('same.csv', catalogue))
+  expect(same.output).toContain('0 added, 0 changed')
+})
+
+test.each([
+  ['while its rows are read', 400],
+  ['while it is published', 20_000],
+])('an import that is killed %s leaves the old catalogue, and the next one works', async (_when, staged) => {
+  const operator = openOperator()
+  const same = operator.write('same.csv', catalogue)
+  await operator.run('catalogue', 'import', same)
+  const [header, row = ''] = withCell('FD0060', 'name', 'Trocado')
+    .split('\n')
+    .filter((line, at) => at === 0 || line.startsWith('FD0060,'))
+  const many = Array.from({ length: 19_999 }, (_, at) =>
+    row.replace('FD0060,novalgina-1g-10-comprimidos', `N${at},novo-${at}`),
+  )
+  const child = operator.start('catalogue', 'import', operator.write('many.csv', [header, row, ...many].join('\n')))
+  const gone = new Promise((resolve) => child.on('close', resolve))
+  await operator.look(async (query) => {
+    const waiting = query.selectFrom('staged_product').select((eb) => eb.fn.countAll<number>().as('rows'))
+    await vi.waitUntil(async () => (await waiting.executeTakeFirstOrThrow()).rows >= staged, {
+      timeout: 60_000,
+      interval: 10,
+    })
+    child.kill('SIGKILL')
+    await gone
+    const products = query.selectFrom('product').select((eb) => eb.fn.countAll<number>().as('rows'))
+    expect((await products.executeTakeFirstOrThrow()).rows).toBe(205)
+    expect((await waiting.executeTakeFirstOrThrow()).rows).toBeGreaterThanOrEqual(staged)
+  })
+  expect((await operator.look(nameOf('FD0060')))?.name).toMatch(/^Novalgina/)
+  expect((await operator.run('catalogue', 'import', same)).output).toContain('205 rows read: 0 added, 0 changed.')
+  const renamed = operator.write('renamed.csv', withCell('FD0060', 'name', 'Novalgina Nova'))
+  expect((await operator.run('catalogue', 'import', renamed)).output).toContain('0 added, 1 changed.')
+})
+
+test('branches, banners and gains come in by file; one bad row is told and changes nothing', async () => {
+  const operator = openOperator()
+  const branches =
+    'id;name;zipcodes;open_time;close_time;whatsapp;shipping_estimate;shipping_later\n7;Itaim;08000-000-08499-999;07:00;22:00;5511930000007;40;0\n'
+  expect(await operator.run('branches', 'import', operator.write('branches.csv', branches))).toMatchObject({
+    code: 0,
+    output: '1 row read: 1 added, 0 changed.\n',
+  })
+  expect((await operator.run('branches', 'list')).output).toMatch(/^7 +07:00-22:00 +40 min +Itaim$/m)
+
+  const banners = 'title,text,link_text,category,sku\nSol,Para todos os dias.,Ver,Beleza,\nCreme,Novo.,Ver,,FD0160\n'
+  const forbidden = operator.write('forbidden.csv', banners.replace('FD0160', 'FD0001'))
+  expect(await operator.run('banners', 'import', forbidden)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('line 3, column sku: "FD0001" may not be promoted (RDC 44/2009, art. 54)'),
+  })
+  expect((await operator.run('banners', 'import', operator.write('banners.csv', banners))).code).toBe(0)
+
+  const gains = 'email,gain,balance\ncliente@example.com,Vale,120.00\n'
+  expect((await operator.run('gains', 'import', operator.write('gains.csv', gains))).code).toBe(0)
+  const list = await operator.run('gains', 'list', 'cliente@example.com')
+  expect(list.output.replaceAll('\u00a0', ' ')).toMatch(/^R\$ 120,00 +Vale$/m)
+
+  const { output: help } = await operator.run('help')
+  for (const verb of ['branches import', 'banners import', 'gains import', 'coupons set']) expect(help).toContain(verb)
+})
+
+test('offers set price and stock by branch; unknown products and prices above the ceiling change nothing', async () => {
+  const operator = openOperator()
+  const good = operator.write('offers.csv', 'sku;branch_id;price;stock\nFD0060;1;19.90;7\nFD0060;2;20.10;0\n')
+  expect(await operator.run('offers', 'import', good)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('2 rows read: 0 added, 2 changed.'),
+  })
+  const offers = () =>
+    operator.look((query) =>
+      query
+        .selectFrom('offer')
+        .select(['branch_id', 'price_cents', 'stock'])
+        .where('product_id', '=', 60)
+        .where('branch_id', 'in', [1, 2])
+        .orderBy('branch_id')
+        .execute(),
+    )
+  const expected = [
+    { branch_id: 1, price_cents: 1990, stock: 7 },
+    { branch_id: 2, price_cents: 2010, stock: 0 },
+  ]
+  expect(await offers()).toEqual(expected)
+
+  const bad = operator.write(
+    'bad.csv',
+    'sku,branch_id,price,stock\nFD0060,1,5.00,1\nNOPE,1,5.00,1\nFD0060,99,5.00,1\nFD0001,1,33.23,1\nFD0061,1,5.00,-1\n',
+  )
+  const refused = await operator.run('offers', 'import', bad)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('line 6, column stock: "-1" must be a whole number')
+  expect(refused.output).toContain('line 3, column sku: is no product of the shop')
+  expect(refused.output).toContain('line 4, column branch_id: is no branch of the shop')
+  expect(refused.output).toContain('line 5, column price: is above the legal ceiling of 33.22 (CMED)')
+  expect(await offers()).toEqual(expected)
+})
+
+test('a new product comes with its pictures, listed but out of stock, and leaves again when a whole file does without it', async () => {
+  const operator = openOperator()
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#4b5cce' } })
+    .png()
+    .toBuffer()
+  operator.write('frente.png', photo)
+  const [header = '', ...rows] = catalogue.trimEnd().split('\n')
+  const added = (rows[59] ?? '').replace('FD0060,novalgina-1g-10-comprimidos', 'NEW1,novo-produto')
+  const file = operator.write('new.csv', `${header},pictures\n${added},frente.png\n`)
+  expect(await operator.run('catalogue', 'import', file)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('1 row read: 1 added, 0 changed.'),
+  })
+  const product = await operator.look(nameOf('NEW1'))
+  expect(product?.id).toBe(206)
+  const offers = () =>
+    operator.look((query) => query.selectFrom('offer').select('stock').where('product_id', '=', 206).execute())
+  expect(await offers()).toEqual(Array(6).fill({ stock: 0 }))
+  const pictures = readdirSync(join(operator.dataDir, 'imagens')).filter((name) => name.startsWith('new1-'))
+  expect(pictures).toHaveLength(4)
+  expect(await sharp(join(operator.dataDir, 'imagens', pictures[0] ?? '')).metadata()).toMatchObject({ format: 'webp' })
+
+  const missing = operator.write('missing.csv', `${header},pictures\n${added},nao-ha.png\n`)
+  expect((await operator.run('catalogue', 'import', missing)).output).toContain('there is no file "nao-ha.png"')
+
+  const whole = await operator.run('catalogue', 'import', operator.write('whole.csv', catalogue), '--replace')
+  expect(whole.output).toContain('1 withdrawn')
+  expect(await offers()).toEqual([])
+})
+
+test('the demo’s prices stand below the list’s ceilings; one set above is named', async () => {
+  const operator = openOperator()
+  const list = join(root, 'tests/support/cmed-sample.csv')
+  const fine = await operator.run('catalogue', 'check-prices', list)
+  expect(fine).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/No price is above its ceiling, of \d{2,} medicines/),
+  })
+  await operator.look((query) =>
+    query
+      .updateTable('offer')
+      .set({ price_cents: 3323 })
+      .where('product_id', '=', 1)
+      .where('branch_id', '=', 2)
+      .execute(),
+  )
+  const above = await operator.run('catalogue', 'check-prices', list)
+  expect(above.code).toBe(1)
+  expect(above.output.replaceAll('\u00a0', ' ')).toMatch(/FD0001 .*, branch 2: R\$ 33,23 is above R\$ 33,22/)
+
+  const book = operator.write('list.xlsx', workbook(parseCmedCsv(readFileSync(list, 'utf8'))))
+  expect(await operator.run('catalogue', 'check-prices', book)).toEqual({ code: 1, output: above.output })
+  const others = [
+    [operator.write('x.csv', 'a;b\n'), 'this is not the CMED'],
+    [operator.write('text.xlsx', 'a;b\n'), 'no workbook'],
+  ] as const
+  for (const [file, reason] of others) {
+    const { code, output } = await operator.run('catalogue', 'check-prices', file)
+    expect([code, output]).toEqual([1, expect.stringContaining(reason)])
+    expect(output).not.toMatch(/ at .*:\d/)
+  }
+})

@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sandboxPaymentSecret } from '../../server/payments/external.ts'
+import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import { newCustomer, openCustomer, placeOrder, summary, walkToSummary } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let shop: RunningServer
+beforeAll(async () => {
+  shop = await startServer()
+})
+afterAll(() => shop?.stop())
+
+const ordersPage = '/minha-conta?section=pedidos'
+const idOf = (paymentPage: string) => paymentPage.split('/')[2] ?? ''
+const stateOf = async (customer: PlainBrowser, paymentPage: string) =>
+  wordsOf((await customer.get(`/minha-conta/pedidos/${idOf(paymentPage)}`)).html)
+const countOrders = async (customer: PlainBrowser) =>
+  (await customer.get(ordersPage)).html.match(/href="\/minha-conta\/pedidos\/\d+"/g)?.length ?? 0
+
+/** The pretend bank's page of the charge that a Pix page shows. */
+const bankOf = ({ html }: { html: string }) => /\/sandbox\/banco\?txid=\w+/.exec(html)?.[0] ?? 'no charge on this page'
+
+test('two tabs get one charge; what is paid in one is paid in the other, and cannot be paid again', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  const tabs = [customer, openPlainBrowser(shop.url, customer.cookies)]
+  const pressed = await Promise.all(tabs.map((tab) => tab.post(page, {})))
+  expect(pressed.map(({ location }) => location)).toEqual([`${page}/pix`, `${page}/pix`])
+  const [bank, other] = (await Promise.all(tabs.map((tab) => tab.get(`${page}/pix`)))).map(bankOf)
+  expect(other).toBe(bank)
+
+  const paid = await Promise.all(tabs.map((tab) => tab.post(bank ?? '', { intent: 'pay' })))
+  expect(paid.map(({ status }) => status).sort()).toEqual([303, 409])
+  const after = await Promise.all(tabs.map((tab) => tab.post(`${page}/pix`, {})))
+  expect(after.map(({ status, location }) => [status, location])).toEqual([
+    [303, ordersPage],
+    [303, ordersPage],
+  ])
+  expect(await stateOf(customer, page)).toContain('Pago')
+  expect(await countOrders(customer)).toBe(1)
+  expect((await operate(shop, 'orders', 'show', idOf(page))).match(/ {2}payment /g)).toHaveLength(1)
+})
+
+test('after paying, back leads to the orders from every page of the purchase, and sends no second order', async () => {
+  const customer = await newCustomer(shop.url)
+  const form = await walkToSummary(customer)
+  const page = (await customer.post(summary, form)).location ?? ''
+  await customer.post(page, {})
+  await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'pay' })
+  await customer.post(`${page}/pix`, {})
+
+  for (const earlier of [page, `${page}/pix`]) {
+    expect((await customer.get(earlier)).location).toBe(ordersPage)
+    expect((await customer.post(earlier, {})).location).toBe(ordersPage)
+  }
+  const again = await customer.post(summary, form)
+  expect([again.status, again.location]).toEqual([303, page])
+  expect((await customer.get(page)).location).toBe(ordersPage)
+  expect(await countOrders(customer)).toBe(1)
+})
+
+test('what anybody tells the bank’s webhook makes nothing paid', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  await customer.post(page, {})
+  const txid = bankOf(await customer.get(`${page}/pix`)).split('=')[1]
+  const call = (body: string) =>
+    fetch(`${shop.url}/webhooks/pix`, { method: 'POST', body }).then(({ status }) => status)
+  const pix = { endToEndId: `E${'1'.repeat(31)}`, valor: '19.47', horario: '2026-03-10T13:00:00Z' }
+
+  expect(await call(JSON.stringify({ pix: [{ ...pix, txid }] }))).toBe(200)
+  expect(await call(JSON.stringify({ pix: [{ ...pix, txid: 'f'.repeat(32) }] }))).toBe(200)
+  expect(await call('{"pix":')).toBe(400)
+  expect(await call(JSON.stringify({ pix: [{ ...pix, txid: ['a', 'list'] }] }))).toBe(400)
+  expect(await call(JSON.stringify({ pix: [{ ...pix, txid, infoPagador: 'x'.repeat(70_000) }] }))).toBe(413)
+  expect((await customer.get(`${page}/pix`)).status).toBe(200)
+  expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
+})
+
+/** Calls the webhook as the provider of the external page does. */
+function tell(server: RunningServer, word: unknown, secret = sandboxPaymentSecret): Promise<number> {
+  const body = typeof word === 'string' ? word : JSON.stringify(word)
+  const headers = { 'X-Signature': createHmac('sha256', secret).update(body).digest('hex') }
+  return fetch(`${server.url}/webhooks/payment`, { method: 'POST', body, headers }).then(({ status }) => status)
+}
+
+async function referenceOf(customer: PlainBrowser, page: string): Promise<string> {
+  const target = (await customer.get(page)).headers.get('Refresh')?.split('url=')[1] ?? ''
+  return new URL(target, shop.url).searchParams.get('transaction_reference') ?? ''
+}
+
+test('the provider’s word counts only if it is signed, well made, about an order of ours and about its amount', async () => {
+  const external = await startServer({ env: { NATIVE_PAYMENT: '0' } })
+  onTestFinished(() => external.stop().then(() => {}))
+  const customer = await openCustomer(external.url)
+  const page = await placeOrder(customer)
+  const word = {
+    payment_id: 'one',
+    transaction_reference: await referenceOf(customer, page),
+    status: 'paid',
+    amount: 19.47,
+  }
+  expect(await tell(external, word, 'another secret, long enough')).toBe(401)
+  expect(await fetch(`${external.url}/webhooks/payment`, { method: 'POST', body: '{}' })).toMatchObject({ status: 401 })
+  expect(await tell(external, '{')).toBe(400)
+  expect(await tell(external, { ...word, amount: -1 })).toBe(400)
+  expect(await tell(external, { ...word, amount: 19.471 })).toBe(400)
+  expect(await tell(external, { ...word, transaction_reference: 'nobody knows' })).toBe(404)
+  expect(await tell(external, { ...word, payment_id: 'two', amount: 19.46 })).toBe(200)
+  expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
+  expect(await operate(external, 'orders', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +external:two/)
+
+  expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
+  expect(await stateOf(customer, page)).toContain('Pago')
+  expect(await operate(external, 'orders', 'cancel', idOf(page))).toMatch(
+    /Give R\$\s19,47 back at the payment provider/,
+  )
+  expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)
+  expect(await operate(external, 'orders', 'owed')).not.toContain('external:one')
+}, 60_000)
+
+test('money for an order that has expired is owed, and the order stays over', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-late-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const env = { NATIVE_PAYMENT: '0' }
+  const before = await startServer({ env, dataDir })
+  const customer = await openCustomer(before.url)
+  const page = await placeOrder(customer)
+  const transaction_reference = await referenceOf(customer, page)
+  await before.stop()
+
+  const later = await startServer({ env: { ...env, SANDBOX_CLOCK: '2026-03-10T11:00:30-03:00' }, dataDir })
+  onTestFinished(() => later.stop().then(() => {}))
+  const returning = openPlainBrowser(later.url, customer.cookies)
+  await expect.poll(() => stateOf(returning, page), { timeout: 20_000 }).toContain('Expirado')
+  const word = { payment_id: 'late', transaction_reference, status: 'paid', amount: 19.47 }
+  expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
+  expect(await stateOf(returning, page)).toContain('Expirado')
+  expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
+  expect(await operate(later, 'orders', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
+  expect(later.output()).toContain('money to give back at the provider')
+}, 60_000)

@@ -1,0 +1,154 @@
+import { createConnection } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser } from '../support/http.ts'
+import { novalgina } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+test('every page carries a strict policy with a nonce of its own', async () => {
+  const browser = openPlainBrowser(server.url)
+  const [first, second] = [await browser.get('/'), await browser.get('/')]
+  const nonces = [first, second].map(({ html, headers }) => {
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    const nonce = policy.match(/script-src 'self' 'nonce-([^']+)'/)?.[1] ?? ''
+    expect(policy).not.toContain('unsafe')
+    for (const tag of html.match(/<(script|style)\b[^>]*>/g) ?? []) expect(tag).toContain(`nonce="${nonce}"`)
+    expect(html).not.toMatch(/ style=| on[a-z]+="/)
+    return nonce
+  })
+  expect(nonces[0]).not.toBe(nonces[1])
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': expect.stringContaining('geolocation=()'),
+  })
+  expect(first.headers.get('x-powered-by')).toBeNull()
+})
+
+test('a form sent from another site is refused, one from this site or from a program is taken', async () => {
+  const send = (headers: Record<string, string>) =>
+    fetch(`${server.url}/cep`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ zipcode: '01310100' }),
+      redirect: 'manual',
+    }).then(({ status }) => status)
+  expect(await send({ Origin: 'https://evil.example' })).toBe(403)
+  expect(await send({ Origin: 'null' })).toBe(403)
+  expect(await send({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403)
+  expect(await send({ Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' })).toBe(403)
+  expect(await send({ Origin: server.url })).toBe(303)
+  expect(await send({})).toBe(303)
+})
+
+test.each(['/login', '/api/auth/login'])('who sends too much to %s comes to read why', async (path) => {
+  for (let time = 0; time < 10; time++) {
+    const body = 'x'.repeat(8 * 1024 * 1024)
+    expect((await fetch(server.url + path, { method: 'POST', body })).status).toBe(413)
+  }
+})
+
+test('who goes on sending after the refusal is cut off', async () => {
+  const socket = createConnection(Number(new URL(server.url).port), 'localhost')
+  let answer = ''
+  socket.on('data', (piece) => {
+    answer += piece
+  })
+  socket.on('error', () => {})
+  const piece = Buffer.alloc(1024 * 1024, 'x')
+  const head = 'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n'
+  const send = () => {
+    while (socket.writable && socket.write(piece));
+  }
+  socket.on('drain', send)
+  socket.write(head, send)
+  await new Promise((closed) => socket.on('close', closed))
+  expect(answer).toContain('HTTP/1.1 413')
+  expect(socket.bytesWritten).toBeLessThan(64 * 1024 * 1024)
+})
+
+test('built files are compressed and kept for a year; pages are kept nowhere and say what they depend on', async () => {
+  const { html, headers } = await openPlainBrowser(server.url).get('/')
+  expect(headers.get('Vary')).toContain('Save-Data')
+  const script = html.match(/\/assets\/root-[\w-]+\.js/)?.[0]
+  const file = await fetch(server.url + script, { headers: { 'Accept-Encoding': 'br' } })
+  expect(file.headers.get('Cache-Control')).toBe('public,max-age=31536000,immutable')
+  expect(file.headers.get('Content-Encoding')).toBe('br')
+})
+
+test('with Save-Data a page carries no script at all', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/', { 'Save-Data': 'on' })
+  expect(html).not.toContain('<script')
+})
+
+test.each([
+  ['/', 14_000],
+  ['/categoria/medicamentos', 14_000],
+  [novalgina.path, 12_000],
+  ['/checkout/sacola', 14_000],
+])('%s with its styles weighs at most %i bytes on the wire', async (path, most) => {
+  const answer = await rawGet(path)
+  expect(answer.headers).toContain('content-encoding: gzip')
+  expect(gunzipSync(answer.body).toString()).toContain('<style')
+  expect(answer.body.length).toBeLessThanOrEqual(most)
+})
+
+test('the inline loader is at most a kilobyte', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/')
+  const loader = html.match(/<script[^>]*>\(\(d,w\)=>[\s\S]*?<\/script>/)?.[0] ?? ''
+  expect(loader).not.toBe('')
+  expect(Buffer.byteLength(loader)).toBeLessThanOrEqual(1024)
+})
+
+test('the health pages say that it runs and can sell', async () => {
+  for (const path of ['/healthz', '/readyz']) expect((await fetch(server.url + path)).status).toBe(200)
+  expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_duration_seconds')
+})
+
+test('idle, the server stops within a second', async () => {
+  const times: number[] = []
+  // The best of three: whatever else runs on the machine does not count.
+  while (times.length < 3) {
+    const idle = await startServer()
+    await fetch(idle.url)
+    const start = performance.now()
+    expect(await idle.stop()).toBe(0)
+    times.push(performance.now() - start)
+  }
+  expect(Math.min(...times)).toBeLessThan(1000)
+})
+
+test('the log names paths and statuses, never what was searched or typed', async () => {
+  const browser = openPlainBrowser(server.url)
+  await browser.get('/categoria?search=losartana')
+  await browser.post('/login', { email: 'someone@example.com', password: 'a secret password' })
+  expect(server.output()).toContain('"path":"/categoria"')
+  for (const personal of ['losartana', 'someone@example.com', 'a secret password', '127.0.0.1']) {
+    expect(server.output()).not.toContain(personal)
+  }
+})
+
+/** As the bytes come: fetch would unpack them. */
+function rawGet(path: string): Promise<{ headers: string; body: Buffer }> {
+  const { hostname, port } = new URL(server.url)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const socket = createConnection(Number(port), hostname, () => {
+      socket.write(`GET ${path} HTTP/1.0\r\nHost: ${hostname}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`)
+    })
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.on('error', reject)
+    socket.on('end', () => {
+      const all = Buffer.concat(chunks)
+      const split = all.indexOf('\r\n\r\n')
+      resolve({ headers: all.subarray(0, split).toString().toLowerCase(), body: all.subarray(split + 4) })
+    })
+  })
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import express, { type RequestHandler } from 'express'
+import { onTestFinished } from 'vitest'
+import type { Clock } from '../../server/clock.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { amountOf } from '../../server/payments/api-pix.shapes.ts'
+import { openSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox-bank.ts'
+import { paid, type SandboxCharge } from '../../server/payments/sandbox-charge.ts'
+import { callWebhook, type WebhookNotice } from '../../server/payments/sandbox-webhook.ts'
+import { sandboxBankRouter } from '../../server/web/sandbox-bank.ts'
+import { type Exchange, offencesOf } from './api-pix-standard.ts'
+import { makeCertificates } from './certificates.ts'
+
+/** Which calls ("GET /cob/…") a trouble befalls: a regular expression, or anything else that can tell. */
+interface CallTest {
+  test(call: string): boolean
+}
+export const anyCall = /./
+
+/** Troubles with the bank; null: none. */
+interface Troubles {
+  /** It is not there. */
+  away: CallTest | null
+  /** It does as it is told, and hangs up before it says so. */
+  hangsUp: CallTest | null
+  /** It says no. */
+  refuses: CallTest | null
+  /** It is there, and of no use: 503. */
+  busy: CallTest | null
+  /** It thinks for a while. */
+  slow: CallTest | null
+}
+
+/** How long a slow bank thinks, in milliseconds. */
+const thinkingMs = 50
+
+/**
+ * A bank as the shop meets one in the field: its own book, HTTPS, and no word to anybody without a client certificate. It keeps
+ * to API Pix 2.9.0 as the sandbox's does (it is the same book behind another door) until the test has it misbehave.
+ */
+export async function openTestBank(clock: Clock, database = openDatabase(':memory:')) {
+  const certificates = await makeCertificates()
+  await migrate(database)
+  const troubles: Troubles = { away: null, hangsUp: null, refuses: null, busy: null, slow: null }
+  const traffic: Exchange[] = []
+  let held: WebhookNotice[] | null = null
+  const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, [20, 40]))
+  const receiver = { name: 'Farmácia Ipê', city: 'SAO PAULO' }
+  const book = openSandboxBank({ database, clock, receiver, announce })
+
+  const app = express()
+  // Read before any trouble, so that the log knows what was asked.
+  app.use(express.json(), express.text({ type: 'application/x-www-form-urlencoded' }))
+  app.use('/api', record(traffic), troubled(troubles), sandboxBankRouter(book))
+  const { authority, server: own } = certificates
+  const server = createServer({ ...own, ca: authority, requestCert: true, rejectUnauthorized: true }, app)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await database.close()
+  })
+  const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    ...book,
+    /** How the shop reaches it. */
+    settings: {
+      ...sandboxPixSettings(origin),
+      apiUrl: `${origin}/api`,
+      tokenUrl: `${origin}/api/oauth/token`,
+      ...certificates.clientFiles,
+    },
+    certificates,
+    troubles,
+    /** Every call to the bank, and those to the webhook that the shop records with it. */
+    traffic,
+    calls: () => traffic.map(({ method, path }) => `${method} ${path}`),
+    /** Where the traffic left the standard. */
+    offences: () => traffic.flatMap(offencesOf),
+    holdWebhooks,
+    rewrite,
+    payAnyway,
+    listCharges,
+  }
+
+  /** From now on the webhook is not called: @returns what it would have been called with, for the test to send as it likes */
+  function holdWebhooks(): WebhookNotice[] {
+    held ??= []
+    return held
+  }
+
+  /** Rewrites a charge in the book: what no rule would let happen, but banks do. */
+  async function rewrite(txid: string, change: (charge: SandboxCharge) => void): Promise<void> {
+    await database.transact(async (tx) => {
+      const row = tx.selectFrom('sandbox_charge').select('charge').where('txid', '=', txid)
+      const charge: SandboxCharge = JSON.parse((await row.executeTakeFirstOrThrow()).charge)
+      change(charge)
+      await tx
+        .updateTable('sandbox_charge')
+        .set({ charge: JSON.stringify(charge) })
+        .where('txid', '=', txid)
+        .execute()
+    })
+  }
+
+  /** Takes money for a charge whatever its amount, its time and its state, and tells the shop. */
+  async function payAnyway(txid: string, amountCents: number): Promise<void> {
+    await rewrite(txid, (charge) => void Object.assign(charge, paid(charge, clock.now(), amountOf(amountCents))))
+    const { pix } = await book.findCharge(txid)
+    const webhooks = await database.query.selectFrom('sandbox_webhook').select('url').execute()
+    for (const { url } of webhooks) announce({ url, body: JSON.stringify({ pix }) })
+  }
+
+  /** Every charge there ever was. */
+  async function listCharges(): Promise<SandboxCharge[]> {
+    const rows = await database.query.selectFrom('sandbox_charge').select('charge').execute()
+    return rows.map(({ charge }) => JSON.parse(charge))
+  }
+}
+
+/** Writes down what goes over the wire. */
+export function record(traffic: Exchange[]): RequestHandler {
+  return (request, response, next) => {
+    const exchange: Exchange = { method: request.method, path: request.url, body: undefined, status: 0, answer: null }
+    const send = response.send.bind(response)
+    response.send = (body) => {
+      exchange.answer = typeof body === 'string' && /^[[{]/.test(body) ? JSON.parse(body) : body
+      return send(body)
+    }
+    response.on('close', () => {
+      if (request.get('content-length')) exchange.body = request.body
+      if (response.writableEnded) exchange.status = response.statusCode
+    })
+    traffic.push(exchange)
+    next()
+  }
+}
+
+function troubled(troubles: Troubles): RequestHandler {
+  return async (request, response, next) => {
+    const call = `${request.method} ${request.path}`
+    const say = (status: number, type: string, title: string) =>
+      response
+        .status(status)
+        .type('application/problem+json')
+        .send(JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status }))
+    if (troubles.away?.test(call)) return request.socket.destroy()
+    if (troubles.slow?.test(call)) await sleep(thinkingMs)
+    if (troubles.refuses?.test(call)) return say(403, 'AcessoNegado', 'Acesso negado')
+    if (troubles.busy?.test(call)) return say(503, 'ServicoIndisponivel', 'Serviço indisponível')
+    if (troubles.hangsUp?.test(call)) {
+      response.json = () => {
+        request.socket.destroy()
+        return response
+      }
+    }
+    next()
+  }
+}

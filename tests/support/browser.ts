@@ -1,0 +1,39 @@
+import { test as base, devices, expect } from '@playwright/test'
+import { noteTyped } from './logs.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** Playwright's `test` with a demo shop of its own per worker; pages open by path (`page.goto('/')`) and must run clean. */
+export const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  // A page that works in spite of a script error, or of something its own policy blocked, still has a fault.
+  page: async ({ page }, use) => {
+    const faults: string[] = []
+    const note = (fault: string) => {
+      if (!harmless.test(fault)) faults.push(fault)
+    }
+    page.on('pageerror', (error) => note(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(message.text())
+    })
+    page.on('request', (request) => noteTyped(new URLSearchParams(request.postData() ?? '')))
+    await use(page)
+    expect(faults).toEqual([])
+  },
+})
+
+/** A status that a test asked for; a click that came before the last page had faded out. */
+const harmless = /^Failed to load resource|^Transition was skipped/
+
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
+
+/** For `test.use(phone)`: a real phone's screen, touch and user agent. */
+export const phone = pixel

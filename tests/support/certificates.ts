@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { generate } from 'selfsigned'
+import { onTestFinished } from 'vitest'
+
+/** A key and its certificate, PEM texts. */
+interface Identity {
+  key: string
+  cert: string
+}
+
+/** What two sides need to know each other by mTLS. */
+interface Certificates {
+  /** Signs the other two. */
+  authority: string
+  /** The authority again, as a file: for NODE_EXTRA_CA_CERTS of another process. */
+  authorityFile: string
+  /** Good for 127.0.0.1. */
+  server: Identity
+  clientFiles: { certFile: string; certKeyFile: string }
+  /** This process no longer trusts the authority. */
+  distrust(): void
+}
+
+const known = getCACertificates('default')
+const trusted = new Set<string>()
+
+/**
+ * Certificates made on the spot, in files that go away with the test. This process trusts their authority for as long, in
+ * addition to those it knows.
+ */
+export async function makeCertificates(): Promise<Certificates> {
+  // Each has a name of its own: of two authorities with one name only one would be asked.
+  const authority = await sign(`Autoridade ${randomUUID()}`, null, [
+    { name: 'basicConstraints', cA: true },
+    { name: 'keyUsage', keyCertSign: true },
+  ])
+  const server = await sign('127.0.0.1', authority, [
+    { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+  ])
+  const client = await sign('Farmácia de teste', authority, [{ name: 'extKeyUsage', clientAuth: true }])
+
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-certificates-'))
+  const distrust = () => trusted.delete(authority.cert) && setDefaultCACertificates([...known, ...trusted])
+  trusted.add(authority.cert)
+  setDefaultCACertificates([...known, ...trusted])
+  onTestFinished(() => {
+    distrust()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const write = (name: string, text: string) => {
+    const file = join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+  return {
+    authority: authority.cert,
+    authorityFile: write('authority.pem', authority.cert),
+    server,
+    clientFiles: { certFile: write('client.pem', client.cert), certKeyFile: write('client-key.pem', client.key) },
+    distrust,
+  }
+}
+
+type Extensions = NonNullable<NonNullable<Parameters<typeof generate>[1]>['extensions']>
+
+/** `by` null: signed by itself. */
+async function sign(name: string, by: Identity | null, extensions: Extensions): Promise<Identity> {
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions,
+    ...(by && { ca: by }),
+  })
+  return { key: made.private, cert: made.cert }
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { photo } from './prescriptions.ts'
+import { demoCustomer, openTestShop } from './shop.ts'
+
+/** Ids of the demo shop's products: sold freely, with a laboratory discount, and two whose prescription the pharmacy keeps. */
+export const novalgina = 60
+export const trayenta = 43
+export const azitromicina = 3
+export const ozempic = 99
+
+export const line = (productId: number, quantity = 1) => ({ productId, quantity })
+
+/** The demo shop with its customer, who places and pays orders; prescriptions lie in a folder of the test's own. */
+export async function openCheckout(env: Record<string, string> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-checkout-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env } })
+  const customer = await demoCustomer(shop)
+  return { ...shop, ...customer, dataDir, place, pay, stockOf }
+
+  function place(lines: { productId: number; quantity: number }[], more: object = {}) {
+    const { customerId, addressId } = customer
+    const bag = { lines, ...('couponCode' in more ? { couponCode: String(more.couponCode) } : {}) }
+    return shop.orders.placeOrder({ customerId, addressId, submissionKey: crypto.randomUUID(), note: '', ...more, bag })
+  }
+
+  /** Through the external page: the shortest way. */
+  async function pay(orderId: number, amount?: number, paymentId = `payment-${orderId}`) {
+    const { totalCents } = await shop.orders.findOrder(customer.customerId, orderId)
+    return shop.externalPayments.learn({
+      payment_id: paymentId,
+      transaction_reference: await shop.externalPayments.referenceFor(customer.customerId, orderId),
+      status: 'paid',
+      amount: amount ?? totalCents / 100,
+    })
+  }
+
+  async function stockOf(productId: number) {
+    return (await shop.catalogue.findProducts(1, [productId])).get(productId)?.stock
+  }
+}
+
+/** A prescription on paper, as a customer sends it. */
+export const paper = async (productIds: number[], issuedAt = '2026-03-09') => ({
+  patient: 'Ana Prates',
+  type: 2 as const,
+  issuers: '',
+  code: '',
+  issuedAt,
+  productIds,
+  file: await photo(),
+})

@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { findProgram, installDebianPackage } from './debian.ts'
+
+/**
+ * The browser of the end-to-end tests: `CHROMIUM_PATH`, else one on the machine, else Debian's package, else Playwright's own.
+ * @throws Error where none can be had
+ */
+export function findChromium(): string {
+  const path =
+    process.env.CHROMIUM_PATH ||
+    chromiumOnThisMachine() ||
+    (installDebianPackage('chromium') && chromiumOnThisMachine())
+  if (path) return path
+
+  if (!existsSync(chromium.executablePath())) {
+    const playwright = join(import.meta.dirname, '..', '..', 'node_modules', '@playwright', 'test', 'cli.js')
+    spawnSync(process.execPath, [playwright, 'install', 'chromium'], { stdio: 'inherit' })
+  }
+  if (existsSync(chromium.executablePath())) return chromium.executablePath()
+  throw new Error('No Chromium: install it, or name its program in CHROMIUM_PATH')
+}
+
+function chromiumOnThisMachine(): string | undefined {
+  const macOs = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  return (
+    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+    (existsSync(macOs) ? macOs : undefined)
+  )
+}

@@ -1,0 +1,54 @@
+import type { KyselyPlugin } from 'kysely'
+import type { Database } from '../../server/database/connection.ts'
+
+/** How a server's work ends in the middle: the whole process dies, or everything under way stops where it is. */
+export type Ending = 'die' | 'stop'
+
+/** What every piece of work ends with once the fuse has blown. */
+export class FuseBlown extends Error {}
+
+/**
+ * Cuts a server off at an await: before or after one of its database statements, which leaves nothing between two of them
+ * (commits, calls to the bank) where it could not happen. Whatever is not committed by then is gone.
+ */
+export function openFuse() {
+  let left = Number.POSITIVE_INFINITY
+  let ending: Ending = 'stop'
+  return { light, isBlown: () => left < 0, mend, guard }
+
+  /** The cut comes `steps` half statements from now. */
+  function light(steps: number, how: Ending): void {
+    left = steps
+    ending = how
+  }
+
+  function mend(): void {
+    left = Number.POSITIVE_INFINITY
+  }
+
+  /** The same database, as long as the fuse holds. */
+  function guard(database: Database): Database {
+    const plugin: KyselyPlugin = {
+      transformQuery({ node }) {
+        burn()
+        return node
+      },
+      async transformResult({ result }) {
+        burn()
+        return result
+      },
+    }
+    return {
+      ...database,
+      query: database.query.withPlugin(plugin),
+      transact: (work) => database.transact((tx) => work(tx.withPlugin(plugin))),
+    }
+  }
+
+  function burn(): void {
+    left -= 1
+    if (left >= 0) return
+    if (ending === 'die') process.kill(process.pid, 'SIGKILL')
+    throw new FuseBlown()
+  }
+}

@@ -1,0 +1,38 @@
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import routes from '../../app/routes.ts'
+import { novalgina, openCustomer, placeOrder } from './purchase.ts'
+
+/** What stands for a parameter of an address. A new parameter without a sample stops the tests that read this. */
+const samples: Record<string, string> = {
+  name: 'medicamentos',
+  slug: novalgina.path.split('/').at(-1) ?? '',
+  seal: 'receita',
+  filter: 'marca',
+}
+
+/** Every page there is, read from the routes, so that a new one is tested without anyone thinking of it. */
+export function pagePaths(orderId: string): string[] {
+  return (routes as RouteConfigEntry[])
+    .filter(({ file, path }) => file.endsWith('.tsx') && path !== '*')
+    .map(({ path = '' }) =>
+      `/${path}`.replace(/:(\w+)\??/g, (_, name: string) => {
+        const sample = { ...samples, id: orderId }[name]
+        if (sample === undefined) throw new Error(`no sample for :${name} of /${path}: add one`)
+        return sample
+      }),
+    )
+    .concat('/categoria?search=dipirona', '/categoria?search=zzzzzz', '/nao-existe', ...sections)
+}
+
+const sections = ['perfil', 'carteira', 'beneficio', 'pedidos', 'endereco'].map(
+  (name) => `/minha-conta?section=${name}`,
+)
+
+/** A customer with an order that waits for its payment and two products in the bag; their cookies for a real browser. */
+export async function openBusyCustomer(url: string) {
+  const customer = await openCustomer(url)
+  const orderId = (await placeOrder(customer)).split('/').at(-1) ?? ''
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '2' })
+  await customer.get('/')
+  return { orderId, cookies: [...customer.cookies].map(([name, value]) => ({ name, value, url })) }
+}

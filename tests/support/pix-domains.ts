@@ -1,0 +1,62 @@
+import { openAddresses } from '../../server/addresses/addresses.ts'
+import { openBags } from '../../server/bag/bag.ts'
+import { openCoupons } from '../../server/bag/coupons.ts'
+import { openLaboratory } from '../../server/bag/laboratory.ts'
+import { openCatalogue } from '../../server/catalogue/catalogue.ts'
+import type { Clock } from '../../server/clock.ts'
+import type { PixSettings } from '../../server/config.ts'
+import type { Database } from '../../server/database/connection.ts'
+import { openDelivery } from '../../server/delivery/delivery.ts'
+import { openMail } from '../../server/mail/mail.ts'
+import { openCounter } from '../../server/orders/counter.ts'
+import { openOrders } from '../../server/orders/orders.ts'
+import { openApiPix } from '../../server/payments/api-pix.ts'
+import type { PaymentLog } from '../../server/payments/bank-reports.ts'
+import { openPayments } from '../../server/payments/payments.ts'
+import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { openVault } from '../../server/vault.ts'
+import { openWallet } from '../../server/wallet/wallet.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  settings: PixSettings
+  log: PaymentLog
+}
+
+/** Orders and their payment, wired as in the shop, without what a process that is often started anew need not wait for. */
+export function openPixDomains({ database, clock, settings, log }: Parts) {
+  const catalogue = openCatalogue(database)
+  const addresses = openAddresses(database, clock, async () => null)
+  const vault = openVault(['a-key-that-is-known-to-the-tests-alone'])
+  const coupons = openCoupons(database)
+  const laboratory = openLaboratory({ database, clock, catalogue, vault })
+  const prescriptions = openPrescriptions({ database, clock, catalogue, vault, folder: 'no prescriptions here' })
+  const orders = openOrders({
+    database,
+    clock,
+    catalogue,
+    bags: openBags(catalogue, coupons, laboratory),
+    coupons,
+    prescriptions,
+    delivery: openDelivery(database, clock),
+    addresses,
+    mail: openMail({
+      database,
+      clock,
+      server: null,
+      letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'http://localhost' }),
+      keepSent: true,
+      log: { warn: () => {} },
+    }),
+    wallet: openWallet(database, clock),
+    nativePayment: true,
+  })
+  const apiPix = openApiPix({ settings: () => settings, clock, timeoutMs: 2000 })
+  return {
+    orders,
+    apiPix,
+    payments: openPayments({ database, clock, orders, bank: apiPix, log }),
+    counter: openCounter({ database, orders, prescriptions }),
+  }
+}

@@ -1,0 +1,232 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { expect, onTestFinished } from 'vitest'
+import type { Clock } from '../../server/clock.ts'
+import type { Database } from '../../server/database/connection.ts'
+import type { OrderStatus } from '../../server/database/schema.ts'
+import type { PaymentStatus } from '../../server/payments/payments.ts'
+import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
+import { openTestBank, record } from './bank.ts'
+import { openTestDatabase } from './database.ts'
+import { openPixDomains } from './pix-domains.ts'
+
+export const halfAnHour = 30 * 60
+
+/**
+ * Orders and payments on a real database, and a bank at the other end of a real wire. One product: number 1, 18.50, 10 in
+ * stock. Time stands still until the test moves it.
+ */
+export async function openPixShop() {
+  const database = await openTestDatabase()
+  const customerId = await fillShop(database, [{ id: 1, priceCents: 1850, stock: 10 }])
+  const clock = standingClock('2026-03-02T15:00:00Z')
+  const bank = await openTestBank(clock)
+  const warnings: { txid: string; err?: unknown; message: string }[] = []
+  const log = {
+    warn: (details: { txid: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
+  }
+  const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log })
+  const { orders, payments, counter, apiPix } = openDomains()
+
+  const app = express()
+  app.use(record(bank.traffic))
+  app.use('/webhooks/pix', pixWebhookRouter(payments))
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    database,
+    clock,
+    orders,
+    counter,
+    bank,
+    apiPix,
+    payments,
+    /** Another server of the same shop. */
+    openShop: () => openDomains().payments,
+    customerId,
+    origin,
+    warnings,
+    calls: bank.calls,
+    placeOrder,
+    stock,
+    paymentsIn,
+    registerWebhook: () => apiPix.registerWebhook(`${origin}/webhooks`),
+    notify: (body: unknown) => post(`${origin}/webhooks/pix`, body),
+  }
+
+  async function placeOrder(quantity = 2): Promise<number> {
+    const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+    const order = await orders.placeOrder({
+      customerId,
+      submissionKey: crypto.randomUUID(),
+      bag: { lines: [{ productId: 1, quantity }] },
+      addressId,
+      note: '',
+    })
+    return order.id
+  }
+
+  async function stock(): Promise<number> {
+    const row = await database.query.selectFrom('offer').select('stock').executeTakeFirstOrThrow()
+    return row.stock
+  }
+
+  /** Amount and fate of every Pix an order got, first one first. */
+  async function paymentsIn(orderId: number): Promise<string[]> {
+    const rows = await database.query
+      .selectFrom('payment')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('received_at')
+      .execute()
+    return rows.map((row) => `${row.amount_cents} ${row.status}`)
+  }
+}
+
+/** A shop whose webhook the bank knows, and an order with its charge. */
+export async function openChargedShop() {
+  const shop = await openPixShop()
+  await shop.registerWebhook()
+  const orderId = await shop.placeOrder()
+  return { ...shop, orderId, charge: await shop.payments.chargeOrder(shop.customerId, orderId) }
+}
+
+type PixShop = Awaited<ReturnType<typeof openPixShop>>
+
+export async function statusOf({ orders, customerId }: PixShop, orderId: number): Promise<OrderStatus> {
+  return (await orders.findOrder(customerId, orderId)).status
+}
+
+export function check({ payments, customerId }: PixShop, orderId: number, ask = false): Promise<PaymentStatus> {
+  return payments.checkPayment(customerId, orderId, { ask })
+}
+
+/** For what the bank's webhook brings about, in its own time. */
+export function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 10_000 })
+}
+
+export function standingClock(instant: string): Clock & { pass(seconds: number): void } {
+  let now = Date.parse(instant)
+  return {
+    now: () => new Date(now),
+    pass: (seconds) => {
+      now += seconds * 1000
+    },
+  }
+}
+
+export async function post(url: string, body: unknown): Promise<number> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return response.status
+}
+
+interface ProductOnOffer {
+  id: number
+  priceCents: number
+  stock: number
+}
+
+/** One branch, one customer with an address, and these products. @returns the customer's id */
+export async function fillShop({ query }: Database, products: ProductOnOffer[]): Promise<number> {
+  await query
+    .insertInto('branch')
+    .values({
+      id: 1,
+      name: 'Paulista',
+      open_time: '07:00',
+      close_time: '22:00',
+      whatsapp: '5511900000000',
+      shipping_estimate_minutes: 30,
+      shipping_later: 0,
+    })
+    .execute()
+  await query
+    .insertInto('branch_zipcodes')
+    .values({ branch_id: 1, first_zipcode: 1000000, last_zipcode: 1599999 })
+    .execute()
+  await query.insertInto('category').values({ id: 1, name: 'Saúde', slug: 'saude', position: 1 }).execute()
+  await query
+    .insertInto('subcategory')
+    .values({ id: 1, category_id: 1, name: 'Dor', slug: 'dor', position: 1 })
+    .execute()
+  for (const product of products) await addProduct(query, product)
+  const { id } = await query
+    .insertInto('customer')
+    .values({
+      first_name: 'Ana',
+      last_name: 'Lima',
+      email: 'ana@example.com',
+      phone: '11900000000',
+      birthday: null,
+      password_hash: '-',
+      created_at: '2026-03-01T12:00:00.000Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await query
+    .insertInto('address')
+    .values({
+      customer_id: id,
+      address_type: 'Casa',
+      zipcode: '01310100',
+      street: 'Avenida Paulista',
+      number: '1000',
+      complement: '',
+      neighborhood: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+      place_id: null,
+      created_at: '2026-03-01T12:00:00.000Z',
+    })
+    .execute()
+  return id
+}
+
+async function addProduct(query: Database['query'], { id, priceCents, stock }: ProductOnOffer): Promise<void> {
+  await query
+    .insertInto('product')
+    .values({
+      id,
+      sku: String(id),
+      slug: `dipirona-${id}`,
+      name: 'Dipirona',
+      brand: 'Marca',
+      manufacturer: 'Laboratório',
+      active_ingredient: 'dipirona',
+      presentation: '10 comprimidos',
+      description: '',
+      category_id: 1,
+      subcategory_id: 1,
+      kind: 'generico',
+      prescription_class: 'MIP',
+      requires_prescription: 0,
+      is_medicine: 1,
+      is_pbm: 0,
+      promo_allowed: 1,
+      show_image: 1,
+      sellable_online: 1,
+      discount_type: null,
+      discount_value: null,
+      ean: null,
+      ggrem: null,
+      anvisa_registration: null,
+      ceiling_price_cents: null,
+      leaflet_url: null,
+      search_text: 'dipirona',
+    })
+    .execute()
+  await query.insertInto('offer').values({ branch_id: 1, product_id: id, price_cents: priceCents, stock }).execute()
+}

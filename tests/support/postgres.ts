@@ -1,0 +1,141 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { findProgram, installDebianPackage } from './debian.ts'
+import { freePort } from './ports.ts'
+
+export type Postgres = { url: string; stop: () => Promise<void> }
+
+/** A cluster of the test's own, whose server it may end and start again over the same data. */
+export type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
+
+/**
+ * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a throw-away cluster made with the machine's programs or those
+ * of Debian's package. Null where none can be had. The cluster goes away with this process, however that ends.
+ */
+export async function startPostgres(): Promise<Postgres | null> {
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
+  return providePostgres() ? startCluster(findPrograms() as string) : null
+}
+
+/** One that nobody else uses; null where there are no programs for it. */
+export async function startOwnPostgres(): Promise<OwnPostgres | null> {
+  const programs = findPrograms()
+  return programs === undefined ? null : startCluster(programs)
+}
+
+/** Whether `startPostgres` will find one; installs Debian's package where it can. */
+export function providePostgres(): boolean {
+  if (process.env.TEST_DATABASE_URL || findPrograms()) return true
+  return installDebianPackage('postgresql') && findPrograms() !== undefined
+}
+
+/** Vitest's hook, for a run of the project "postgres" by itself. */
+export async function setup(): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('PostgreSQL not available')
+  process.env.TEST_DATABASE_URL = postgres.url
+  return postgres.stop
+}
+
+function findPrograms(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const onPath = findProgram('initdb')
+  return [...versions.map((version) => join(debian, version, 'bin')), ...(onPath ? [dirname(onPath)] : [])].find(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  )
+}
+
+async function startCluster(programs: string): Promise<OwnPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-postgres-'))
+  const user = ordinaryUser()
+  if (user) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+
+  const data = join(folder, 'data')
+  const initdb = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...user, cwd: folder, encoding: 'utf8' },
+  )
+  if (initdb.status !== 0) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`)
+  }
+
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: 'off',
+    full_page_writes: 'off',
+  }
+  // The shell is told on a pipe to stop and start the server. The pipe closes when this process ends, even killed outright:
+  // then it stops the server for good and tidies up.
+  const guard = spawn(
+    'sh',
+    [
+      '-c',
+      `start() { "$0" "$@" >>log 2>&1 & server=$!; }
+       stop() { kill -INT $server; wait $server; }
+       start "$@"; while read -r order; do $order "$@"; done; stop; rm -rf "$PWD"`,
+      join(programs, 'postgres'),
+      ...['-D', data],
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    { ...user, cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+  )
+  const stopped = once(guard, 'exit')
+  const stop = async () => {
+    guard.stdin.end()
+    await stopped
+  }
+
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const tell = async (order: 'start' | 'stop') => {
+    guard.stdin.write(`${order}\n`)
+    if (!(await settles(url, order === 'start'))) throw new Error(`PostgreSQL did not ${order}`)
+  }
+  if (await settles(url, true)) return { url, stop, goDown: () => tell('stop'), comeBack: () => tell('start') }
+  const log = readFileSync(join(folder, 'log'), 'utf8')
+  await stop()
+  throw new Error(`PostgreSQL did not start:\n${log}`)
+}
+
+/** Whom PostgreSQL runs as: it refuses root. */
+function ordinaryUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (option: string) =>
+    ['postgres', 'nobody']
+      .map((name) => spawnSync('id', [option, name], { encoding: 'utf8' }))
+      .find((result) => result.status === 0)?.stdout
+  return { uid: Number(id('-u')), gid: Number(id('-g')) }
+}
+
+/** Waits until it answers, or until it does not; false after half a minute. */
+async function settles(url: string, isUp: boolean): Promise<boolean> {
+  const deadline = performance.now() + 30_000
+  while (performance.now() < deadline) {
+    if ((await answers(url)) === isUp) return true
+    await sleep(100)
+  }
+  return false
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}

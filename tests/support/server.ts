@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keepLog } from './logs.ts'
+import { freePort } from './ports.ts'
+
+export type RunningServer = {
+  /** Without a slash at the end. */
+  url: string
+  dataDir: string
+  process: ChildProcess
+  /** What it has printed so far, both streams. */
+  output: () => string
+  /** Asks it to stop (SIGTERM) and gives its exit code; a folder made for it goes away. */
+  stop: () => Promise<number | null>
+  /** A power cut: SIGKILL, the data folder stays for the next start. */
+  kill9: () => Promise<void>
+}
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** Signs the cookies of the shops that tests start. */
+export const testSecret = 'a-secret-that-is-known-to-the-tests-alone'
+
+/** A Tuesday, ten in the morning in São Paulo: every branch is open. */
+export const openingInstant = '2026-03-10T10:00:00-03:00'
+
+/**
+ * Starts the production build as a process of its own: the demo shop, a fixed clock, limits wide enough for a test run.
+ * `env` adds to that or replaces it (undefined removes); give the `dataDir` of an earlier server to start it again.
+ * @throws Error with the server's output when it ends or is not ready within 30 seconds
+ */
+export async function startServer(
+  options: { env?: Record<string, string | undefined>; dataDir?: string } = {},
+): Promise<RunningServer> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'balcao-data-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    // The channel ends the server when the test process ends, even killed outright.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Nothing of the developer's own environment but what a program needs to run.
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: 'Pacific/Auckland',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PUBLIC_URL: url,
+      SANDBOX: '1',
+      SANDBOX_CLOCK: openingInstant,
+      SESSION_SECRETS: testSecret,
+      RATE_LIMIT_FACTOR: '1000',
+      ...options.env,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+      keepLog(child.pid, String(chunk))
+    })
+  }
+  const ended = once(child, 'close')
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await ended
+  }
+  const server: RunningServer = {
+    url,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop: async () => {
+      await end('SIGTERM')
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true })
+      return child.exitCode
+    },
+    kill9: () => end('SIGKILL'),
+  }
+
+  if (await isReady(server)) return server
+  await end('SIGKILL')
+  throw new Error(`The server did not get ready (exit code ${child.exitCode}):\n${output}`)
+}
+
+async function isReady({ url, process: child }: RunningServer): Promise<boolean> {
+  const deadline = performance.now() + 30_000
+  while (performance.now() < deadline && child.exitCode === null) {
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    if (answer?.ok) return true
+    await sleep(50)
+  }
+  return false
+}

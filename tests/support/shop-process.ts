@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import type { PixSettings } from '../../server/config.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { ShopError } from '../../server/errors.ts'
+import type { OrderRequest } from '../../server/orders/order.ts'
+import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
+import { type Ending, FuseBlown, openFuse } from './fuse.ts'
+import { openPixDomains } from './pix-domains.ts'
+
+/** What the process is started with, as its one argument in JSON. */
+export interface ProcessSettings {
+  location: string
+  pix: PixSettings
+}
+
+/** A request; `now` is the time of all clocks, in milliseconds. */
+export interface Request {
+  id: number
+  now: number
+  verb: keyof Verbs
+  args: unknown[]
+}
+
+/** `cut`: the server was cut off in the middle; `refusal`: the shop's own code, or why the operator cannot do this. */
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; refusal: string }
+  | { id: number; cut: true }
+  | { id: number; fault: string }
+
+export type Verbs = typeof verbs
+
+/**
+ * One server of a shop with several, as a process that may be killed: orders and payments, the webhook over HTTP, and every
+ * verb over the channel to its parent. Once its fuse has blown it closes the shop, and opens it again.
+ */
+const { location, pix }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
+let now = 0
+const clock = { now: () => new Date(now) }
+const fuse = openFuse()
+let shop = openShop()
+let busy = 0
+
+const verbs = {
+  placeOrder: (request: OrderRequest) => shop.orders.placeOrder(request).then(({ id }) => id),
+  chargeOrder: (customerId: number, id: number) => shop.payments.chargeOrder(customerId, id).then(({ txid }) => txid),
+  checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
+  cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
+  expireDue: () => shop.payments.expireDue(),
+  advance: (id: number) => operate(() => shop.counter.advance(id)),
+  cancel: (id: number) => operate(() => shop.counter.cancel(id)),
+  refund: (id: number) => operate(() => shop.counter.refund(id)),
+  lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
+}
+
+const app = express()
+app.use('/webhooks/pix', pixWebhookRouter({ learnOfPix: (news) => working(() => shop.payments.learnOfPix(news)) }))
+app.use(((_error, _request, response, _next) => response.sendStatus(500)) satisfies express.ErrorRequestHandler)
+const server = createServer(app).listen(0, '127.0.0.1', () => {
+  process.send?.({ webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/pix` })
+})
+process.on('message', async (request: Request) => {
+  now = request.now
+  process.send?.(await reply(request))
+})
+process.on('disconnect', () => process.exit())
+
+function openShop() {
+  const database = openDatabase(location)
+  const log = { warn: () => {} }
+  return { ...openPixDomains({ database: fuse.guard(database), clock, settings: pix, log }), close: database.close }
+}
+
+async function reply({ id, verb, args }: Request): Promise<Reply> {
+  const run = verbs[verb] as (...args: unknown[]) => Promise<unknown>
+  try {
+    return { id, value: await working(() => run(...args)) }
+  } catch (error) {
+    if (fuse.isBlown() || error instanceof FuseBlown) return { id, cut: true }
+    if (error instanceof ShopError) return { id, refusal: error.code }
+    if (error instanceof Refused) return { id, refusal: error.message }
+    return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+async function working<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (fuse.isBlown()) throw new FuseBlown()
+  busy += 1
+  try {
+    return await work()
+  } finally {
+    busy -= 1
+    if (busy === 0 && fuse.isBlown()) await reopen()
+  }
+}
+
+async function reopen(): Promise<void> {
+  await shop.close()
+  shop = openShop()
+  fuse.mend()
+}
+
+/** The operator's verbs refuse with plain errors. */
+class Refused extends Error {}
+
+function operate<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((error: unknown) => {
+    const isRefusal = error instanceof Error && /^(Order|There is no order)/.test(error.message)
+    throw isRefusal ? new Refused(error.message) : error
+  })
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { ProcessSettings, Reply, Request, Verbs } from './shop-process.ts'
+
+/** A server as its caller sees it; `cut`: no answer, because it ended in the middle. */
+export interface ShopProcess {
+  webhookUrl: string
+  isRunning(): boolean
+  ask<Verb extends keyof Verbs>(verb: Verb, ...args: Parameters<Verbs[Verb]>): Promise<Outcome<Verb>>
+  stop(): Promise<void>
+}
+
+export type Outcome<Verb extends keyof Verbs> =
+  | { value: Awaited<ReturnType<Verbs[Verb]>>; refusal?: undefined }
+  | { value?: undefined; refusal: string }
+
+interface Surroundings {
+  settings: ProcessSettings
+  /** The certificates it trusts beside those it knows (NODE_EXTRA_CA_CERTS). */
+  authorityFile: string
+  /** Milliseconds. */
+  now: () => number
+}
+
+/** What `ask` answers for a server that was cut off. */
+export const cut = 'cut off'
+
+/**
+ * Starts a server as a process of its own (`shop-process.ts`).
+ * @throws Error, from `ask`, for a fault of the shop: what would be a 500
+ */
+export async function startShopProcess({ settings, authorityFile, now }: Surroundings): Promise<ShopProcess> {
+  const child = fork(join(import.meta.dirname, 'shop-process.ts'), [JSON.stringify(settings)], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_EXTRA_CA_CERTS: authorityFile },
+    execArgv: [],
+  })
+  const [{ webhookUrl }] = (await once(child, 'message')) as [{ webhookUrl: string }]
+  const waiting = new Map<number, (reply: Reply) => void>()
+  let asked = 0
+  child.on('message', (reply: Reply) => {
+    waiting.get(reply.id)?.(reply)
+    waiting.delete(reply.id)
+  })
+  child.on('exit', () => {
+    for (const [id, answer] of waiting) answer({ id, cut: true })
+  })
+  const isRunning = () => child.connected
+  return { webhookUrl, isRunning, ask, stop: () => stop(child) }
+
+  async function ask<Verb extends keyof Verbs>(verb: Verb, ...args: Parameters<Verbs[Verb]>): Promise<Outcome<Verb>> {
+    if (!isRunning()) return { refusal: cut }
+    asked += 1
+    const request: Request = { id: asked, now: now(), verb, args }
+    const reply = await new Promise<Reply>((resolve) => {
+      waiting.set(request.id, resolve)
+      child.send(request, (error) => error && resolve({ id: request.id, cut: true }))
+    })
+    if ('fault' in reply) throw new Error(`${verb}: ${reply.fault}`)
+    if ('cut' in reply) return { refusal: cut }
+    if ('refusal' in reply) return { refusal: reply.refusal }
+    return { value: reply.value as Awaited<ReturnType<Verbs[Verb]>> }
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.disconnect()
+  await once(child, 'exit')
+}

@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest'
+import { readConfig } from '../../server/config.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { openShop } from '../../server/shop.ts'
+import { createTestDatabase } from './database.ts'
+import { openingInstant } from './server.ts'
+
+/** Stands still until a test moves it. */
+export interface TestClock {
+  now(): Date
+  pass(minutes: number): void
+}
+
+export function stoppedClock(instant: string): TestClock {
+  let now = new Date(instant)
+  return {
+    now: () => now,
+    pass(minutes) {
+      now = new Date(now.getTime() + minutes * 60_000)
+    },
+  }
+}
+
+/**
+ * The demo shop on a database of the test's own (the engine TEST_DATABASE names), its clock standing at a Tuesday, ten in
+ * the morning in São Paulo. `database` is a second connection, for a look behind the counter. Closed when the test is over.
+ */
+export async function openTestShop(options: { at?: string; env?: Record<string, string> } = {}) {
+  const { location, drop } = await createTestDatabase()
+  const clock = stoppedClock(options.at ?? openingInstant)
+  const config = { ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }), databaseUrl: location }
+  const shop = await openShop(config, { log: { warn: () => {} }, ownOrigin: () => 'http://127.0.0.1:9', clock })
+  const database = openDatabase(location)
+  onTestFinished(async () => {
+    await shop.close()
+    await database.close()
+    await drop()
+  })
+  return { ...shop, clock, database }
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
+
+/** The customer of the demo shop and their one address, as callers know them. */
+export async function demoCustomer(shop: TestShop) {
+  const token = await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const session = await shop.accounts.findSession(token)
+  const customerId = session?.customerId ?? 0
+  const [address] = await shop.addresses.listAddresses(customerId)
+  return { customerId, addressId: address?.id ?? 0, token }
+}

@@ -1,0 +1,292 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished } from 'vitest'
+import { ShopError } from '../../server/errors.ts'
+import type { WebhookNotice } from '../../server/payments/sandbox-webhook.ts'
+import { openTestBank } from './bank.ts'
+import { openTestDatabase } from './database.ts'
+import { fillShop, post, standingClock } from './pix-shop.ts'
+import { seeded } from './seeded.ts'
+import type { Verbs } from './shop-process.ts'
+import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
+
+/** What becomes of an order, and of how many in a hundred. */
+const fates = {
+  pays: 30,
+  isDelivered: 10,
+  leaves: 10,
+  isRefused: 8,
+  cancels: 6,
+  cancelsWhilePaying: 6,
+  paysWrongly: 8,
+  paysTwice: 6,
+  paysLate: 8,
+  isCancelledByOperator: 4,
+  isRefundedByOperator: 4,
+}
+type Fate = keyof typeof fates
+
+/** An order to be, with everything about it that chance decides. */
+interface Story {
+  fate: Fate
+  key: string
+  lines: { productId: number; quantity: number }[]
+  totalCents: number
+  /** Which server is asked first. */
+  server: number
+  /** Every button is pressed twice. */
+  isHasty: boolean
+  /** The payment page asks how it stands; else only the webhook tells the shop. */
+  asks: boolean
+  /** Rounds before the next thing happens. */
+  pause: number
+  /** What a wrong payment is off by. */
+  wrongByCents: number
+}
+
+const priceCents: Record<number, number> = { 1: 1850, 2: 990 }
+export const stockAtFirst = 100_000
+
+/**
+ * Two servers of one shop, as processes that stop or die in the middle of their work, a bank with moods, and shoppers who do
+ * everything twice, late and at once. The seed decides which orders there are, what becomes of each and when servers fall;
+ * what then comes first is for the machine to say.
+ */
+export async function openStorm(seed: number) {
+  const random = seeded(seed)
+  // What happens at nobody's bidding draws numbers of its own, so that a seed's orders do not depend on the order of answers.
+  const weather = seeded(seed + 1)
+  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+
+  const clock = standingClock('2026-03-02T15:00:00Z')
+  const database = await openTestDatabase()
+  const { query } = database
+  const products = Object.entries(priceCents).map(([id, price]) => ({
+    id: Number(id),
+    priceCents: price,
+    stock: stockAtFirst,
+  }))
+  const customerId = await fillShop(database, products)
+  const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+
+  const bank = await openTestBank(clock)
+  // Which server a call to the shop's address reaches is chance.
+  await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://shop.example.com/webhooks' })
+  const notices = bank.holdWebhooks()
+  const seen = { died: 0, cuts: 0, refusedByBank: 0, webhooks: 0, webhooksRefused: 0 }
+  const servers = [startServer(), startServer()]
+  onTestFinished(async () => {
+    for (const server of servers) await (await server).stop()
+  })
+  const agenda: (() => Promise<unknown>)[][] = []
+  let stories = 0
+  rage()
+  return { query, bank, seen, playRound, calmDown }
+
+  /** New orders, whatever is due of older ones, webhooks, and somewhere a server that falls; then time passes. */
+  async function playRound(newOrders: number): Promise<void> {
+    const due = [...(agenda.shift() ?? []), ...Array.from({ length: newOrders }, newStory)]
+    for (const index of servers.keys()) {
+      if (random() < 0.4) await ask(index, 'lightFuse', between(1, 500), random() < 0.15 ? 'die' : 'stop')
+    }
+    await Promise.all([...shuffled(due, weather).map((play) => play()), deliverWebhooks(0.7)])
+    clock.pass(between(30, 240))
+    if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
+  }
+
+  /** Plays out what was begun, in fair weather, until nobody owes anybody anything. */
+  async function calmDown(): Promise<void> {
+    Object.assign(bank.troubles, { away: null, hangsUp: null, refuses: null, busy: null, slow: null })
+    for (const index of servers.keys()) await insist(index, 'lightFuse', Number.MAX_SAFE_INTEGER, 'stop')
+    while (agenda.length > 0) await Promise.all((agenda.shift() ?? []).map((play) => play()))
+    clock.pass(60 * 60)
+    for (let round = 0; round < 200 && (await isUnsettled()); round += 1) {
+      await deliverWebhooks(1)
+      await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
+      clock.pass(60)
+    }
+  }
+
+  async function isUnsettled(): Promise<boolean> {
+    const waiting = query.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
+    const owed = query.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
+    return notices.length > 0 || Boolean((await waiting.executeTakeFirst()) ?? (await owed.executeTakeFirst()))
+  }
+
+  function newStory(): () => Promise<void> {
+    stories += 1
+    const lines = shuffled([1, 2], random).map((productId) => ({ productId, quantity: between(1, 3) }))
+    const bought = random() < 0.5 ? lines : lines.slice(1)
+    const story: Story = {
+      fate: chooseFate(random()),
+      key: `story ${stories}`,
+      lines: bought,
+      totalCents: bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
+      server: between(0, 1),
+      isHasty: random() < 0.15,
+      asks: random() < 0.5,
+      pause: between(0, 3),
+      wrongByCents: random() < 0.5 ? 1 : -between(1, 900),
+    }
+    return () => play(story)
+  }
+
+  async function play(story: Story): Promise<void> {
+    const { key, lines, server, isHasty, fate } = story
+    const request = { customerId, submissionKey: key, bag: { lines }, addressId, note: '' }
+    const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', request))
+    const [id] = placed.map(({ value }) => value)
+    if (id === undefined) throw new Error(`no order: ${placed.map(({ refusal }) => refusal)}`)
+    expect(placed).toEqual(placed.map(() => ({ value: id })))
+    if (fate === 'leaves') return
+    const charged = await pressed(isHasty, (hand) => insist(server + hand, 'chargeOrder', customerId, id))
+    const txid = charged.find(({ value }) => value !== undefined)?.value
+    // A bank that was of no use just then: this shopper leaves, too.
+    if (txid === undefined) seen.refusedByBank += 1
+    else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid))
+  }
+
+  async function goOn(
+    { fate, server, isHasty, asks, pause, totalCents, wrongByCents }: Story,
+    id: number,
+    txid: string,
+  ) {
+    const cancel = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelOrder', customerId, id))
+    const operate = (verb: 'advance' | 'cancel' | 'refund') =>
+      after(pause + 1, () => pressed(isHasty, (hand) => insist(server + hand, verb, id)))
+    switch (fate) {
+      case 'cancels':
+        return cancel()
+      case 'cancelsWhilePaying':
+        return Promise.all([bank.pay(txid).catch(tooLate), cancel()])
+      case 'isRefused':
+        await bank.refuse(txid).catch(tooLate)
+        break
+      case 'paysWrongly':
+        await bank.payAnyway(txid, totalCents + wrongByCents)
+        break
+      case 'paysTwice':
+        await bank.payAnyway(txid, totalCents)
+        await bank.payAnyway(txid, totalCents)
+        break
+      case 'paysLate':
+        await bank.payAnyway(txid, totalCents)
+        break
+      default:
+        await bank.pay(txid).catch(tooLate)
+    }
+    if (fate === 'isDelivered') operate('advance')
+    if (fate === 'isCancelledByOperator') operate('cancel')
+    if (fate === 'isRefundedByOperator') operate('refund')
+    if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
+  }
+
+  /** Some of the webhooks due, in no order, some in one call, some twice, and some that no bank ever sent. */
+  async function deliverWebhooks(share: number): Promise<void> {
+    const calls: WebhookNotice[][] = []
+    for (const notice of shuffled(notices.splice(0), weather)) {
+      const latest = calls.at(-1)
+      if (weather() >= share) notices.push(notice)
+      else if (latest && weather() < 0.3) latest.push(notice)
+      else calls.push([notice])
+    }
+    const repeated = calls.filter(() => weather() < 0.2)
+    await Promise.all([...repeated, ...calls, forged(calls[0]?.[0])].map(call))
+    async function call(batch: WebhookNotice[], index: number): Promise<void> {
+      const { webhookUrl } = await serverAt(index)
+      const pix = batch.flatMap(({ body }) => JSON.parse(body).pix)
+      const status = await post(webhookUrl, { pix }).catch(() => 0)
+      seen.webhooks += 1
+      if (status === 200) return
+      seen.webhooksRefused += 1
+      // What was not taken comes again.
+      if (calls.includes(batch)) notices.push(...batch)
+    }
+  }
+
+  /** News of a charge there is and of one there is not, with money that nobody sent. */
+  function forged(notice: WebhookNotice = { url: '', body: '{"pix":[]}' }): WebhookNotice[] {
+    const txids = [...JSON.parse(notice.body).pix.map(({ txid }: { txid: string }) => txid), 'f'.repeat(32)]
+    const sent = { endToEndId: `E${'0'.repeat(31)}`, valor: '0.01', horario: clock.now().toISOString() }
+    return [{ url: notice.url, body: JSON.stringify({ pix: txids.map((txid) => ({ ...sent, txid })) }) }]
+  }
+
+  function after(rounds: number, work: () => Promise<unknown>): void {
+    for (let last = agenda.length; last <= rounds; last += 1) agenda.push([])
+    agenda[rounds]?.push(work)
+  }
+
+  /** What people do whose click came to nothing: they try again, wherever that leads. */
+  async function insist<Verb extends keyof Verbs>(server: number, verb: Verb, ...args: Parameters<Verbs[Verb]>) {
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await ask(server + attempt, verb, ...args)
+      if (outcome.refusal !== cut || attempt === 100) return outcome
+      await sleep(20)
+    }
+  }
+
+  async function ask<Verb extends keyof Verbs>(
+    server: number,
+    verb: Verb,
+    ...args: Parameters<Verbs[Verb]>
+  ): Promise<Outcome<Verb>> {
+    const outcome = await (await serverAt(server)).ask(verb, ...args)
+    if (outcome.refusal === cut) seen.cuts += 1
+    return outcome
+  }
+
+  /** One that died is started again. */
+  async function serverAt(number: number): Promise<ShopProcess> {
+    const index = number % servers.length
+    const server = await (servers[index] as Promise<ShopProcess>)
+    if (server.isRunning()) return server
+    seen.died += 1
+    servers[index] = startServer()
+    return servers[index]
+  }
+
+  function startServer(): Promise<ShopProcess> {
+    const { settings, certificates } = bank
+    return startShopProcess({
+      settings: { location: database.location, pix: settings },
+      authorityFile: certificates.authorityFile,
+      now: () => clock.now().getTime(),
+    })
+  }
+
+  function rage(): void {
+    const mood = (probability: number) => ({ test: () => weather() < probability })
+    Object.assign(bank.troubles, {
+      away: mood(0.01),
+      hangsUp: mood(0.01),
+      refuses: mood(0.005),
+      busy: mood(0.01),
+      slow: mood(0.02),
+    })
+  }
+}
+
+function chooseFate(number: number): Fate {
+  let left = number * Object.values(fates).reduce((sum, share) => sum + share)
+  const chosen = Object.entries(fates).find(([, share]) => {
+    left -= share
+    return left < 0
+  })
+  return (chosen?.[0] ?? 'pays') as Fate
+}
+
+/** Once, or twice at the same time: by `hand` 0 and 1. */
+function pressed<Result>(isHasty: boolean, press: (hand: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all((isHasty ? [0, 1] : [0]).map(press))
+}
+
+/** The bank takes no money for a charge that is over. */
+function tooLate(error: unknown): void {
+  if (!(error instanceof ShopError && error.code === 'charge.notPayable')) throw error
+}
+
+function shuffled<Item>(items: Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item)
+}

@@ -1,0 +1,101 @@
+/// <reference types="vitest/config" />
+import { createHash } from 'node:crypto'
+import { dirname, join, relative, resolve } from 'node:path'
+import { vitePlugin as remix } from '@remix-run/dev'
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
+import { defineConfig, type Plugin } from 'vite'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import remixConfig from './remix.config.ts'
+
+/**
+ * Remix keeps only `*.server.ts` out of the browser. Our server lives in `server/`, and `app/` may take nothing but types
+ * from it: types are erased before this hook runs, so whatever arrives here is a slip and fails the build.
+ */
+export function fenceBetweenAppAndServer(root: string): Plugin {
+  return {
+    name: 'fence-between-app-and-server',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (!importer?.startsWith(join(root, 'app', '/'))) return
+      const target = source.startsWith('.') ? resolve(dirname(importer), source) : source
+      if (target.startsWith('#server/') || target.startsWith(join(root, 'server', '/'))) {
+        this.error(
+          `${relative(root, importer)} imports ${source} at run time: the shop reaches app/ through context.shop`,
+        )
+      }
+    },
+  }
+}
+
+/**
+ * Short class names, four letters from the style sheet's path: every page carries its styles, and names made of a long
+ * hash don't compress. Two files that get the same name stop the build.
+ */
+export function shortIdentifiers() {
+  const files = new Map<string, string>()
+  const prefixes = new Map<string, string>()
+  return ({ hash, filePath }: { hash: string; filePath: string }): string => {
+    // The file's hash and, counted from 0 in each file, the style's number.
+    const long = prefixes.get(filePath) ?? hash.slice(0, -1)
+    prefixes.set(filePath, long)
+    const short = letters(createHash('sha256').update(filePath).digest().readUInt32BE())
+    const other = files.get(short) ?? filePath
+    if (other !== filePath) throw new Error(`${filePath} and ${other} get the same class names: rename one`)
+    files.set(short, filePath)
+    return short + hash.slice(long.length)
+  }
+}
+
+function letters(number: number): string {
+  return [1, 26, 26 ** 2, 26 ** 3].map((digit) => String.fromCharCode(97 + (Math.floor(number / digit) % 26))).join('')
+}
+
+export default defineConfig({
+  plugins: [
+    fenceBetweenAppAndServer(import.meta.dirname),
+    vanillaExtractPlugin({ identifiers: shortIdentifiers() }),
+    process.env.VITEST ? null : remix(remixConfig),
+  ],
+  build: { assetsInlineLimit: 0 },
+  optimizeDeps: {
+    // Found late, these would be optimised in a second pass with a second React: "Invalid hook call" on a cold start.
+    include: [
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom/client',
+      '@remix-run/react',
+      '@conform-to/react',
+      'radix-ui',
+      'keen-slider/react',
+      'get-nonce',
+    ],
+  },
+  test: {
+    // A zone nobody shops in: what depends on the machine's own time zone shows.
+    env: { TZ: 'Pacific/Auckland' },
+    // Against what hangs: a busy machine may be slow.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    projects: [
+      project('architecture', 'tests/architecture/**/*.test.ts'),
+      project('unit', '{app,server,tests/support}/**/*.test.{ts,tsx}'),
+      project('sqlite', 'tests/domain/**/*.test.ts', { env: { TEST_DATABASE: 'sqlite' } }),
+      project('postgres', 'tests/domain/**/*.test.ts', {
+        env: { TEST_DATABASE: 'postgres' },
+        globalSetup: 'tests/support/postgres.ts',
+      }),
+      project('http', 'tests/{http,faults}/**/*.test.ts'),
+      project('docker', 'tests/docker/**/*.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),
+    ],
+  },
+})
+
+/** Vitest's projects are the sections of `npm test`: tests/README.md. */
+function project(
+  name: string,
+  include: string,
+  more: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, include: [include], ...more } }
+}
