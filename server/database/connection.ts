@@ -6,6 +6,8 @@ import {
   type DatabaseConnection,
   Kysely,
   PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -52,7 +54,32 @@ function postgresDialect(connectionString: string): PostgresDialect {
   // process. The pool hears it of the idle ones alone.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+  return new PostgresDialect({ pool: withoutLostConnections(pool) })
+}
+
+/**
+ * A query learns that its connection is lost before the pool does: given back, the connection would fail one more query. It is
+ * therefore thrown away at once.
+ */
+function withoutLostConnections(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      let isLost = false
+      const query = async (statement: string, values: readonly unknown[]) => {
+        try {
+          return await client.query(statement, [...values])
+        } catch (error) {
+          isLost ||= isUnavailable(error)
+          throw error
+        }
+      }
+      // The type also holds the form for cursors, which nothing here streams with.
+      return { query: query as PostgresPoolClient['query'], release: () => client.release(isLost) }
+    },
+  }
 }
 
 function sqliteDialect(file: string): SqliteDialect {

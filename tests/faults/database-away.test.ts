@@ -11,14 +11,19 @@ const postgres = await startOwnPostgres()
 afterAll(() => postgres?.stop())
 
 if (postgres) {
-  test('a connection cut in the middle of a query fails that query, not the process', async () => {
+  test('a connection cut in the middle of a query fails that query alone, not the next one and not the process', async () => {
     const database = openDatabase(postgres.url)
     onTestFinished(() => database.close())
-    const asleep = sql`select pg_sleep(30)`.execute(database.query).catch((error: unknown) => error)
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep%'`
-    while ((await cut.execute(database.query)).rows.length === 0);
-    expect(isUnavailable(await asleep)).toBe(true)
-    await database.ping()
+    // The pool hears of the loss a moment after the query does: more than one try meets that moment.
+    for (let tries = 0; tries < 20; tries += 1) {
+      const next = sql`select pg_sleep(30)`.execute(database.query).catch((error: unknown) => {
+        expect(isUnavailable(error)).toBe(true)
+        return database.ping()
+      })
+      while ((await cut.execute(database.query)).rows.length === 0);
+      await next
+    }
   })
 
   test('with PostgreSQL stopped under it the shop says so on every page, and goes on when it is back', async () => {
