@@ -76,8 +76,8 @@ function withoutLostConnections(pool: pg.Pool): PostgresPool {
           throw error
         }
       }
-      // The type also holds the form for cursors, which nothing here streams with.
-      return { query: query as PostgresPoolClient['query'], release: () => client.release(isLost) }
+      // Its type has a second form, for cursors, which nothing here streams with.
+      return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) }
     },
   }
 }
