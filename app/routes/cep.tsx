@@ -4,6 +4,7 @@ import { AddressChoice } from '../components/address-choice/address-choice.tsx'
 import { Button } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
 import { TextField } from '../components/field/field.tsx'
+import { maskFields } from '../components/field/masks.ts'
 import { Panel } from '../components/panel/panel.tsx'
 import { pendingFrom, takePlaceForm } from '../delivery-place.server.ts'
 import { titleOf } from '../page-title.ts'
@@ -47,7 +48,7 @@ export default function ZipcodePage() {
       <ErrorSummary errors={refusal ? [{ id: 'zipcode', message: refusal.message }] : []} />
       <Panel as="div">
         <p>{id ? texts.pending : texts.intro}</p>
-        <form className={stack} method="post">
+        <form className={stack} method="post" onInput={maskFields}>
           {pending}
           <TextField
             label={texts.label}
@@ -58,6 +59,7 @@ export default function ZipcodePage() {
             autoComplete="postal-code"
             placeholder={texts.placeholder}
             maxLength={12}
+            data-mask="zipcode"
             defaultValue={refusal ? refusal.typed : loaded.zipcode ? formatZipcode(loaded.zipcode) : ''}
             error={refusal?.message}
           />

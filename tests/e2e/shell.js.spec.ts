@@ -44,6 +44,11 @@ test('with `pedido` in the address the postal code has its own page and no dialo
   await open(page, '/?pedido=1001')
   await page.getByRole('link', { name: 'Informe seu CEP' }).click()
   await expect(page).toHaveURL(/\/cep$/)
+  const field = page.getByLabel('CEP', { exact: true })
+  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForLoadState('networkidle')
+  await field.pressSequentially('01310100')
+  await expect(field).toHaveValue('01310-100')
 })
 
 test('a category opens under a resting mouse after half a second, or on arrow down, and closes on Escape', async ({

@@ -27,7 +27,7 @@ export type PersonFieldsProps = {
   email: ReactNode
 }
 
-/** Whose the account is. Phone and birthday take any spelling; a form that calls `useMasks` puts them into shape. */
+/** Whose the account is. Phone and birthday take any spelling; a form with `maskFields` puts them into shape. */
 export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
   return (
     <>

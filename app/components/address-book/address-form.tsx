@@ -7,7 +7,7 @@ import { formatZipcode } from '../../texts/format.ts'
 import { Button } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Select, TextField } from '../field/field.tsx'
-import { useMasks } from '../field/masks.ts'
+import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 import { useStreetWatcher } from './street-watcher.ts'
 
@@ -32,13 +32,12 @@ export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps
       ? { ...edited, address_type: edited.addressType, zipcode: formatZipcode(edited.zipcode) }
       : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP' },
   })
-  useMasks(form.id)
   useStreetWatcher(form.id, '/minha-conta/rua')
   const { zipcode, address_type, street, number, complement, neighborhood, city, state } = fields
   return (
     <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id}>
+      <form className={stack} method="post" id={form.id} onInput={maskFields}>
         {/* The form's first button is the one that Enter presses: it must save, not fill in. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import type { FormEvent } from 'react'
 
 /** What each kind of field looks like once typed; what is no digit, or too much, is let be. */
 const masks = {
@@ -21,18 +21,11 @@ export function masked(mask: Mask, typed: string): string {
 }
 
 /**
- * Gives fields marked `data-mask` their form while someone types at their end; who corrects in the middle, or deletes, is left
- * alone. A comfort: the server reads whatever was typed.
+ * `onInput` of a form: gives fields marked `data-mask` their form while someone types at their end; who corrects in the middle,
+ * or deletes, is left alone. A comfort: the server reads whatever was typed.
  */
-export function useMasks(formId: string): void {
-  useEffect(() => {
-    const form = document.getElementById(formId)
-    const format = ({ target, inputType }: Event & { inputType?: string }) => {
-      if (!(target instanceof HTMLInputElement) || !target.dataset.mask || inputType?.startsWith('delete')) return
-      if (target.selectionStart === target.value.length)
-        target.value = masked(target.dataset.mask as Mask, target.value)
-    }
-    form?.addEventListener('input', format)
-    return () => form?.removeEventListener('input', format)
-  }, [formId])
+export function maskFields({ target, nativeEvent }: FormEvent): void {
+  if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return
+  if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')) return
+  if (target.selectionStart === target.value.length) target.value = masked(target.dataset.mask as Mask, target.value)
 }

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../button/button.tsx'
 import { Columns } from '../columns/columns.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { TextField } from '../field/field.tsx'
-import { useMasks } from '../field/masks.ts'
+import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
@@ -64,11 +64,10 @@ function ProfileForm({ customer, lastResult }: { customer: ProfileProps['custome
       birthday: customer.birthday ? formatBirthday(customer.birthday) : '',
     },
   })
-  useMasks(form.id)
   return (
     <Panel title={texts.data}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id}>
+      <form className={stack} method="post" id={form.id} onInput={maskFields}>
         <PersonFields
           fields={fields}
           email={

@@ -7,7 +7,7 @@ import { EmailField, NewPasswordFields, PersonFields } from '../account-fields/a
 import { Button } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Checkbox } from '../field/field.tsx'
-import { useMasks } from '../field/masks.ts'
+import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
 
 type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
@@ -25,14 +25,13 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
     lastResult,
     defaultNoValidate: false,
   })
-  useMasks(form.id)
   const { terms } = fields
   return (
     <>
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
         <p>{texts.intro}</p>
-        <form className={stack} method="post" id={form.id}>
+        <form className={stack} method="post" id={form.id} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <PersonFields fields={fields} email={<EmailField field={fields.email} newAccount />} />

@@ -4,9 +4,9 @@ import { AddressChoice, type AddressChoiceProps } from '../../components/address
 import { Button } from '../../components/button/button.tsx'
 import { LazyDialog } from '../../components/dialog/lazy-dialog.tsx'
 import { TextField } from '../../components/field/field.tsx'
+import { maskFields } from '../../components/field/masks.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { zipcodeTexts as texts } from '../../texts/delivery.ts'
-import { maskZipcode } from './zipcode-mask.ts'
 
 /** What waits for the postal code: the page to come back to, and perhaps a product to add. */
 export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }
@@ -40,7 +40,7 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
       size="narrow"
     >
       <p>{pending.id ? texts.pending : texts.intro}</p>
-      <fetcher.Form className={stack} method="post" action="/cep">
+      <fetcher.Form className={stack} method="post" action="/cep" onInput={maskFields}>
         {waiting}
         <TextField
           id="cep-dialogo"
@@ -51,10 +51,8 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
           autoComplete="postal-code"
           placeholder={texts.placeholder}
           maxLength={12}
+          data-mask="zipcode"
           error={message}
-          onInput={({ currentTarget: field }) => {
-            if (field.selectionStart === field.value.length) field.value = maskZipcode(field.value)
-          }}
         />
         <Button size="big">{texts.confirm}</Button>
         <a href={texts.lookupUrl}>{texts.lookup}</a>
