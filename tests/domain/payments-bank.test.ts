@@ -70,6 +70,7 @@ test('a hundred charges take one token, and a token that has run out one new one
   clock.pass(60 * 60)
   await Promise.all(Array.from({ length: 10 }, () => apiPix.createCharge(chargeOf(newTxid()))))
   expect(tokens()).toBe(2)
+  expect(bank.traffic.filter(({ status }) => status === 401)).toEqual([])
   expect(bank.offences()).toEqual([])
 })
 
