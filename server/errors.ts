@@ -15,6 +15,8 @@ const statusOf = {
   'form.refused': 422,
   'form.hasty': 422,
   'shop.unavailable': 503,
+  'visit.notStarted': 503,
+  'customer.unreadable': 503,
   'shop.failed': 500,
   'token.invalid': 401,
   'customer.required': 403,

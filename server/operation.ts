@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ShopError } from './errors.ts'
+import { type RefusalCode, ShopError } from './errors.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 export type Access = 'anyone' | 'visitor' | 'customer'
@@ -34,6 +34,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   asksCaptcha?: boolean
   /** What a refusal's body holds besides its errors: from the first one's sentence and code. */
   whenRefused?(message: string, code: string): object
+  /** What a caller reads while the database is away; unset: the sentence for everything. */
+  whenAway?: RefusalCode
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
 }
 

@@ -16,6 +16,7 @@ export const loginTexts = {
 export const registrationTexts = {
   title: 'Criar conta',
   intro: 'Leva um minuto. Não pedimos CPF.',
+  refused: 'Ops!',
   firstName: 'Nome',
   lastName: 'Sobrenome',
   phone: 'Celular com DDD',

@@ -16,6 +16,9 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
   'form.hasty': () => 'Houve várias tentativas seguidas. Espere um instante e envie de novo.',
   'shop.unavailable': () => tryLater,
+  'visit.notStarted': () => 'Não foi possível obter o token do usuário: tente novamente mais tarde.',
+  'customer.unreadable': () =>
+    'Não foi possível obter as informações do usuário, por favor, recarregue a página e tente novamente',
   'shop.failed': () => errorTexts.fallback,
   'token.invalid': () => 'Unauthenticated',
   'customer.required': () => 'Entre na sua conta para continuar.',

@@ -132,6 +132,7 @@ export function accountsOperations({ accounts, wallet, orders, prescriptions, is
       ...visitorOperation({
         input: z.object({}),
         output: z.object({ access_token: z.string() }),
+        whenAway: 'visit.notStarted',
         async run() {
           return { access_token: await accounts.startVisit() }
         },
@@ -172,6 +173,7 @@ export function accountsOperations({ accounts, wallet, orders, prescriptions, is
     'auth/getUserInfo': customerOperation({
       input: z.object({}),
       output: UserInfo,
+      whenAway: 'customer.unreadable',
       async run(_input, { customerId }) {
         const [customer, gains, delivered] = await Promise.all([
           accounts.findCustomer(customerId),

@@ -71,7 +71,7 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
   }
 
   function refuse(error: unknown, operation: Operation | undefined, request: Request, response: Response): void {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, operation)
     const { status, retryAfterSeconds } = refusal
     if (status >= 500) logger.error({ id: response.locals.requestId, err: error }, 'call failed')
     if (status === 405) response.setHeader('Allow', 'POST')
@@ -83,14 +83,15 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
   }
 }
 
-function refusalOf(error: unknown): ShopError {
+function refusalOf(error: unknown, operation?: Operation): ShopError {
   if (error instanceof ShopError) return error
-  return new ShopError(isUnavailable(error) ? 'shop.unavailable' : 'shop.failed')
+  return new ShopError(isUnavailable(error) ? (operation?.whenAway ?? 'shop.unavailable') : 'shop.failed')
 }
 
 /** Every wrong field has its own sentence. */
 function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
-  const issues = cause.issues.slice(0, mostErrors)
-  return issues.map(({ path, message }) => ({ code, message, field: path.join('.') || undefined }))
+  return cause.issues
+    .slice(0, mostErrors)
+    .map(({ path, message }) => ({ code, message, field: path.join('.') || undefined }))
 }

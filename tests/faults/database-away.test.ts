@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { isUnavailable, openDatabase } from '../../server/database/connection.ts'
+import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { openCustomer } from '../support/purchase.ts'
@@ -46,6 +47,14 @@ if (postgres) {
       expect(words).toContain(`Código para o atendimento: ${id}`)
       expect(server.output()).toContain(`"id":"${id}"`)
       expect(html).not.toMatch(/ECONNREFUSED|postgres/)
+    }
+    for (const [path, code, sentence] of [
+      ['product/getHomeProducts', 'shop.unavailable', 'Não foi possível concluir sua solicitação'],
+      ['auth/getUserInfo', 'customer.unreadable', 'Não foi possível obter as informações do usuário'],
+    ] as const) {
+      const { status, body } = await call(server, path, { token: 'whatever' })
+      expect([status, body.errors[0].code]).toEqual([503, code])
+      expect(body.errors[0].message).toContain(sentence)
     }
     const answers = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(server.url + path)))
     expect(answers.map(({ status }) => status)).toEqual([200, 503])

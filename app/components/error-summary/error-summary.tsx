@@ -13,10 +13,11 @@ export type FieldError = {
 /**
  * What has to be mended before the form passes, with a link to each field. Nothing where there is nothing to mend.
  *
- * It takes the focus when it appears: by the browser on a page that arrives with it, by script after a refusal without a
- * page change. A page that comes alive under someone's hands keeps the focus where it is.
+ * A title stands before the count of fields. The summary takes the focus when it appears: by the browser on a page that
+ * arrives with it, by script after a refusal without a page change. A page that comes alive under someone's hands keeps the
+ * focus where it is.
  */
-export function ErrorSummary({ errors }: { errors: FieldError[] }) {
+export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
   const ref = useRef<HTMLDivElement>(null)
   const arriving = useRef(!useHydrated())
   const said = errors.map((error) => error.message).join()
@@ -33,7 +34,7 @@ export function ErrorSummary({ errors }: { errors: FieldError[] }) {
     <div className={tones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
       <Icon name="warning" />
       <div>
-        {fields > 0 && <h2>{texts.fixFields(fields)}</h2>}
+        {(title || fields > 0) && <h2>{[title, fields > 0 && texts.fixFields(fields)].filter(Boolean).join(' ')}</h2>}
         <ul>
           {errors.map(({ id, message }) => (
             <li key={`${id} ${message}`}>{id ? <a href={`#${id}`}>{message}</a> : message}</li>

@@ -28,7 +28,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
   const { terms } = fields
   return (
     <>
-      <ErrorSummary errors={errorsOf(form)} />
+      <ErrorSummary title={texts.refused} errors={errorsOf(form)} />
       <Panel as="div">
         <p>{texts.intro}</p>
         <form className={stack} method="post" id={form.id} onInput={maskFields}>
