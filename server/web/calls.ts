@@ -12,9 +12,6 @@ import type { Shop } from '../shop.ts'
 import { readCallBody } from './call-body.ts'
 import { discardBody } from './refused-body.ts'
 
-/** A long list of wrong things tells nobody more than a short one. */
-const mostErrors = 20
-
 type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
 
 /**
@@ -91,7 +88,7 @@ function refusalOf(error: unknown, operation?: Operation): ShopError {
 /** Every wrong field has its own sentence. */
 function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
-  return cause.issues
-    .slice(0, mostErrors)
-    .map(({ path, message }) => ({ code, message, field: path.join('.') || undefined }))
+  // A long list of wrong things tells nobody more than a short one.
+  const issues = cause.issues.slice(0, 20)
+  return issues.map(({ path, message }) => ({ code, message, field: path.join('.') || undefined }))
 }
