@@ -142,11 +142,11 @@ function parameters(event: VisitEvent): Record<string, string | number> {
 }
 
 /**
- * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name it, and
- * a category's may name an illness: of these, and of a search, only the kind of page is told.
+ * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a medicine:
+ * of these only the kind of page is told, and of a search nothing.
  */
 export function pageName(path: string): string {
   const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')
   if (name === '') return 'home'
-  return /^(produto|categoria)\b/.exec(name)?.[0] ?? name
+  return /^produto\b/.test(name) ? 'produto' : name
 }

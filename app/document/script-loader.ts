@@ -14,11 +14,11 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
 
 /**
  * Counts a page unless it is the last one counted (specification, section 2), on pages of visitors who consented. Its name
- * is the path without the leading slash, 'home' for the root; a product's names a medicine and a category's may name an
- * illness: there it is only the kind of page. A browser that keeps no storage is not counted.
+ * is the path without the leading slash, 'home' for the root; a product's would name a medicine: there it is only the kind of
+ * page. A browser that keeps no storage is not counted.
  */
 export const pageCounter = `(w=>{
-w.countPage=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:(/^.(produto|categoria)\\b/.exec(p)||[,p.slice(1)||'home'])[1]});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
+w.countPage=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
 w.countPage(location.pathname)
 })(window);`.replaceAll('\n', '')
 

@@ -58,6 +58,23 @@ test('the way back to a page tells nothing a second time', async ({ page }) => {
   expect(await layer(page)).toEqual([])
 })
 
+test('a page is counted by its path unless it is the last one counted; a product’s path is not told', async ({
+  page,
+}) => {
+  await consent(page)
+  const counted = async (path: string) => {
+    await page.goto(path)
+    return page.evaluate(() =>
+      (window.dataLayer ?? []).flatMap((entry) => ('page_name' in entry ? [entry.page_name] : [])),
+    )
+  }
+  expect(await counted('/')).toEqual(['home'])
+  expect(await counted('/')).toEqual([])
+  expect(await counted('/?pedido=1')).toEqual([])
+  expect(await counted('/categoria/beleza?child=cabelo')).toEqual(['categoria/beleza'])
+  expect(await counted('/produto/novalgina-1g-10-comprimidos')).toEqual(['produto'])
+})
+
 test('without consent there is no data layer', async ({ page }) => {
   await signIn(page, '/sobre-nos')
   await page.waitForFunction(() => '__remixRouter' in window)
