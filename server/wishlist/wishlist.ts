@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { type Database, isForeignKeyViolation, type Transaction } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { isForeignKeyViolation } from '../database/failures.ts'
 import { ShopError } from '../errors.ts'
 import { isId } from '../wire.ts'
 

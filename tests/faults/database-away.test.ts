@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { isUnavailable, openDatabase } from '../../server/database/connection.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { isUnavailable } from '../../server/database/failures.ts'
 import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'

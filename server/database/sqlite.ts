@@ -1,0 +1,131 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import BetterSqlite from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { errorCode } from './failures.ts'
+
+export function sqliteDialect(file: string): Dialect {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new BetterSqlite(file)
+  sqlite.pragma('journal_mode = WAL')
+  // An acknowledged order must outlive a power cut: every commit waits for the disk.
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  // While SQLite itself waits for another process's lock this process stands still: `SharedSqliteDriver` waits instead.
+  sqlite.pragma('busy_timeout = 5')
+  // 64 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
+  sqlite.pragma('cache_size = -65536')
+  // Some rows tell the planner enough: `analyze` takes milliseconds, however large the catalogue.
+  sqlite.pragma('analysis_limit = 1000')
+  return {
+    createAdapter: () => new SharedSqliteAdapter(),
+    createDriver: () => new SharedSqliteDriver(sqlite),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** The page queries are few and the same each time: compiling them once saves most of a query's cost. */
+function withPreparedStatements(sqlite: BetterSqlite.Database): SqliteDatabase {
+  const prepared = new Map<string, BetterSqlite.Statement>()
+  return {
+    prepare(sql) {
+      let statement = prepared.get(sql)
+      if (!statement) {
+        if (prepared.size >= 500) prepared.clear()
+        statement = sqlite.prepare(sql)
+        prepared.set(sql, statement)
+      }
+      return statement as unknown as ReturnType<SqliteDatabase['prepare']>
+    },
+    close: () => sqlite.close(),
+  }
+}
+
+/** How long a write waits for another process's, such as an import that publishes, before it is given up. */
+const longestWaitMs = 60_000
+const betweenTriesMs = 10
+
+/**
+ * One connection, which queries and transactions use in turn. Who finds the file locked by another process gives its turn away
+ * while it waits, so that pages, which only read, are not held up by an order that has to.
+ */
+class SharedSqliteDriver extends SqliteDriver {
+  readonly #sqlite: BetterSqlite.Database
+  readonly #turn = openTurns()
+
+  constructor(sqlite: BetterSqlite.Database) {
+    super({ database: withPreparedStatements(sqlite) })
+    this.#sqlite = sqlite
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turn.take()
+    const connection = await super.acquireConnection()
+    return {
+      executeQuery: <Row>(query: CompiledQuery) => this.#execute<Row>(connection, query),
+      streamQuery: () => {
+        throw new Error('nothing here reads SQLite as a stream')
+      },
+    }
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turn.give()
+  }
+
+  /** Takes the write lock at once: a transaction that reads first and then writes could otherwise fail halfway. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const givenUp = performance.now() + longestWaitMs
+    for (;;) {
+      try {
+        return await connection.executeQuery<Row>(query)
+      } catch (error) {
+        const isLocked = errorCode(error).startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction
+        if (!isLocked || performance.now() > givenUp) throw error
+      }
+      this.#turn.give()
+      await pause(betweenTriesMs)
+      await this.#turn.take()
+    }
+  }
+}
+
+/** One after the other, in the order in which they asked. */
+function openTurns() {
+  const waiting: (() => void)[] = []
+  let isTaken = false
+  return {
+    async take(): Promise<void> {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+      isTaken = true
+    },
+    give(): void {
+      const next = waiting.shift()
+      if (next) next()
+      else isTaken = false
+    },
+  }
+}
+
+/** Kysely would let nobody else run a query while one waits; the driver knows better when that may be. */
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/database/connection.ts'
+import { openTestDatabase } from '../support/database.ts'
+
+const addBranch = (id: number) =>
+  sql`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
+    values (${id}, 'Centro', '08:00', '20:00', '5511999990000', 60, 0)`
+
+test('a write waits for another process’s transaction, and what only reads goes on meanwhile', async () => {
+  const { location, query } = await openTestDatabase()
+  await addBranch(1).execute(query)
+  const importing = openDatabase(location)
+  onTestFinished(() => importing.close())
+  const nameOf = async () => (await query.selectFrom('branch').select('name').executeTakeFirst())?.name
+
+  let isWritten = false
+  let written: Promise<unknown> | undefined
+  await importing.transact(async (tx) => {
+    await tx.updateTable('branch').set({ name: 'Consolação' }).execute()
+    written = query.updateTable('branch').set({ shipping_estimate_minutes: 30 }).execute()
+    written.then(() => {
+      isWritten = true
+    })
+    expect(await nameOf()).toBe('Centro')
+    expect(await nameOf()).toBe('Centro')
+    expect(isWritten).toBe(false)
+  })
+  await written
+  expect(await query.selectFrom('branch').selectAll().executeTakeFirst()).toMatchObject({
+    name: 'Consolação',
+    shipping_estimate_minutes: 30,
+  })
+})
+
+test('a table that a newer server changes under a running one is read and written as it is now', async () => {
+  const { location, query, transact } = await openTestDatabase()
+  await addBranch(1).execute(query)
+  const branches = () => query.selectFrom('branch').selectAll().execute()
+  const inTransaction = () => transact((tx) => tx.selectFrom('branch').selectAll().execute())
+  const newer = openDatabase(location)
+  onTestFinished(() => newer.close())
+
+  for (const [column, read] of [
+    ['parking', branches],
+    ['lift', inTransaction],
+  ] as const) {
+    expect(await read()).toHaveLength(1)
+    await sql`alter table branch add column ${sql.ref(column)} integer default 7`.execute(newer.query)
+    expect(await read()).toMatchObject([{ id: 1, [column]: 7 }])
+  }
+})
