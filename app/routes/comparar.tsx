@@ -19,9 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch } = await visitorOf(args)
   const ids = await cookiesOf(args.context.shop).readCompareList(args.request.headers.get('Cookie'))
-  const known = await catalogue.findProducts(branch.id, ids)
-  const slugs = ids.flatMap((id) => known.get(id)?.slug ?? [])
-  return { products: await Promise.all(slugs.map((slug) => catalogue.findProductBySlug(branch.id, slug))) }
+  return { products: await catalogue.findWholeProducts(branch.id, ids) }
 }
 
 export async function action(args: ActionFunctionArgs) {

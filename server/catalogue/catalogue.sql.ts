@@ -3,7 +3,26 @@ import type { Tables } from '../database/schema.ts'
 
 type Query = Kysely<Tables>
 
-/** A product as one branch offers it, with the first picture: what cards and bag lines show. */
+/** What cards and bag lines show. */
+const offerColumns = [
+  'product.id',
+  'product.slug',
+  'product.name',
+  'product.brand',
+  'product.kind',
+  'product.requires_prescription',
+  'product.is_medicine',
+  'product.is_pbm',
+  'product.promo_allowed',
+  'product.sellable_online',
+  'product.discount_type',
+  'product.discount_value',
+  'product_picture.picture_key',
+  'offer.price_cents',
+  'offer.stock',
+] as const
+
+/** A product as one branch offers it, with the first picture. */
 export function selectOffers(query: Query, branchId: number) {
   return query
     .selectFrom('product')
@@ -12,23 +31,32 @@ export function selectOffers(query: Query, branchId: number) {
       join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
     )
     .where('offer.branch_id', '=', branchId)
+    .select(offerColumns)
+}
+
+/** With everything its page shows: a row for each of its pictures, in their order. */
+export function selectPages(query: Query, branchId: number) {
+  return query
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .leftJoin('product_picture', 'product_picture.product_id', 'product.id')
+    .where('offer.branch_id', '=', branchId)
+    .select(offerColumns)
     .select([
-      'product.id',
-      'product.slug',
-      'product.name',
-      'product.brand',
-      'product.kind',
-      'product.requires_prescription',
-      'product.is_medicine',
-      'product.is_pbm',
-      'product.promo_allowed',
-      'product.sellable_online',
-      'product.discount_type',
-      'product.discount_value',
-      'product_picture.picture_key',
-      'offer.price_cents',
-      'offer.stock',
+      'product.sku',
+      'product.manufacturer',
+      'product.active_ingredient',
+      'product.presentation',
+      'product.description',
+      'product.prescription_class',
+      'product.anvisa_registration',
+      'product.ean',
+      'product.leaflet_url',
+      'product.category_id',
+      'product.subcategory_id',
+      'product_picture.alt',
     ])
+    .orderBy('product_picture.position')
 }
 
 export function selectCategories(query: Query) {
@@ -37,13 +65,4 @@ export function selectCategories(query: Query) {
 
 export function selectSubcategories(query: Query) {
   return query.selectFrom('subcategory').selectAll().orderBy('position').execute()
-}
-
-export function selectPictures(query: Query, productId: number) {
-  return query
-    .selectFrom('product_picture')
-    .select(['picture_key', 'alt'])
-    .where('product_id', '=', productId)
-    .orderBy('position')
-    .execute()
 }

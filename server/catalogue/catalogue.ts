@@ -26,6 +26,7 @@ export function openCatalogue(database: Database) {
     promotedProducts: home.promotedProducts,
     findProducts: products.findProducts,
     findProductBySlug: products.findProductBySlug,
+    findWholeProducts: products.findWholeProducts,
     productFacts: products.productFacts,
     laboratoryPrices: products.laboratoryPrices,
     prescriptionClasses: products.prescriptionClasses,

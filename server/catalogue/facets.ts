@@ -41,18 +41,17 @@ export interface Counter {
    * can be added to a first.
    */
   choices(filter: ChoiceFilter): Promise<Choice[]>
-  count(one: Partial<Filters>): Promise<Count>
+  count(ones: Partial<Filters>[]): Promise<Count[]>
 }
 
 export async function facetsOf(filters: Filters, { choices, count }: Counter): Promise<Facets> {
-  const [brands, ingredients, kinds, inStock, onOffer, withoutPrescription] = await Promise.all([
+  const [brands, ingredients, kinds, flags] = await Promise.all([
     choices('brands'),
     choices('ingredients'),
     choices('kinds'),
-    count({ inStock: true }),
-    count({ onOffer: true }),
-    count({ withoutPrescription: true }),
+    count([{ inStock: true }, { onOffer: true }, { withoutPrescription: true }]),
   ])
+  const [inStock, onOffer, withoutPrescription] = flags as [Count, Count, Count]
   return {
     brands: mostFrequent(brands, filters.brands),
     ingredients: mostFrequent(ingredients, filters.ingredients),
@@ -96,6 +95,6 @@ export function countAmong(products: Candidate[], isCapped: boolean, filters: Fi
       }
       return byFrequency(counts).map(([value, count]) => ({ value, products: count, isCapped }))
     },
-    count: async (one) => ({ products: fitting(one).length, isCapped }),
+    count: async (ones) => ones.map((one) => ({ products: fitting(one).length, isCapped })),
   }
 }

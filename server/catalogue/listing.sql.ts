@@ -29,8 +29,9 @@ export async function selectPageIds(
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
   const parts = categoryIds.flatMap((categoryId) => {
-    const where = [...inPlace(branchId, { ...place, categoryId }), ...conditions(filters)]
-    if (order === 'name') return [byName(categoryId, where)]
+    const here = { ...place, categoryId }
+    if (order === 'name') return [byName(branchId, here, filters)]
+    const where = [...inPlace(branchId, here), ...conditions(filters)]
     // The index by price begins with the cheapest: read from its end, what is in stock has to be read apart.
     const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
     return wheres.map((where) => inOrder(where, filters, sortedBy[order].column))
@@ -57,11 +58,19 @@ function isMissing(missing: number): Condition {
   return sql`offer.out_of_stock = ${sql.lit(missing)}`
 }
 
-/** Names are the product's: this order alone looks at products one after the other. */
-function byName(categoryId: number, where: Condition[]): Condition {
+/**
+ * Names are the product's: this order alone looks at products one after the other. What a product knows is asked of it, so that
+ * without filters PostgreSQL looks for its offer in an index alone.
+ */
+function byName(branchId: number, { categoryId, subcategoryId }: Place, filters: Filters): Condition {
+  const where = [
+    sql`product.category_id = ${categoryId}`,
+    ...(subcategoryId === undefined ? [] : [sql`product.subcategory_id = ${subcategoryId}`]),
+    ...inPlace(branchId, {}),
+    ...conditions(filters, 'product'),
+  ]
   return sql`select product.id as id, product.name_key as sort_key
-    from product cross join offer where product.id = offer.product_id and product.category_id = ${categoryId}
-    and ${and(where)}`
+    from product cross join offer where product.id = offer.product_id and ${and(where)}`
 }
 
 /** Offers know all that filters ask for but brand and active ingredient. */
@@ -78,19 +87,21 @@ export function selectFiltered(query: Kysely<Tables>, branchId: number, place: P
   )
 }
 
-/** How many fit the filters; counting stops one above `mostFound`. */
+/** How many fit each of these filters, in one statement; counting stops one above `mostFound`. */
 export async function countFiltered(
   query: Kysely<Tables>,
   branchId: number,
   place: Place,
-  filters: Filters,
-): Promise<number> {
-  const { rows } = await sql<{ products: number }>`
-    select count(*) as products from (select 1 as one from ${offersFor(filters)}
-    where ${and([...inPlace(branchId, place), ...conditions(filters)])} limit ${sql.lit(mostFound + 1)}) counted`.execute(
-    query,
+  wanted: Filters[],
+): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const counts = wanted.map(
+    (filters, index) => sql`(select count(*) from (select 1 as one from ${offersFor(filters)}
+      where ${and([...inPlace(branchId, place), ...conditions(filters)])} limit ${sql.lit(mostFound + 1)}) counted)
+      as ${sql.ref(`count${index}`)}`,
   )
-  return rows[0]?.products ?? 0
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
+  return wanted.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
 function inPlace(branchId: number, { categoryId, subcategoryId }: Place): Condition[] {
@@ -101,20 +112,23 @@ function inPlace(branchId: number, { categoryId, subcategoryId }: Place): Condit
   ]
 }
 
-/** The same rules as `fits` of filters.ts. */
-function conditions(filters: Filters): Condition[] {
+/**
+ * The same rules as `fits` of filters.ts.
+ * @param knows which table is asked for what product and offer both know
+ */
+function conditions(filters: Filters, knows: 'offer' | 'product' = 'offer'): Condition[] {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
   const oneOf = (column: string, values: readonly string[]) =>
     values.length === 0 ? [] : [sql`${sql.ref(column)} in (${sql.join(values)})`]
   return [
     ...oneOf('product.brand', brands),
     ...oneOf('product.active_ingredient', ingredients),
-    ...oneOf('offer.kind', kinds),
+    ...oneOf(`${knows}.kind`, kinds),
     ...(fromCents === null ? [] : [sql`offer.effective_price_cents >= ${fromCents}`]),
     ...(toCents === null ? [] : [sql`offer.effective_price_cents <= ${toCents}`]),
     ...(inStock ? [isMissing(0)] : []),
     ...(onOffer ? [sql`offer.discount_percent > 0`] : []),
-    ...(withoutPrescription ? [sql`offer.requires_prescription = 0`] : []),
+    ...(withoutPrescription ? [sql`${sql.ref(`${knows}.requires_prescription`)} = 0`] : []),
   ]
 }
 

@@ -80,16 +80,16 @@ export function openListings({ database, search, categories, products }: Parts) 
 
   /** Without filters: the counts stand ready, and the page comes out of an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
-    const [ids, counts, inStock] = await Promise.all([
+    const [ids, counts, [inStock = none]] = await Promise.all([
       readPage(branchId, listing, noFilters),
       selectCounts(query, branchId, listing, mostChoices + 1),
-      countFiltered(query, branchId, listing, { ...noFilters, inStock: true }),
+      count(branchId, listing, [{ ...noFilters, inStock: true }]),
     ])
     const of = (facet: string): Choice[] =>
       counts
         .filter((count) => count.facet === facet)
         .map(({ value, products }) => ({ value, products, isCapped: false }))
-    const one = (facet: string): Count => of(facet)[0] ?? { products: 0, isCapped: false }
+    const one = (facet: string): Count => of(facet)[0] ?? none
     return {
       ids,
       total: one('all').products,
@@ -101,7 +101,7 @@ export function openListings({ database, search, categories, products }: Parts) 
         kinds: of('kind') as Choice<ProductKind>[],
         moreBrands: of('brand').length > mostChoices,
         moreIngredients: of('ingredient').length > mostChoices,
-        inStock: upToMost(inStock),
+        inStock,
         onOffer: one('offer'),
         withoutPrescription: one('free'),
       },
@@ -111,9 +111,12 @@ export function openListings({ database, search, categories, products }: Parts) 
   /** A thousand are looked at; where more fit the filters, the page comes out of an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
     const fitting = await findFitting(branchId, listing, filters)
-    const facets = await facetsOf(filters, countInPlace(branchId, listing, filters, fitting, mostChoices + 1))
+    const counter = countInPlace(branchId, listing, filters, fitting, mostChoices + 1)
+    const [facets, ids] = await Promise.all([
+      facetsOf(filters, counter),
+      fitting ? [] : readPage(branchId, listing, filters),
+    ])
     if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
-    const ids = await readPage(branchId, listing, filters)
     return { ids, total: mostFound, isCapped: true, shownFor: null, facets }
   }
 
@@ -126,8 +129,8 @@ export function openListings({ database, search, categories, products }: Parts) 
 
   /** Null where they are more than `mostFound`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
-    const count = await countFiltered(query, branchId, place, filters)
-    return count > mostFound ? null : selectFiltered(query, branchId, place, filters).execute()
+    const [{ isCapped } = none] = await count(branchId, place, [filters])
+    return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
   }
 
   /**
@@ -143,19 +146,36 @@ export function openListings({ database, search, categories, products }: Parts) 
     fitting: Candidate[] | null,
     most: number,
   ): Counter {
-    const count = async (one: Partial<Filters>) =>
-      upToMost(await countFiltered(query, branchId, place, { ...filters, ...one }))
+    let stored: ReturnType<typeof selectCounts> | undefined
+    const storedCounts = () => {
+      stored ??= selectCounts(query, branchId, place, most)
+      return stored
+    }
+    const countWith = (ones: Partial<Filters>[]) =>
+      count(
+        branchId,
+        place,
+        ones.map((one) => ({ ...filters, ...one })),
+      )
     return {
-      count: fitting ? countAmong(fitting, false, filters).count : count,
+      count: fitting ? countAmong(fitting, false, filters).count : countWith,
       async choices(filter) {
         const others = { ...filters, [filter]: [] }
         const products = filters[filter].length === 0 ? fitting : await findFitting(branchId, place, others)
         if (products) return countAmong(products, false, others).choices(filter)
-        const usual = (await storedChoices(branchId, place, filter, most)).map(({ value }) => value)
-        const values = [...new Set([...usual, ...filters[filter]])]
-        return Promise.all(values.map(async (value) => ({ value, ...(await count({ [filter]: [value] })) })))
+        const usual = choicesOf(await storedCounts(), filter)
+        const values = [...new Set([...usual.map(({ value }) => value), ...filters[filter]])]
+        const counts = await countWith(values.map((value) => ({ [filter]: [value] })))
+        return values.map((value, index) => ({ value, ...(counts[index] ?? none) }))
       },
     }
+  }
+
+  async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
+    return (await countFiltered(query, branchId, place, wanted)).map((products) => ({
+      products: Math.min(products, mostFound),
+      isCapped: products > mostFound,
+    }))
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
@@ -175,17 +195,11 @@ export function openListings({ database, search, categories, products }: Parts) 
       const { products, isCapped } = await search.find(branchId, listing.search, listing, listing.exact)
       return countAmong(products, isCapped, filters).choices(filter)
     }
-    if (!isFiltered({ ...filters, [filter]: [] })) return storedChoices(branchId, listing, filter, keptChoices)
+    if (!isFiltered({ ...filters, [filter]: [] })) {
+      return choicesOf(await selectCounts(query, branchId, listing, keptChoices), filter)
+    }
     const fitting = await findFitting(branchId, listing, filters)
     return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(filter)
-  }
-
-  /** Of a place without filters. */
-  async function storedChoices(branchId: number, place: Place, filter: ChoiceFilter, most: number): Promise<Choice[]> {
-    const counts = await selectCounts(query, branchId, place, most)
-    return counts
-      .filter(({ facet }) => facet === facetOf[filter])
-      .map(({ value, products }) => ({ value, products, isCapped: false }))
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
@@ -202,9 +216,13 @@ export function openListings({ database, search, categories, products }: Parts) 
 
 /** The names of the filters' choices among the stored counts. */
 const facetOf = { brands: 'brand', ingredients: 'ingredient', kinds: 'kind' } as const
+const none: Count = { products: 0, isCapped: false }
 
-function upToMost(products: number): Count {
-  return { products: Math.min(products, mostFound), isCapped: products > mostFound }
+/** Among the stored counts of a place. */
+function choicesOf(counts: Awaited<ReturnType<typeof selectCounts>>, filter: ChoiceFilter): Choice[] {
+  return counts
+    .filter(({ facet }) => facet === facetOf[filter])
+    .map(({ value, products }) => ({ value, products, isCapped: false }))
 }
 
 function pageAt({ page = 1 }: ListingQuery): { limit: number; offset: number } {

@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import { isId } from '../wire.ts'
-import { selectOffers, selectPictures } from './catalogue.sql.ts'
+import { selectOffers, selectPages } from './catalogue.sql.ts'
 import { fold } from './folding.ts'
 import { type Discount, laboratoryPrice, unitPrice } from './pricing.ts'
 import type { Product, ProductFacts, ProductSummary } from './shapes.ts'
@@ -11,7 +11,7 @@ export type Products = ReturnType<typeof openProducts>
 
 /** Products one by one, as a branch offers them. */
 export function openProducts({ query }: Database) {
-  return { findProducts, findProductBySlug, productFacts, laboratoryPrices, prescriptionClasses }
+  return { findProducts, findProductBySlug, findWholeProducts, productFacts, laboratoryPrices, prescriptionClasses }
 
   /** Those of the given ids that the branch lists, by id; unknown ids are left out. */
   async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
@@ -26,40 +26,19 @@ export function openProducts({ query }: Database) {
    * @throws ShopError "product.unknown"
    */
   async function findProductBySlug(branchId: number, slug: string): Promise<Product> {
-    const row = await selectOffers(query, branchId)
-      .where('product.slug', '=', fold(slug))
-      .select([
-        'product.sku',
-        'product.manufacturer',
-        'product.active_ingredient',
-        'product.presentation',
-        'product.description',
-        'product.prescription_class',
-        'product.anvisa_registration',
-        'product.ean',
-        'product.leaflet_url',
-        'product.category_id',
-        'product.subcategory_id',
-      ])
-      .executeTakeFirst()
-    if (!row) throw new ShopError('product.unknown')
+    const [product] = wholeProducts(
+      await selectPages(query, branchId).where('product.slug', '=', fold(slug)).execute(),
+    ).values()
+    if (!product) throw new ShopError('product.unknown')
+    return product
+  }
 
-    const pictures = await selectPictures(query, row.id)
-    return {
-      ...summary(row),
-      sku: row.sku,
-      manufacturer: row.manufacturer,
-      activeIngredient: row.active_ingredient,
-      presentation: row.presentation,
-      description: row.description,
-      prescriptionClass: row.prescription_class,
-      anvisaRegistration: row.anvisa_registration,
-      ean: row.ean,
-      leafletUrl: row.leaflet_url,
-      categoryId: row.category_id,
-      subcategoryId: row.subcategory_id,
-      pictures: pictures.map((picture) => ({ key: picture.picture_key, alt: picture.alt })),
-    }
+  /** Those of the given ids that the branch lists, in their order, with all that their pages show. */
+  async function findWholeProducts(branchId: number, ids: number[]): Promise<Product[]> {
+    const possible = ids.filter(isId)
+    if (possible.length === 0) return []
+    const found = wholeProducts(await selectPages(query, branchId).where('product.id', 'in', possible).execute())
+    return possible.flatMap((id) => found.get(id) ?? [])
   }
 
   /** Those of the given ids that the branch lists, in their order; unknown ids are left out. */
@@ -133,4 +112,31 @@ function summary(row: OfferRow): ProductSummary {
     stock: row.stock,
     pictureKey: row.picture_key ?? 'receita',
   }
+}
+
+type PageRow = Awaited<ReturnType<ReturnType<typeof selectPages>['execute']>>[number]
+
+/** By id. */
+function wholeProducts(rows: PageRow[]): Map<number, Product> {
+  const products = new Map<number, Product>()
+  for (const row of rows) {
+    const product = products.get(row.id) ?? {
+      ...summary(row),
+      sku: row.sku,
+      manufacturer: row.manufacturer,
+      activeIngredient: row.active_ingredient,
+      presentation: row.presentation,
+      description: row.description,
+      prescriptionClass: row.prescription_class,
+      anvisaRegistration: row.anvisa_registration,
+      ean: row.ean,
+      leafletUrl: row.leaflet_url,
+      categoryId: row.category_id,
+      subcategoryId: row.subcategory_id,
+      pictures: [],
+    }
+    if (row.picture_key !== null) product.pictures.push({ key: row.picture_key, alt: row.alt ?? '' })
+    products.set(row.id, product)
+  }
+  return products
 }
