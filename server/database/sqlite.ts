@@ -54,7 +54,7 @@ function withPreparedStatements(sqlite: BetterSqlite.Database): SqliteDatabase {
 }
 
 /** How long a write waits for another process's, such as an import that publishes, before it is given up. */
-const longestWaitMs = 60_000
+const longestWaitMs = 20_000
 const betweenTriesMs = 10
 
 /**
