@@ -46,48 +46,59 @@ interface Word {
 
 /** All products by id, in batches, each with the branches that offer it. */
 async function* readProducts(tx: Transaction) {
-  for (let after = 0; ; ) {
-    const products = await tx
-      .selectFrom('product')
-      .innerJoin('category', 'category.id', 'product.category_id')
-      .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
-      .select([
-        'product.id',
-        'product.kind',
-        'product.name',
-        'product.brand',
-        'product.active_ingredient as activeIngredient',
-        'product.presentation',
-        'product.manufacturer',
-        'product.ean',
-        'product.anvisa_registration as anvisaRegistration',
-        'product.requires_prescription as requiresPrescription',
-        'product.category_id as categoryId',
-        'product.subcategory_id as subcategoryId',
-        'category.name as category',
-        'subcategory.name as subcategory',
-        'product.search_text',
-        'product.name_key',
-      ])
-      .where('product.id', '>', after)
-      .orderBy('product.id')
-      .limit(batch)
-      .execute()
+  let next = readBatch(tx, 0)
+  for (;;) {
+    const { products, offers } = await next
     const last = products.at(-1)
     if (!last) return
-    const offers = await tx
-      .selectFrom('offer')
-      .select(['product_id', 'branch_id', 'discount_percent'])
-      .where('product_id', '>', after)
-      .where('product_id', '<=', last.id)
-      .orderBy('product_id')
-      .orderBy('branch_id')
-      .execute()
+    // The database reads the next ones while these are looked at.
+    next = readBatch(tx, last.id)
+    // Who waits for them hears of it, too.
+    next.catch(() => {})
     const offersOf = new Map<number, OfferAt[]>(products.map(({ id }) => [id, []]))
     for (const offer of offers) offersOf.get(offer.product_id)?.push(offer)
     for (const product of products) yield { ...product, offers: offersOf.get(product.id) ?? [] }
-    after = last.id
   }
+}
+
+async function readBatch(tx: Transaction, after: number) {
+  const products = await tx
+    .selectFrom('product')
+    .innerJoin('category', 'category.id', 'product.category_id')
+    .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
+    .select([
+      'product.id',
+      'product.kind',
+      'product.name',
+      'product.brand',
+      'product.active_ingredient as activeIngredient',
+      'product.presentation',
+      'product.manufacturer',
+      'product.ean',
+      'product.anvisa_registration as anvisaRegistration',
+      'product.requires_prescription as requiresPrescription',
+      'product.category_id as categoryId',
+      'product.subcategory_id as subcategoryId',
+      'category.name as category',
+      'subcategory.name as subcategory',
+      'product.search_text',
+      'product.name_key',
+    ])
+    .where('product.id', '>', after)
+    .orderBy('product.id')
+    .limit(batch)
+    .execute()
+  const last = products.at(-1)
+  if (!last) return { products, offers: [] }
+  const offers = await tx
+    .selectFrom('offer')
+    .select(['product_id', 'branch_id', 'discount_percent'])
+    .where('product_id', '>', after)
+    .where('product_id', '<=', last.id)
+    .orderBy('product_id')
+    .orderBy('branch_id')
+    .execute()
+  return { products, offers }
 }
 
 function countWords(words: Map<string, Word>, searchText: string): void {

@@ -17,14 +17,18 @@ const longestWord = 40
 
 /** What one writes into `product` so that it can be found and sorted; whoever changes one of these fields writes both. */
 export function searchColumns(product: SearchedProduct): { search_text: string; name_key: string } {
+  const { brand, activeIngredient, presentation, manufacturer, category, subcategory } = product
   const sections = [
-    [product.name],
-    [product.brand],
-    [product.activeIngredient],
-    [product.presentation, product.manufacturer, product.category, product.subcategory, ...codesOf(product)],
+    indexedWords(product.name),
+    repeatedWords(brand),
+    repeatedWords(activeIngredient),
+    [
+      ...[presentation, manufacturer, category, subcategory].flatMap(repeatedWords),
+      ...codesOf(product).flatMap(indexedWords),
+    ],
   ]
   return {
-    search_text: sections.map((texts) => [...new Set(texts.flatMap(indexedWords))].join(' ')).join(' | '),
+    search_text: sections.map((words) => [...new Set(words)].join(' ')).join(' | '),
     name_key: fold(product.name),
   }
 }
@@ -35,8 +39,8 @@ const codeLetters = { ean: 'e', anvisaRegistration: 'r' } as const
 function codesOf(product: SearchedProduct): string[] {
   const { ean, anvisaRegistration } = codeLetters
   return [
-    product.ean ? ean + product.ean : '',
-    product.anvisaRegistration ? anvisaRegistration + product.anvisaRegistration : '',
+    ...(product.ean ? [ean + product.ean] : []),
+    ...(product.anvisaRegistration ? [anvisaRegistration + product.anvisaRegistration] : []),
   ]
 }
 
@@ -67,17 +71,21 @@ export function searchWords(text: string): string[] {
 
 /** Also what a hyphen or an apostrophe joins, in one piece: "Oral-B" is found by "oral b" and by "oralb". */
 function indexedWords(text: string): string[] {
-  let words = indexed.get(text)
+  const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
+  return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
+}
+
+/** An import meets the same brands, ingredients, presentations and categories again and again. */
+function repeatedWords(text: string): string[] {
+  let words = known.get(text)
   if (words === undefined) {
-    const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
-    words = [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
-    if (indexed.size >= 20_000) indexed.clear()
-    indexed.set(text, words)
+    words = indexedWords(text)
+    if (known.size >= 20_000) known.clear()
+    known.set(text, words)
   }
   return words
 }
-/** An import meets the same brands, ingredients, presentations and categories again and again. */
-const indexed = new Map<string, string[]>()
+const known = new Map<string, string[]>()
 
 const baseUnits: Record<string, [factor: number, unit: string]> = {
   mcg: [1, 'mcg'],

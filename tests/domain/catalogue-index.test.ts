@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { isForeignKeyViolation } from '../../server/database/failures.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { openTestShop } from '../support/shop.ts'
 
@@ -68,4 +70,23 @@ test('an import brings into an offer what the database would have kept there', a
       .execute()
   }
   expect(await offers()).toEqual(imported)
+})
+
+test('an offer names a product and a branch of the shop, and neither can be deleted under it', async () => {
+  const { database } = await openTestShop()
+  const { query } = database
+  // As an import writes it: with what the database would have looked up.
+  const offer = (branchId: number, productId: number) =>
+    sql`insert into offer (branch_id, product_id, price_cents, stock, effective_price_cents)
+      values (${branchId}, ${productId}, 100, 1, 100)`.execute(query)
+  const refused = [
+    () => offer(1, 9999),
+    () => offer(99, 60),
+    () => query.updateTable('offer').set({ product_id: 9999 }).where('product_id', '=', 60).execute(),
+    () => query.updateTable('offer').set({ branch_id: 99 }).where('branch_id', '=', 1).execute(),
+    () => query.deleteFrom('product').where('id', '=', 60).execute(),
+    () => query.deleteFrom('branch').where('id', '=', 10).execute(),
+    () => query.updateTable('product').set({ id: 9999 }).where('id', '=', 60).execute(),
+  ]
+  for (const write of refused) expect(await write().catch(isForeignKeyViolation), write.toString()).toBe(true)
 })

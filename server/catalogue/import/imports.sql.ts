@@ -1,7 +1,20 @@
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, type Insertable, type Kysely, sql } from 'kysely'
 import { neutralPictureAlt } from '../../../app/texts/product.ts'
-import type { Transaction } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
+
+/** Writes rows that have been checked; PostgreSQL takes them as one value, and so need not read a statement as long as they. */
+export async function insertStaged<Table extends 'staged_product' | 'staged_offer'>(
+  { query, engine }: Pick<Database, 'query' | 'engine'>,
+  table: Table,
+  records: Insertable<Tables[Table]>[],
+): Promise<void> {
+  if (engine === 'sqlite') await query.insertInto(table).values(records).execute()
+  else {
+    await sql`insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(records)}::json)`.execute(query)
+  }
+}
 
 /** What a product takes from its staged row; category and subcategory are looked up by name. */
 const copied = [

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely'
 import { z } from 'zod'
 import { type Clock, minutesAfter } from '../../clock.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
@@ -33,7 +34,8 @@ export type CatalogueImports = ReturnType<typeof openCatalogueImports>
  * Rows are checked one by one and wait in a table of their own, written in short batches. Only when the whole file is good
  * is it published, in one transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
  */
-export function openCatalogueImports({ query, transact }: Pick<Database, 'query' | 'transact'>, clock: Clock) {
+export function openCatalogueImports(database: Pick<Database, 'engine' | 'query' | 'transact'>, clock: Clock) {
+  const { query, transact } = database
   return { importProducts, importOffers, importBanners: (file: ImportFile) => importBanners(transact, file) }
 
   /**
@@ -153,22 +155,23 @@ export function openCatalogueImports({ query, transact }: Pick<Database, 'query'
   }
 
   /** @returns how many rows wait: those without a fault of their own, so that the others can be held against the shop too */
-  async function stage<Table extends 'staged_product' | 'staged_offer', Record extends object>(
+  async function stage<Table extends 'staged_product' | 'staged_offer'>(
     table: Table,
     file: ImportFile,
     faults: FaultList,
-    toRecord: (row: CsvRow) => Promise<Record | null>,
+    toRecord: (row: CsvRow) => Promise<Insertable<Tables[Table]> | null>,
   ): Promise<number> {
-    let waiting: Record[] = []
+    let waiting: Insertable<Tables[Table]>[] = []
     let read = 0
+    let written = Promise.resolve()
+    /** While the database writes some, the next ones are checked. */
     const write = async () => {
       const records = waiting
       waiting = []
-      if (records.length > 0)
-        await query
-          .insertInto(table)
-          .values(records as never)
-          .execute()
+      await written
+      written = rows.insertStaged(database, table, records)
+      // Who waits for it hears of it, too.
+      written.catch(() => {})
     }
     for await (const row of file) {
       if (isFault(row)) {
@@ -181,7 +184,8 @@ export function openCatalogueImports({ query, transact }: Pick<Database, 'query'
       waiting.push(record)
       if (waiting.length >= batch) await write()
     }
-    await write()
+    if (waiting.length > 0) await write()
+    await written
     return read
   }
 

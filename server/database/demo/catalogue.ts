@@ -4,15 +4,15 @@ import { productColumns } from '../../catalogue/import/product-row.ts'
 import type { Clock } from '../../clock.ts'
 import type { ImportResult } from '../../import/checked-rows.ts'
 import { type CsvRow, readCsv } from '../../import/csv-file.ts'
-import type { Transaction } from '../connection.ts'
+import type { Engine, Transaction } from '../connection.ts'
 import { branches } from './branches.ts'
 import { picturesOf } from './drawings/products.ts'
 
 const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
 /** Takes the demo's products in as an operator's files are taken in, then hangs up their drawings. */
-export async function importCatalogue(tx: Transaction, clock: Clock): Promise<void> {
-  const imports = openCatalogueImports({ query: tx, transact: (work) => work(tx) }, clock)
+export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
+  const imports = openCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
   mustBeTaken(await imports.importProducts(readCsv(file, productColumns)))
   mustBeTaken(await imports.importOffers(branchOffers(tx)))
   await hangPictures(tx)

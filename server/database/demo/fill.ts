@@ -15,7 +15,7 @@ export async function fillWithDemoShop(database: Database, clock: Clock): Promis
   return database.transact(async (tx) => {
     if (await tx.selectFrom('branch').select('id').executeTakeFirst()) return false
     await insertBranches(tx)
-    await importCatalogue(tx, clock)
+    await importCatalogue(tx, database.engine, clock)
     await insertBanners(tx)
     await insertCoupon(tx)
     await insertCustomers(tx, passwordHash, clock.now())
