@@ -39,7 +39,10 @@ export async function takePlaceForm(args: ActionFunctionArgs) {
     const added: Changes = pending.id
       ? await takeProductForm(args, { ...visitor, bag: review.bag, chosen }, form, idFrom(pending.id), '/')
       : {}
-    const confirmed = texts.confirmed(formatZipcode(chosen.zipcode), formatEstimate(branch.shippingEstimateMinutes))
+    const zipcode = formatZipcode(chosen.zipcode)
+    const confirmed = branch.isOpen
+      ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
+      : texts.confirmedClosed(zipcode, branch.openTime)
     const lost = stockSentences(review)
     const flash = lost.length > 0 ? said('error', ...lost) : (added.flash ?? said('ok', confirmed))
     return await seeOther(context, pending.redirectTo, { branch: chosen, bag: added.bag ?? review.bag, flash })

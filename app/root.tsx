@@ -151,7 +151,7 @@ function Frame({ children }: { children: ReactNode }) {
           search={<SearchBox id="busca-gaveta" />}
         />
       )}
-      {compareCount > 0 && !/^\/(checkout|comparar)\b/.test(pathname) && <CompareTray count={compareCount} />}
+      {compareCount > 0 && /^\/($|categoria|produto|favoritos)/.test(pathname) && <CompareTray count={compareCount} />}
     </DefaultLayout>
   )
 }

@@ -18,3 +18,14 @@ export const Reais = z.number().meta({ description: 'reais with two decimals' })
 export function toReais(cents: number): number {
   return cents / 100
 }
+
+/** Control characters have no place in a line of text; PostgreSQL would not even keep a NUL. */
+export const oneLine = /^[^\p{Cc}]*$/u
+
+/** Text as people type it, without the marks that turn the direction of reading: they would turn what stands after it. */
+export function typedText(message?: string) {
+  return z
+    .string(message)
+    .overwrite((typed) => typed.replace(/\p{Bidi_Control}/gu, ''))
+    .trim()
+}

@@ -8,13 +8,13 @@ import { Columns } from '../components/columns/columns.tsx'
 import { Gains } from '../components/gains/gains.tsx'
 import { OrderList } from '../components/order-list/order-list.tsx'
 import { Panel } from '../components/panel/panel.tsx'
+import { Price } from '../components/price/price.tsx'
 import { Profile } from '../components/profile/profile.tsx'
 import { Statement } from '../components/statement/statement.tsx'
 import { titleOf } from '../page-title.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
 import { accountTexts as texts, walletTexts } from '../texts/account.ts'
-import { formatMoney } from '../texts/format.ts'
 import { enter } from '../visitor.server.ts'
 
 const sections = {
@@ -79,9 +79,7 @@ export default function AccountPage() {
           {wallet && (
             <>
               <Panel title={walletTexts.balance}>
-                <p>
-                  <b>{formatMoney(wallet.balanceCents)}</b>
-                </p>
+                <Price priceCents={wallet.balanceCents} />
                 <p>{walletTexts.cashback}</p>
               </Panel>
               <Statement {...wallet} title={walletTexts.statement} address={{ section: 'carteira' }} />

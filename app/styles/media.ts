@@ -8,6 +8,7 @@ export const media = {
   desktop: '(min-width: 64rem)',
   mouse: '(min-width: 40rem) and (hover: hover)',
   tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
+  tall: 'screen and (min-height: 30rem)',
   tallDesktop: 'screen and (min-width: 64rem) and (min-height: 30rem)',
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',

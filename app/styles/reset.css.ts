@@ -47,10 +47,7 @@ globalStyle(':focus-visible', { outline: `3px solid ${color.info}`, outlineOffse
 globalStyle('main:focus', { outline: 0 })
 
 // biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
-globalStyle('@view-transition', { navigation: 'auto' } as any)
+globalStyle('@view-transition', { navigation: 'auto', '@media': { [media.calm]: { navigation: 'none' } } } as any)
 globalStyle('*, ::before, ::after', {
   '@media': { [media.calm]: { transition: 'none !important', animation: 'none !important' } },
-})
-globalStyle('::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*)', {
-  '@media': { [media.calm]: { animation: 'none !important' } },
 })

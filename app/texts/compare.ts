@@ -11,7 +11,8 @@ export const compareTexts = {
   duplicate: 'O produto já está na comparação.',
   full: 'Você pode comparar até 4 produtos. Remova um para incluir outro.',
   unknown: 'Produto não encontrado!',
-  tray: (count: number) => (count === 1 ? '1 produto para comparar' : `${count} produtos para comparar`),
+  /** Number, unit and rest: narrow windows leave the unit out. */
+  tray: (count: number) => [String(count), count === 1 ? ' produto' : ' produtos', ' para comparar'] as const,
   see: 'Ver comparação',
   empty: 'Nenhum produto para comparar',
   emptyHint: 'Abra um produto e toque em Comparar. Cabem até 4, lado a lado.',

@@ -7,7 +7,9 @@ export const zipcodeTexts = {
   hint: 'Só números, com ou sem traço.',
   placeholder: '00000-000',
   confirm: 'Confirmar CEP',
-  confirmed: (zipcode: string, minutes: string) => `Entregamos no CEP ${zipcode} em até ${minutes}.`,
+  confirmed: (zipcode: string, estimate: string) => `Entregamos no CEP ${zipcode} em até ${estimate}.`,
+  /** While the branch is closed nobody comes in minutes from now. */
+  confirmedClosed: (zipcode: string, opensAt: string) => `Entregamos no CEP ${zipcode} a partir das ${opensAt}.`,
   current: (zipcode: string) => `CEP atual: ${zipcode}.`,
   lookup: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',

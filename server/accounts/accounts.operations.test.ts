@@ -60,3 +60,25 @@ test.each([
   const { error } = Registration.safeParse({ ...typed, birthday })
   expect(error?.issues).toMatchObject([{ path: ['birthday'], message: expect.stringContaining('dd/mm/aaaa') }])
 })
+
+test('a name loses the marks that turn the direction of reading, and keeps its letters', () => {
+  expect(Registration.parse({ ...typed, f_name: '\u202eAna\u2067', l_name: 'محمد \u200fعبد' })).toMatchObject({
+    f_name: 'Ana',
+    l_name: 'محمد عبد',
+  })
+  const { error } = Registration.safeParse({ ...typed, f_name: ' \u202e\u200f ' })
+  expect(error?.issues).toMatchObject([{ path: ['f_name'], message: 'Informe seu nome.' }])
+})
+
+test('what is refused is told in the order of the form', () => {
+  const { error } = Registration.safeParse({})
+  expect(error?.issues.map(({ path }) => path[0])).toEqual([
+    'f_name',
+    'l_name',
+    'email',
+    'phone',
+    'password',
+    'password_confirmation',
+    'terms',
+  ])
+})

@@ -7,13 +7,11 @@ import { customerOperation, visitorOperation } from '../operation.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { oneLine, typedText } from '../wire.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Control characters have no place in a line of text; PostgreSQL would not even keep a NUL. */
-const oneLine = /^[^\p{Cc}]*$/u
-
 const name = (message: string) =>
-  z.string(message).trim().min(1, message).max(80, fields.tooLong(80)).regex(oneLine, fields.unreadable)
+  typedText(message).min(1, message).max(80, fields.tooLong(80)).regex(oneLine, fields.unreadable)
 const email = z.string(fields.email).trim().max(160, fields.tooLong(160)).pipe(z.email(fields.email))
 
 const phone = z
@@ -63,9 +61,15 @@ const Profile = z.object({
   birthday: birthday.optional(),
 })
 
+const { f_name, l_name, ...contact } = Profile.shape
+
+/** In the form's order, in which its refusals are told. */
 export const Registration = refuseUnequal(
-  Profile.extend({
+  z.object({
+    f_name,
+    l_name,
     email,
+    ...contact,
     ...passwordTwice,
     terms: z.union([z.literal('on'), z.literal(true)], fields.terms),
   }),

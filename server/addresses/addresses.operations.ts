@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
+import { oneLine, typedText } from '../wire.ts'
 import type { Address, Addresses } from './addresses.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-/** Control characters have no place in a line of text; PostgreSQL would not even keep a NUL. */
-const oneLine = /^[^\p{Cc}]*$/u
-
 const line = (message: string, most: number) => text(most, message).pipe(z.string().min(1, message))
 const text = (most: number, message?: string) =>
-  z.string(message).trim().max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
+  typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
 
 /** Above 2^31 there is no address, and PostgreSQL's integer would not take it. */
 const AddressId = z.coerce

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
-import { Id } from '../wire.ts'
+import { Id, typedText } from '../wire.ts'
 import type { Patient } from './patients.ts'
 import type { NewPart } from './prescription.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
-const words = (most: number) => z.string().trim().max(most, fields.tooLong(most))
+const words = (most: number) => typedText().max(most, fields.tooLong(most))
 const patientName = words(120).min(1, fields.patient)
 const productId = z.coerce.number().pipe(Id)
 const day = z.iso.date(fields.issuedAt)
@@ -39,7 +39,7 @@ export const SentPrescriptions = z
 /** The page's form: one prescription. */
 export const PrescriptionForm = z
   .object({
-    pacient: z.string(fields.patient).trim().min(1, fields.patient).max(120, fields.tooLong(120)),
+    pacient: typedText(fields.patient).min(1, fields.patient).max(120, fields.tooLong(120)),
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),

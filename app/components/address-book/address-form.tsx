@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { Address } from '#server/addresses/addresses.ts'
 import { errorsOf, fieldProps } from '../../form-fields.ts'
-import { pair, stack, visuallyHidden } from '../../styles/shared.css.ts'
+import { stack, visuallyHidden } from '../../styles/shared.css.ts'
 import { accountTexts, addressTexts as texts } from '../../texts/account.ts'
 import { formatZipcode } from '../../texts/format.ts'
 import { Button } from '../button/button.tsx'
@@ -9,6 +9,7 @@ import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Select, TextField } from '../field/field.tsx'
 import { maskFields } from '../field/masks.ts'
 import { Panel } from '../panel/panel.tsx'
+import { evenPair } from './address-book.css.ts'
 import { useStreetWatcher } from './street-watcher.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
@@ -59,7 +60,7 @@ export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps
         />
         <TextField {...fieldProps(address_type)} label={texts.type} hint={texts.typeHint} maxLength={40} />
         <TextField {...fieldProps(street)} label={texts.street} autoComplete="address-line1" required maxLength={120} />
-        <div className={pair}>
+        <div className={evenPair}>
           <TextField {...fieldProps(number)} label={texts.number} required maxLength={20} />
           <TextField
             {...fieldProps(complement)}
@@ -76,7 +77,7 @@ export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps
           required
           maxLength={80}
         />
-        <div className={pair}>
+        <div className={evenPair}>
           <TextField {...fieldProps(city)} label={texts.city} autoComplete="address-level2" required maxLength={80} />
           <Select {...fieldProps(state)} label={texts.state} autoComplete="address-level1" required>
             {states.map((code) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ArticleText } from '../../texts/article.ts'
+import { RunningText } from '../running-text/running-text.tsx'
 import { article } from './article.css.ts'
 
 /** A page to read: a heading, what it is about, sections of paragraphs and lists; links or a form at its end. */
@@ -7,17 +8,23 @@ export function Article({ text, children }: { text: ArticleText; children?: Reac
   return (
     <article className={article}>
       <h1>{text.title}</h1>
-      <p>{text.intro}</p>
+      <p>
+        <RunningText text={text.intro} />
+      </p>
       {text.sections.map(({ id, title, body }) => (
         <section key={title} id={id}>
           <h2>{title}</h2>
           {body.map((part) =>
             typeof part === 'string' ? (
-              <p key={part}>{part}</p>
+              <p key={part}>
+                <RunningText text={part} />
+              </p>
             ) : (
               <ul key={part[0]}>
                 {part.map((item) => (
-                  <li key={item}>{item}</li>
+                  <li key={item}>
+                    <RunningText text={item} />
+                  </li>
                 ))}
               </ul>
             ),

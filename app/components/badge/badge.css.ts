@@ -4,7 +4,7 @@ import { color, radius, text } from '../../styles/tokens.css.ts'
 
 const plain = style({
   display: 'inline-block',
-  padding: '0 .5rem',
+  padding: '0 .375rem',
   borderRadius: radius,
   background: color.sunken,
   fontSize: text.small,
@@ -26,6 +26,15 @@ export const tones = styleVariants({
   off: [plain, { background: color.action, color: color.onAction }],
   ok: [plain, { background: color.actionSoft, color: color.action }],
   low: [plain, { background: color.warnSoft, color: color.warn }],
+  // The longest word of a card, on one line beside a phone's picture too.
+  few: [
+    plain,
+    {
+      background: color.warnSoft,
+      color: color.warn,
+      '@media': { [media.phone]: { padding: 0, background: 'none', fontWeight: 400 } },
+    },
+  ],
   info: [plain, { background: color.infoSoft, color: color.infoInk }],
   generic: [plain, { background: color.ipe, color: color.onIpe }],
   error: [plain, { background: color.errorSoft, color: color.error }],

@@ -45,7 +45,7 @@ export function StockBadge({ stock, short }: { stock: number; short?: boolean })
     )
   const [only, unit, left] = texts.lowStock(stock)
   return (
-    <Badge tone="low">
+    <Badge tone={short ? 'few' : 'low'}>
       {short ? (
         <>
           {only}

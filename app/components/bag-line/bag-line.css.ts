@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space } from '../../styles/tokens.css.ts'
+import { color, space, text } from '../../styles/tokens.css.ts'
 
 /** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
 export const line = style({
@@ -29,6 +29,7 @@ globalStyle(`${line} > div`, {
 globalStyle(`${line} h3 a`, { color: 'inherit', textDecoration: 'none' })
 globalStyle(`${line} h3 a:hover`, { textDecoration: 'underline' })
 globalStyle(`${line} > div > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half })
+globalStyle(`${line} small`, { fontSize: text.small })
 globalStyle(`${line} > p`, { gridArea: 'sum', alignSelf: 'start' })
 globalStyle(`${line} > form, ${line} > span`, {
   gridArea: 'controls',

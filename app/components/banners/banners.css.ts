@@ -52,9 +52,12 @@ globalStyle(`${banners} > a:last-child`, { background: color.actionSoft })
 globalStyle(`${banners} h2`, { maxWidth: '20rem' })
 globalStyle(`${banners} > a:first-child h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
-globalStyle(`${banners} b`, { display: 'inline-flex', alignItems: 'center', gap: space.s1, fontWeight: 600 })
+globalStyle(`${banners} b`, { fontWeight: 600 })
+globalStyle(`${banners} b svg`, { display: 'inline', width: '1.25rem', height: '1.25rem', verticalAlign: '-.25rem' })
 globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
 globalStyle(`${banners} > a:first-child b`, {
+  display: 'inline-flex',
+  alignItems: 'center',
   minHeight: tap,
   marginTop: space.s1,
   paddingInline: '1.25rem',

@@ -27,7 +27,9 @@ export function Banners({ banners }: { banners: Banner[] }) {
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>
-            {banner.linkText} <Icon name="right" />
+            {banner.linkText}
+            {'\u00a0'}
+            <Icon name="right" />
           </b>
           {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
         </a>

@@ -7,28 +7,30 @@ export const breadcrumb = style({
   fontSize: text.small,
   '@media': { [media.tablet]: { marginBlock: '-.75rem 0' }, [media.print]: { display: 'none' } },
 })
-globalStyle(`${breadcrumb} ol`, { display: 'flex', overflowX: 'auto', scrollbarWidth: 'none' })
-globalStyle(`${breadcrumb} li`, {
-  display: 'flex',
-  alignItems: 'center',
-  minHeight: tap,
+// One line: what is too long ends in an ellipsis. The margin is the focus ring's.
+globalStyle(`${breadcrumb} ol`, {
+  overflow: 'clip',
+  overflowClipMargin: 5,
   color: color.muted,
+  lineHeight: tap,
+  textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
+globalStyle(`${breadcrumb} li`, { display: 'inline' })
+globalStyle(`${breadcrumb} a`, { display: 'inline-block', color: 'inherit' })
 // Under tablets only the parent, with an arrow back.
 globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.belowTablet]: { display: 'none' } } })
 const arrow = {
   content: '',
-  flex: 'none',
+  display: 'inline-block',
   width: '.375rem',
   height: '.375rem',
-  margin: '0 .5rem',
+  margin: '0 .625rem .125rem .5rem',
   border: `solid ${color.edge}`,
   borderWidth: '1.5px 1.5px 0 0',
   rotate: '45deg',
 }
 globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: arrow } })
 globalStyle(`${breadcrumb} li::before`, {
-  '@media': { [media.belowTablet]: { ...arrow, margin: '0 .5rem 0 .125rem', rotate: '225deg' } },
+  '@media': { [media.belowTablet]: { ...arrow, margin: '0 .5rem .125rem .125rem', rotate: '225deg' } },
 })
-globalStyle(`${breadcrumb} a`, { color: 'inherit', lineHeight: tap })

@@ -16,6 +16,7 @@ const button = style({
   fontWeight: 600,
   lineHeight: 1.25,
   textAlign: 'center',
+  textWrap: 'balance',
   textDecoration: 'none',
   cursor: 'pointer',
   transition: `background-color ${fast}, border-color ${fast}`,

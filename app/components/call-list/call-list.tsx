@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { callTexts as texts } from '../../texts/calls.ts'
 import { example, list, name } from './call-list.css.ts'
 
@@ -19,7 +20,15 @@ export function CallList({ calls }: CallListProps) {
       {calls.map((call) => (
         <li key={call.path} id={call.path.replace('/api/', '')}>
           <details>
-            <summary className={name}>{call.path}</summary>
+            <summary className={name}>
+              {call.path.split('/').map((word, place) => (
+                <Fragment key={word}>
+                  {place > 0 && '/'}
+                  <wbr />
+                  {word}
+                </Fragment>
+              ))}
+            </summary>
             {call.fields.length === 0 && <p>{texts.noFields}</p>}
             <ul>
               {call.fields.map((field) => (

@@ -1,3 +1,4 @@
+import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shortLabel } from '../../texts/format.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import { tiles } from './category-tiles.css.ts'
@@ -12,18 +13,28 @@ const longestLabel = 12
 export function CategoryTiles({ categories }: { categories: { id: number; name: string; href: string }[] }) {
   return (
     <ul className={tiles}>
-      {categories.map(({ id, name, href }, index) => {
-        const label = shortLabel(name, longestLabel)
-        const whole = label === name ? undefined : name
-        return (
-          <li key={id}>
-            <a href={href} title={whole} aria-label={whole}>
-              <Icon name={icons[index] ?? 'package'} />
-              {label}
-            </a>
-          </li>
-        )
-      })}
+      {categories.map(({ id, name, href }, index) => (
+        <li key={id}>
+          <a href={href}>
+            <Icon name={icons[index] ?? 'package'} />
+            <Label name={name} />
+          </a>
+        </li>
+      ))}
     </ul>
+  )
+}
+
+/** The name cut to the eye and whole to the ear, so that who says what they see is understood. */
+function Label({ name }: { name: string }) {
+  const label = shortLabel(name, longestLabel)
+  if (label === name) return <span>{name}</span>
+  const seen = label.slice(0, -1)
+  return (
+    <span title={name}>
+      {seen}
+      <span aria-hidden="true">…</span>
+      <span className={visuallyHidden}>{name.slice(seen.length)}</span>
+    </span>
   )
 }

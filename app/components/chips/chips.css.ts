@@ -8,6 +8,7 @@ export const chips = style({
   gap: space.s1,
   overflowX: 'auto',
   scrollbarWidth: 'none',
+  scrollPaddingInline: gutter,
   marginInline: `calc(-1*${gutter})`,
   padding: `${space.s1} ${gutter}`,
   '@media': { [media.desktop]: { flexWrap: 'wrap', marginInline: 0, paddingInline: 0 } },
@@ -25,7 +26,6 @@ export const chip = style({
   color: color.text,
   textDecoration: 'none',
   whiteSpace: 'nowrap',
-  scrollMarginInline: gutter,
   ':hover': { borderColor: color.action, color: color.action },
   selectors: {
     '&[aria-current]': {

@@ -1,5 +1,6 @@
-import { globalStyle, style } from '@vanilla-extract/css'
-import { color, space } from '../../styles/tokens.css.ts'
+import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { color, gutter, space } from '../../styles/tokens.css.ts'
 
 /** Scrolls sideways where the products don't fit; the features' names stay. */
 export const frame = style({ overflowX: 'auto' })
@@ -21,8 +22,24 @@ globalStyle(`${table} :is(th, td):first-child`, {
   color: color.muted,
 })
 globalStyle(`${table} thead img`, { marginBottom: space.s1 })
+globalStyle(`${table} th small`, { display: 'block', color: color.infoInk, fontSize: 'inherit' })
 
 /** A feature in which the products differ. */
 export const differs = style({})
-globalStyle(`${differs} td`, { background: color.infoSoft, fontWeight: 600 })
-globalStyle(`${differs} th small`, { display: 'block', color: color.infoInk, fontSize: 'inherit' })
+globalStyle(`${differs} td`, { fontWeight: 600 })
+
+// On phones a feature's name stands over its values, so that two products are in view at once.
+const onPhones = (selector: string, rules: StyleRule) =>
+  globalStyle(`${table} ${selector}`, { '@media': { [media.phone]: rules } })
+onPhones(':is(thead, tbody)', { display: 'block' })
+onPhones('tr', {
+  display: 'block',
+  width: 'max-content',
+  borderBottom: `1px solid ${color.line}`,
+  whiteSpace: 'nowrap',
+})
+onPhones(':is(th, td)', { border: 0, padding: `0 ${space.s1} ${space.card} 0`, whiteSpace: 'normal' })
+onPhones(':is(th, td):not(:first-child)', { display: 'inline-block', width: `max(9rem,50vw - ${gutter})` })
+onPhones('th:first-child', { display: 'block', width: 0, padding: `${space.card} 0 0`, whiteSpace: 'nowrap' })
+onPhones('td:first-child', { display: 'none' })
+onPhones('th small', { display: 'inline' })

@@ -32,8 +32,9 @@ export function CompareTable({ products }: { products: Product[] }) {
             return (
               <tr key={name} className={differs ? css.differs : undefined}>
                 <th scope="row">
-                  {name}
-                  {differs && <small>{texts.different}</small>}
+                  <span>
+                    {name} {differs && <small>{texts.different}</small>}
+                  </span>
                 </th>
                 {products.map((product, index) => (
                   <td key={product.id}>{values[index] || texts.none}</td>

@@ -7,13 +7,17 @@ import { color, radius, space } from '../../styles/tokens.css.ts'
 export const tray = style([
   spread,
   {
-    marginTop: space.s3,
+    maxWidth: '28rem',
+    margin: `${space.s3} auto 0`,
     padding: `${space.s1} ${space.s2}`,
     borderRadius: radius,
     background: color.infoSoft,
     '@media': {
-      [media.tallPhone]: { position: 'sticky', bottom: '4.5rem', zIndex: 2 },
-      [media.tallDesktop]: { position: 'sticky', bottom: space.s2, zIndex: 2 },
+      [media.tall]: { position: 'sticky', bottom: space.s2, zIndex: 2, boxShadow: color.shadow },
+      [media.tallPhone]: { bottom: '4.5rem' },
     },
   },
 ])
+
+/** Phones have one line for it. */
+export const unit = style({ '@media': { [media.phone]: { display: 'none' } } })

@@ -65,7 +65,7 @@ export function ProductDetails({
         {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
       </div>
       {product.stock > 0 && (
-        <div>
+        <div className={tightStack}>
           <div className={row}>
             <Price big priceCents={product.priceCents} fullPriceCents={product.fullPriceCents} />
             {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}

@@ -6,7 +6,7 @@ import { gutter, space } from '../../styles/tokens.css.ts'
 export const shelf = style({
   display: 'grid',
   gridAutoFlow: 'column',
-  gridAutoColumns: '12.5rem',
+  gridAutoColumns: '13.5rem',
   gap: space.s2,
   overflowX: 'auto',
   scrollSnapType: 'x proximity',
@@ -15,7 +15,6 @@ export const shelf = style({
   marginInline: `calc(-1*${gutter})`,
   padding: `3px ${gutter} ${space.s1}`,
   '@media': {
-    [media.grid]: { gridAutoColumns: '13.5rem' },
     [media.desktop]: {
       gridAutoFlow: 'row',
       gridTemplateColumns: 'repeat(5,minmax(0,1fr))',

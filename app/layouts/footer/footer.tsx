@@ -1,4 +1,5 @@
 import type { ShopProfile } from '#server/shop-profile.ts'
+import { phoneHref } from '../../components/running-text/phone-href.ts'
 import { wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import * as css from './footer.css.ts'
@@ -13,7 +14,7 @@ export function Footer({ profile }: { profile: ShopProfile }) {
           <div>
             <h2>{texts.contact}</h2>
             <ul>
-              <Link name={profile.phone} href={`tel:+55${profile.phone.replace(/\D/g, '')}`} />
+              <Link name={profile.phone} href={phoneHref(profile.phone)} />
               {profile.hours.map((line) => (
                 <li key={line}>{line}</li>
               ))}

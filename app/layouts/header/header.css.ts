@@ -13,7 +13,8 @@ export const header = style({
     [media.print]: { display: 'none' },
   },
 })
-globalStyle(`${header} > div`, {
+// The first alone: a panel that scripts hang into the header is laid out by itself.
+globalStyle(`${header} > div:first-child`, {
   display: 'grid',
   grid: '"logo actions" auto "search search" auto / minmax(0,1fr) auto',
   gap: '.5rem 1rem',

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
 
 /** Floats under the search field. */
@@ -27,5 +28,10 @@ globalStyle(`${suggestions} a:is(:hover, [aria-selected=true])`, { background: c
 globalStyle(`${suggestions} a[aria-selected=true]`, { outline: `2px solid ${color.info}`, outlineOffset: -2 })
 globalStyle(`${suggestions} a > span`, { flex: 1, minWidth: 0 })
 globalStyle(`${suggestions} a > b`, { whiteSpace: 'nowrap' })
+// On phones the price stands under the name, which has the line.
+globalStyle(`${suggestions} a:has(> img)`, {
+  '@media': { [media.phone]: { display: 'grid', grid: 'auto-flow / 3rem minmax(0,1fr)', rowGap: 0 } },
+})
+globalStyle(`${suggestions} a > img`, { gridRow: 'span 2' })
 globalStyle(`${suggestions} a > img`, { width: '3rem', height: '3rem' })
 globalStyle(`${suggestions} > button`, { position: 'static' })

@@ -18,6 +18,7 @@ export const panel = style({
 export const wide = style({ width: 'auto', left: gutter })
 
 export const children = style({ columns: '14rem', columnGap: space.s2 })
+globalStyle(`${children} li`, { breakInside: 'avoid' })
 globalStyle(`${children} a`, {
   display: 'flex',
   alignItems: 'center',

@@ -1,0 +1,4 @@
+import { style } from '@vanilla-extract/css'
+
+/** What reads as one word. */
+export const whole = style({ whiteSpace: 'nowrap' })
