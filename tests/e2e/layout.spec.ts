@@ -105,4 +105,48 @@ test('on phones the section one is in is in view', async ({ page, context, serve
   await page.goto('/minha-conta?section=endereco')
   const current = page.getByRole('navigation', { name: 'Seções da conta' }).locator('[aria-current]')
   await expect(current).toBeInViewport({ ratio: 1 })
+  for (const section of ['perfil', 'carteira', 'endereco']) {
+    await page.goto(`/minha-conta?section=${section}`)
+    const box = await current.boundingBox()
+    expect(box?.x, `${section} keeps the page's margin`).toBeGreaterThanOrEqual(15)
+  }
+})
+
+test('on phones two compared products are in view at once', async ({ page, context, server }) => {
+  const visitor = await openShopper(server.url)
+  for (const id of ['60', '61', '63']) await visitor.post('/comparar', { id })
+  await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/comparar')
+  const pictures = page.locator('thead img')
+  await expect(pictures.nth(0)).toBeInViewport({ ratio: 1 })
+  await expect(pictures.nth(1)).toBeInViewport({ ratio: 1 })
+})
+
+test('no word of a category’s tile or of a stock badge is torn on phones, even in a wide font', async ({ page }) => {
+  for (const [path, parts] of [
+    ['/', 'main ul a > span'],
+    ['/categoria/medicamentos', 'main li > div > span'],
+  ] as const) {
+    await page.goto(path)
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const torn = await page.locator(parts).evaluateAll((elements) =>
+        elements.flatMap((element) => {
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+          const words: string[] = []
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+              const range = document.createRange()
+              range.setStart(node, index)
+              range.setEnd(node, index + word.length)
+              if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word)
+            }
+          }
+          return words
+        }),
+      )
+      expect(torn, `${path} at ${width} px`).toEqual([])
+    }
+  }
 })

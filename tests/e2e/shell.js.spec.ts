@@ -79,6 +79,17 @@ test('the mini bag shows what is in the bag', async ({ page }) => {
   const panel = page.locator('[data-header-panel]')
   await expect(panel).toContainText('2 × Novalgina 1g 10 Comprimidos')
   await expect(panel.getByRole('link', { name: 'Ver sacola' })).toBeVisible()
+  // One under the other: the header's own grid is none of the panel's.
+  const [line, total, way] = await Promise.all(
+    [
+      panel.getByRole('listitem').first(),
+      panel.getByText('Total'),
+      panel.getByRole('link', { name: 'Ver sacola' }),
+    ].map((part) => part.boundingBox()),
+  )
+  if (!line || !total || !way) throw new Error('the mini bag lacks a part')
+  expect(line.y + line.height).toBeLessThanOrEqual(total.y)
+  expect(total.y + total.height).toBeLessThanOrEqual(way.y)
 })
 
 test('a message goes away by itself after four seconds, and is announced', async ({ page }) => {

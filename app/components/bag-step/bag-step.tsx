@@ -145,9 +145,11 @@ function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: str
     return (
       <form className={spread} method="post" action="/checkout/sacola">
         <span>{texts.couponInUse(review.coupon.code)}</span>
-        <Button variant="text" name="intent" value="removeCoupon">
-          {texts.removeCoupon}
-        </Button>
+        <span className={outdent}>
+          <Button variant="text" name="intent" value="removeCoupon">
+            {texts.removeCoupon}
+          </Button>
+        </span>
       </form>
     )
   }

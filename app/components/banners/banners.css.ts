@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, space, tap, text } from '../../styles/tokens.css.ts'
+import { color, radius, space, text } from '../../styles/tokens.css.ts'
 
 export const banners = style({
   display: 'grid',
@@ -53,19 +53,16 @@ globalStyle(`${banners} h2`, { maxWidth: '20rem' })
 globalStyle(`${banners} > a:first-child h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
 globalStyle(`${banners} b`, { fontWeight: 600 })
-globalStyle(`${banners} b svg`, { display: 'inline', width: '1.25rem', height: '1.25rem', verticalAlign: '-.25rem' })
 globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
+// A drawing would be left alone on a line of its own.
+globalStyle(`${banners} > a:not(:first-child) b::after`, { content: '"\\a0›" / ""' })
 globalStyle(`${banners} > a:first-child b`, {
-  display: 'inline-flex',
-  alignItems: 'center',
-  minHeight: tap,
   marginTop: space.s1,
-  paddingInline: '1.25rem',
+  padding: '.625rem 1.25rem',
   borderRadius: radius,
   background: color.ipe,
   color: color.onIpe,
 })
-globalStyle(`${banners} > a:first-child b svg`, { display: 'none' })
 globalStyle(`${banners} > a:hover b`, { textDecoration: 'underline' })
 globalStyle(`${banners} img`, {
   position: 'absolute',

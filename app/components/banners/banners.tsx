@@ -26,11 +26,7 @@ export function Banners({ banners }: { banners: Banner[] }) {
         <a key={banner.id} href={bannerHref(banner)}>
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
-          <b>
-            {banner.linkText}
-            {'\u00a0'}
-            <Icon name="right" />
-          </b>
+          <b>{banner.linkText}</b>
           {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
         </a>
       ))}
