@@ -149,4 +149,8 @@ test('no word of a category’s tile or of a stock badge is torn on phones, even
       expect(torn, `${path} at ${width} px`).toEqual([])
     }
   }
+  const badges = page.getByRole('main').getByText(/^Apenas \d+/)
+  const lines = await badges.evaluateAll((elements) => elements.map((element) => element.getClientRects()[0]?.height))
+  expect(lines.length).toBeGreaterThan(0)
+  for (const height of lines) expect(height).toBeLessThan(30)
 })
