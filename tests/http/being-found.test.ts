@@ -185,7 +185,7 @@ test('up to four products are compared, each once, with what differs marked', as
   await add(15)
   const { html } = await browser.get('/comparar')
   expect(wordsOf(html)).toContain('Você pode comparar até 4 produtos.')
-  expect(wordsOf(html)).toMatch(/Princípio ativodiferente/)
+  expect(wordsOf(html)).toMatch(/Princípio ativo diferente/)
   expect(html.match(/scope="col"/g)).toHaveLength(4)
   await browser.post('/comparar', { id: '14', intent: 'remove' })
   expect((await browser.get('/comparar')).html.match(/scope="col"/g)).toHaveLength(3)
