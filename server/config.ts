@@ -78,18 +78,15 @@ export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
   if (!env.SANDBOX) refuseIncomplete(env)
 
-  const dataDir = resolve(env.DATA_DIR)
+  const storage = storageOf(env)
   return {
+    ...storage,
     port: env.PORT,
     host: env.HOST,
-    databaseUrl: env.DATABASE_URL,
-    dataDir,
-    shopProfile: shopProfile(dataDir, env.SANDBOX),
+    shopProfile: shopProfile(storage.dataDir, env.SANDBOX),
     sessionSecrets: env.SESSION_SECRETS ?? [sandboxSecret],
-    encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     trustProxy: trustProxy(env.TRUST_PROXY),
-    sandbox: env.SANDBOX,
     sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
@@ -102,6 +99,28 @@ export function readConfig(source: Record<string, string | undefined>) {
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** Where a shop's data lies, and what opens it. */
+export type Storage = ReturnType<typeof readStorage>
+
+/**
+ * The part of the environment that a shop's data needs: all there may be before its settings and its shop.json are back.
+ * @throws Error with one line that names the variable
+ */
+export function readStorage(source: Record<string, string | undefined>) {
+  return storageOf(parse(source))
+}
+
+function storageOf(env: Environment) {
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    sandbox: env.SANDBOX,
+    dataDir,
+    /** PostgreSQL's address, or the file of the embedded database. */
+    databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
+    encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
   }
 }
 

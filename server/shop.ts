@@ -16,14 +16,13 @@ import { openCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueImports } from './catalogue/import/imports.ts'
 import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOutlines } from './catalogue/outlines.ts'
-import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import { type Clock, openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { fillWithDemoShop } from './database/demo/fill.ts'
 import { isUnavailable } from './database/failures.ts'
-import { migrate } from './database/migrate.ts'
+import { bringUpToDate } from './database/up-to-date.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { openFormGuard } from './form-guard.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
@@ -64,9 +63,8 @@ export async function openShop(
   config: Config,
   { log, ownOrigin, clock = openClock(config.sandboxClock) }: Surroundings,
 ) {
-  const database = openDatabase(config.databaseUrl ?? join(config.dataDir, 'balcao.db'))
-  // A new step may change what is reckoned from the catalogue.
-  if ((await migrate(database)).length > 0) await database.transact(reindex)
+  const database = openDatabase(config.databaseLocation)
+  await bringUpToDate(database)
   if (config.sandbox) await fillWithDemoShop(database, clock)
 
   const mail = openMail({

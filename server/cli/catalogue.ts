@@ -19,7 +19,7 @@ export const catalogueCommands: Commands = {
       const replace = args.includes('--replace')
       const file = fileIn(args.filter((arg) => arg !== '--replace'))
       const { catalogueImports } = await operator.openShop()
-      const makePictures = openPictures(dirname(resolve(file)), operator.config.dataDir)
+      const makePictures = openPictures(dirname(resolve(file)), operator.storage.dataDir)
       await importing(file, productColumns, operator, (rows) =>
         catalogueImports.importProducts(rows, { replace, makePictures }),
       )

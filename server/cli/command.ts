@@ -1,4 +1,5 @@
-import type { Config } from '../config.ts'
+import type { Storage } from '../config.ts'
+import type { Database } from '../database/connection.ts'
 import type { Shop } from '../shop.ts'
 
 /** One thing the operator can ask of the shop from the command line: `npm run shop -- orders list`. */
@@ -15,10 +16,12 @@ export type Commands = Record<string, Command>
 
 /** What a command gets to work with. */
 export interface Operator {
-  config: Config
+  storage: Storage
   print(line: string): void
   /** Opens the shop beside the server that may be running, once; it is closed when the command is done. */
   openShop(): Promise<Shop>
+  /** Opens the database alone, as it is; it is closed when the command is done. */
+  openDatabase(): Database
 }
 
 /** The arguments make no sense: the command's usage is shown. */

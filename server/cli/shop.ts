@@ -1,5 +1,6 @@
 import pino from 'pino'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig, readStorage } from '../config.ts'
+import { type Database, openDatabase } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { branchesCommands } from './branches.ts'
@@ -10,6 +11,7 @@ import { customersCommands } from './customers.ts'
 import { gainsCommands } from './gains.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
+import { upkeepCommands } from './upkeep.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
 const commands: Commands = {
@@ -20,6 +22,7 @@ const commands: Commands = {
   ...couponsCommands,
   ...customersCommands,
   ...gainsCommands,
+  ...upkeepCommands,
 }
 
 process.exitCode = await runCommand(process.argv.slice(2))
@@ -34,15 +37,19 @@ async function runCommand(words: string[]): Promise<number> {
     for (const line of help(isAsked ? words[1] : words[0])) say(line)
     return isAsked ? 0 : 2
   }
-  const opened: { shop?: Promise<Shop> } = {}
+  const opened: { shop?: Promise<Shop>; database?: Database } = {}
   try {
-    const config = readConfig(process.env)
+    const storage = readStorage(process.env)
     await found.command.run(found.args, {
-      config,
+      storage,
       print: (line) => console.log(line),
       openShop: () => {
-        opened.shop ??= openOwnShop(config)
+        opened.shop ??= openOwnShop()
         return opened.shop
+      },
+      openDatabase: () => {
+        opened.database ??= openDatabase(storage.databaseLocation)
+        return opened.database
       },
     })
     return 0
@@ -50,6 +57,7 @@ async function runCommand(words: string[]): Promise<number> {
     return explain(error, found)
   } finally {
     await (await opened.shop?.catch(() => null))?.close()
+    await opened.database?.close()
   }
 }
 
@@ -63,7 +71,8 @@ function find(words: string[]): { name: string; command: Command; args: string[]
   return null
 }
 
-function openOwnShop(config: Config): Promise<Shop> {
+async function openOwnShop(): Promise<Shop> {
+  const config = readConfig(process.env)
   return openShop(config, {
     log: pino({ level: config.logLevel }, pino.destination(2)),
     // What needs the sandbox's bank is left to the server: its next round of jobs does it.

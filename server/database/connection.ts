@@ -14,6 +14,8 @@ export interface Database {
   query: Kysely<Tables>
   /** Runs `work` all or nothing; tries again when the engine itself gave it up (deadlock, serialisation). */
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Runs `work`, which only reads, on the data as it stands now: others go on writing, and `work` sees none of it. */
+  snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** @throws when the database does not answer */
   ping(): Promise<void>
   close(): Promise<void>
@@ -27,6 +29,8 @@ export function openDatabase(location: string): Database {
     engine: postgres ? 'postgres' : 'sqlite',
     query,
     transact: (work) => retrying(() => query.transaction().execute(work)),
+    snapshot: (work) =>
+      query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
       await query.executeQuery(CompiledQuery.raw('select 1'))
     },

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import type { Database, Engine } from './connection.ts'
 import * as shop from './migrations/001-shop.ts'
 import * as discovery from './migrations/002-discovery.ts'
@@ -9,6 +9,7 @@ import * as merchandise from './migrations/006-merchandise.ts'
 import * as analytics from './migrations/007-analytics.ts'
 import * as traces from './migrations/009-traces.ts'
 import * as orderObject from './migrations/010-order-object.ts'
+import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
@@ -24,12 +25,16 @@ const steps: Record<string, Step> = {
   '010-order-object': orderObject,
 }
 
+/** The steps in their order, the first one first. */
+export const stepNames = Object.keys(steps)
+
 /**
- * Brings the database to today's shape; safe to call at every start and from two servers at once (Kysely takes a lock).
+ * Brings the database to today's shape, or to the shape it had after `last`; safe to call at every start and from two
+ * servers at once: one waits for the other.
  * @returns the names of the steps that were new
- * @throws the first step's error, with that step undone
+ * @throws the first failing step's error; then the database is as it was
  */
-export async function migrate(database: Database): Promise<string[]> {
+export async function migrate(database: Database, last?: string): Promise<string[]> {
   const migrations = Object.fromEntries(
     Object.entries(steps).map(([name, step]): [string, Migration] => [
       name,
@@ -37,7 +42,17 @@ export async function migrate(database: Database): Promise<string[]> {
     ]),
   )
   const migrator = new Migrator({ db: database.query, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
   return results.map((result) => result.migrationName)
+}
+
+/** The names of the steps a database has taken; none where it holds no shop yet. */
+export async function stepsTaken(query: Kysely<Tables>): Promise<string[]> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return []
+  const { rows } = await sql<{
+    name: string
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query)
+  return rows.map(({ name }) => name)
 }

@@ -12,6 +12,7 @@ import {
   SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 import { errorCode } from './failures.ts'
 
@@ -75,9 +76,7 @@ class SharedSqliteDriver extends SqliteDriver {
     const connection = await super.acquireConnection()
     return {
       executeQuery: <Row>(query: CompiledQuery) => this.#execute<Row>(connection, query),
-      streamQuery: () => {
-        throw new Error('nothing here reads SQLite as a stream')
-      },
+      streamQuery: (query) => connection.streamQuery(query),
     }
   }
 
@@ -86,8 +85,9 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   /** Takes the write lock at once: a transaction that reads first and then writes could otherwise fail halfway. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate'
+    await connection.executeQuery(CompiledQuery.raw(begin))
   }
 
   async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -123,9 +123,14 @@ function openTurns() {
   }
 }
 
-/** Kysely would let nobody else run a query while one waits; the driver knows better when that may be. */
 class SharedSqliteAdapter extends SqliteAdapter {
+  /** Kysely would let nobody else run a query while one waits; the driver knows better when that may be. */
   override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  /** Migrations run in one transaction, and one process after the other: SQLite undoes changes of tables like any others. */
+  override get supportsTransactionalDdl(): boolean {
     return true
   }
 }

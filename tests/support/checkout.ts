@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { TestDatabase } from './database.ts'
 import { photo } from './prescriptions.ts'
 import { demoCustomer, openTestShop } from './shop.ts'
 
@@ -14,10 +15,10 @@ export const ozempic = 99
 export const line = (productId: number, quantity = 1) => ({ productId, quantity })
 
 /** The demo shop with its customer, who places and pays orders; prescriptions lie in a folder of the test's own. */
-export async function openCheckout(env: Record<string, string> = {}) {
+export async function openCheckout(env: Record<string, string> = {}, database?: TestDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-checkout-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env } })
+  const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env }, database })
   const customer = await demoCustomer(shop)
   return { ...shop, ...customer, dataDir, place, pay, stockOf }
 

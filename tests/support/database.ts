@@ -16,8 +16,8 @@ export interface TestDatabase {
 }
 
 /** An empty database on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"). */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  return process.env.TEST_DATABASE === 'postgres' ? createOnPostgres() : createFile()
+export async function createTestDatabase(engine = process.env.TEST_DATABASE): Promise<TestDatabase> {
+  return engine === 'postgres' ? createOnPostgres() : createFile()
 }
 
 /** A migrated database of the test that asks; gone when the test is over. More connections: `openDatabase(location)`. */

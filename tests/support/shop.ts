@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { openShop } from '../../server/shop.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openingInstant } from './server.ts'
 
 /** Stands still until a test moves it. */
@@ -25,10 +25,15 @@ export function stoppedClock(instant: string): TestClock {
  * The demo shop on a database of the test's own (the engine TEST_DATABASE names), its clock standing at a Tuesday, ten in
  * the morning in São Paulo. `database` is a second connection, for a look behind the counter. Closed when the test is over.
  */
-export async function openTestShop(options: { at?: string; env?: Record<string, string> } = {}) {
-  const { location, drop } = await createTestDatabase()
+export async function openTestShop(
+  options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined } = {},
+) {
+  const { location, drop } = options.database ?? (await createTestDatabase())
   const clock = stoppedClock(options.at ?? openingInstant)
-  const config = { ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }), databaseUrl: location }
+  const config = {
+    ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }),
+    databaseLocation: location,
+  }
   const shop = await openShop(config, { log: { warn: () => {} }, ownOrigin: () => 'http://127.0.0.1:9', clock })
   const database = openDatabase(location)
   onTestFinished(async () => {

@@ -2,18 +2,19 @@ import { demoBanners, demoCoupon } from '../../../app/texts/demo.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Transaction } from '../connection.ts'
+import { tablesInUse } from '../contents.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
 import { demoPassword, insertCustomers } from './customers.ts'
 
 /**
  * Fills a migrated, empty database with the demo shop, all or nothing.
- * @returns false, changing nothing, when there are branches already
+ * @returns false, changing nothing, when there is anything of a shop already
  */
 export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)
   return database.transact(async (tx) => {
-    if (await tx.selectFrom('branch').select('id').executeTakeFirst()) return false
+    if ((await tablesInUse(tx)).length > 0) return false
     await insertBranches(tx)
     await importCatalogue(tx, database.engine, clock)
     await insertBanners(tx)

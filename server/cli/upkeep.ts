@@ -1,0 +1,109 @@
+import { existsSync, statSync } from 'node:fs'
+import { SingleBar } from 'cli-progress'
+import { formatDateAndTime } from '../../app/texts/format.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { openClock } from '../clock.ts'
+import { backUp, type Tally } from '../database/backup/backup.ts'
+import { UnusableBackup } from '../database/backup/backup-file.ts'
+import { restore } from '../database/backup/restore.ts'
+import { heldSentence, tablesInUse } from '../database/contents.ts'
+import { bringUpToDate } from '../database/up-to-date.ts'
+import { type Commands, UsageError } from './command.ts'
+import { fileIn } from './file-import.ts'
+
+export const upkeepCommands: Commands = {
+  backup: {
+    takes: 'FILE [--force]',
+    does: 'write the whole shop into one file, while it is open; with --force over an older one',
+    async run(args, { storage, openDatabase, print }) {
+      const file = fileIn(args.filter((arg) => arg !== '--force'))
+      if (existsSync(file) && !args.includes('--force')) {
+        throw new Error(`${file} is there already: choose another name, or say --force`)
+      }
+      refuseMissing(storage.databaseLocation)
+      const bar = startBar('{bar} {value} rows')
+      const tally = await backUp(openDatabase(), storage, {
+        file,
+        version: manifest.version,
+        clock: openClock(),
+        onRow: () => bar.increment(),
+      }).finally(() => bar.stop())
+      print(`${file}: ${summary(tally)}.`)
+      print(notInIt)
+    },
+  },
+  restore: {
+    takes: 'FILE',
+    does: 'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL',
+    async run(args, { storage, openDatabase, print }) {
+      const file = fileIn(args)
+      const bar = startBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
+      const { header, keptOwn, ...tally } = await restore(openDatabase(), storage, {
+        file,
+        onBytes: (count) => bar.increment(count),
+      })
+        .catch((error: unknown) => {
+          if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
+          throw error
+        })
+        .finally(() => bar.stop())
+      print(`The shop of ${formatDateAndTime(new Date(header.takenAt))} is back: ${summary(tally)}.`)
+      if (keptOwn.length > 0) print(`Were there already, and stay as they are: ${keptOwn.join(', ')}`)
+      print(notInIt)
+    },
+  },
+  migrate: {
+    takes: '',
+    does: 'bring the database to what this program needs; every start of the server does it, too',
+    async run(args, { openDatabase, print }) {
+      if (args.length > 0) throw new UsageError('nothing more is wanted')
+      const steps = await bringUpToDate(openDatabase())
+      for (const step of steps) print(`${step}: done`)
+      if (steps.length === 0) print('Nothing to do.')
+    },
+  },
+  demo: {
+    takes: '',
+    does: 'fill an empty database with the demo shop (only with SANDBOX=1)',
+    async run(args, { storage, openDatabase, openShop, print }) {
+      if (args.length > 0) throw new UsageError('nothing more is wanted')
+      if (!storage.sandbox) {
+        throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
+      }
+      const database = openDatabase()
+      await bringUpToDate(database)
+      const used = await tablesInUse(database.query)
+      if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
+      // Opened on an empty database, the sandbox fills it.
+      await openShop()
+      print('The demo shop is in: `npm start` opens it.')
+    },
+  },
+}
+
+const notInIt =
+  'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
+
+/** Drawn on a terminal only, and on the error stream. */
+function startBar(format: string, total = 0): SingleBar {
+  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
+  bar.start(total, 0)
+  return bar
+}
+
+/** Opening an embedded database would make an empty one. */
+function refuseMissing(location: string): void {
+  if (location.startsWith('postgres')) return
+  if (!existsSync(location)) throw new Error(`There is no shop: ${location} does not exist.`)
+}
+
+function summary({ rows, files }: Tally): string {
+  const of = (table: string, one: string, many: string) => `${rows[table] ?? 0} ${rows[table] === 1 ? one : many}`
+  return [
+    of('product', 'product', 'products'),
+    of('customer', 'customer', 'customers'),
+    of('orders', 'order', 'orders'),
+    of('prescription', 'prescription', 'prescriptions'),
+    files === 1 ? '1 file' : `${files} files`,
+  ].join(', ')
+}

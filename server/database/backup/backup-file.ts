@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+
+/*
+ * A backup is lines of JSON, gzipped, so that any program can read it: `zcat FILE | head`. An object says what follows: the
+ * header, a table (then a list for each of its rows), a file (then its bytes as text in base64), the end, which proves that
+ * all the lines before it are there.
+ */
+
+const Header = z.object({
+  /** Of this format. */
+  balcaoBackup: z.literal(1),
+  /** The program's. */
+  version: z.string(),
+  takenAt: z.iso.datetime(),
+  sandbox: z.boolean(),
+  /** The steps (`migrate.ts`) that made its tables what they are. */
+  steps: z.array(z.string()).min(1),
+})
+export type Header = z.infer<typeof Header>
+
+const Table = z.object({ table: z.string(), columns: z.array(z.string()).min(1), lastNumber: z.number().nullable() })
+/** Under DATA_DIR, with slashes. */
+const File = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
+const Row = z.array(z.union([z.string(), z.number(), z.null()]))
+const End = z.object({ lines: z.number(), sha256: z.string() })
+
+export type Part = z.infer<typeof Header> | z.infer<typeof Table> | z.infer<typeof Row> | z.infer<typeof File> | Buffer
+
+/** What of a file stands in one line. */
+export const chunkBytes = 192 * 1024
+
+/** The file is not what was asked for; its message is for the operator. */
+export class UnusableBackup extends Error {}
+
+const noBackup = 'this is no backup of a shop'
+const notWhole = 'the backup is cut off or damaged'
+
+/**
+ * Writes a backup beside its place and then puts it there, so that a whole one is there or none, for its owner's eyes alone.
+ * @throws Error where one is being written
+ */
+export async function writeBackupFile(file: string, parts: AsyncIterable<Part>): Promise<void> {
+  const unfinished = `${file}.part`
+  const target = createWriteStream(unfinished, { mode: 0o600, flags: 'wx', flush: true })
+  try {
+    await pipeline(linesOf(parts), createGzip(), target)
+    await rename(unfinished, file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new Error(`${unfinished} is there: another backup is being written, or one broke off and may be deleted`)
+    }
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
+  const hash = createHash('sha256')
+  let lines = 0
+  let waiting = ''
+  for await (const part of parts) {
+    lines += 1
+    waiting += `${JSON.stringify(Buffer.isBuffer(part) ? part.toString('base64') : part)}\n`
+    if (waiting.length < 64 * 1024) continue
+    hash.update(waiting)
+    yield waiting
+    waiting = ''
+  }
+  hash.update(waiting)
+  yield `${waiting}${JSON.stringify({ lines, sha256: hash.digest('hex') })}\n`
+}
+
+/**
+ * Reads a backup part by part, never the whole of it.
+ * @param onBytes is told how many bytes of the file were read
+ * @throws UnusableBackup for what is no backup, cut off or damaged: at the latest at its end
+ */
+export async function* readBackupFile(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Part> {
+  const hash = createHash('sha256')
+  let lines = 0
+  let isWhole = false
+  for await (const line of readLines(file, onBytes)) {
+    const part = partOf(line, lines)
+    if (isWhole) throw new UnusableBackup(notWhole)
+    if ('sha256' in part) {
+      isWhole = part.lines === lines && part.sha256 === hash.digest('hex')
+      if (!isWhole) break
+      continue
+    }
+    yield part
+    hash.update(line).update('\n')
+    lines += 1
+  }
+  if (!isWhole) throw new UnusableBackup(notWhole)
+}
+
+/** Line by line at line feeds alone: texts may hold what others take for the end of a line. */
+async function* readLines(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
+  const text = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
+  pipeline(source, counted(onBytes), text).catch(() => {})
+  let rest = ''
+  try {
+    for await (const chunk of text) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ENOENT') throw new UnusableBackup('there is no such file')
+    if (code === 'Z_DATA_ERROR' && rest === '') throw new UnusableBackup(noBackup)
+    throw code.startsWith('Z_') ? new UnusableBackup(notWhole) : error
+  }
+}
+
+function counted(onBytes: (count: number) => void) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      onBytes(chunk.length)
+      yield chunk
+    }
+  }
+}
+
+function partOf(line: string, lines: number): Part | z.infer<typeof End> {
+  const value = json(line)
+  if (typeof value === 'string' && lines > 0) return Buffer.from(value, 'base64')
+  const shape = lines === 0 ? Header : Array.isArray(value) ? Row : z.union([Table, File, End])
+  const part = shape.safeParse(value)
+  if (part.success) return part.data
+  throw new UnusableBackup(lines === 0 ? noBackup : `line ${lines + 1} of the backup cannot be read`)
+}
+
+function json(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../clock.ts'
+import type { Storage } from '../../config.ts'
+import type { Database, Engine, Transaction } from '../connection.ts'
+import { columnsOf, keptTables, lastNumberOf, rowsOf } from '../contents.ts'
+import { stepNames, stepsTaken } from '../migrate.ts'
+import { chunkBytes, type Part, writeBackupFile } from './backup-file.ts'
+
+/** How much of each table, and how many files, went into a backup or came out of it. */
+export interface Tally {
+  rows: Record<string, number>
+  files: number
+}
+
+/**
+ * Writes everything a shop needs to come back into one file: its tables as they stand at one moment, whatever others write
+ * meanwhile, then the files of DATA_DIR. What is encrypted there stays so; no secret or key is in it.
+ * @param onRow is told of each row
+ * @throws Error where there is no shop, or one of a newer program
+ */
+export async function backUp(
+  database: Database,
+  { dataDir, sandbox }: Pick<Storage, 'dataDir' | 'sandbox'>,
+  { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
+): Promise<Tally> {
+  const tally: Tally = { rows: {}, files: 0 }
+  await database.snapshot((tx) => writeBackupFile(file, parts(tx)))
+  return tally
+
+  async function* parts(tx: Transaction): AsyncGenerator<Part> {
+    const steps = await stepsTaken(tx)
+    if (steps.length === 0) throw new Error('There is no shop in this database yet.')
+    if (steps.some((step) => !stepNames.includes(step))) throw new Error('The database is newer than this program.')
+    yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
+    yield* tables(tx, database.engine)
+    for (const name of await fileNames(tx, dataDir)) yield* contentOf(name)
+  }
+
+  async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
+    for (const table of keptTables) {
+      const columns = await columnsOf(tx, engine, table)
+      // A database that has not taken every step yet lacks the newer tables.
+      if (columns.length === 0) continue
+      const lastNumber = columns.includes('id') ? await lastNumberOf(tx, engine, table) : null
+      yield { table, columns, lastNumber }
+      let rows = 0
+      for await (const row of rowsOf(tx, engine, table, columns)) {
+        yield columns.map((name) => row[name] as string | number | null)
+        rows += 1
+        onRow()
+      }
+      tally.rows[table] = rows
+    }
+  }
+
+  /** Nothing of a file that is gone since the tables were looked at: the shop erases prescriptions while it runs. */
+  async function* contentOf(name: string): AsyncGenerator<Part> {
+    const handle = await open(join(dataDir, name)).catch(unlessGone)
+    if (!handle) return
+    try {
+      yield { file: name }
+      for (;;) {
+        const { bytesRead, buffer } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes)
+        if (bytesRead === 0) break
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await handle.close()
+    }
+    tally.files += 1
+  }
+}
+
+/** Only prescriptions that the tables know: others are on their way in, or should be gone. */
+async function fileNames(tx: Transaction, dataDir: string): Promise<string[]> {
+  const parts = await tx.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
+  const pictures = (await readdir(join(dataDir, 'imagens')).catch(unlessGone)) ?? []
+  return [
+    'shop.json',
+    ...pictures.filter((name) => name.endsWith('.webp')).map((name) => `imagens/${name}`),
+    ...parts.map(({ file_key }) => `receitas/${file_key}`),
+  ]
+}
+
+function unlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

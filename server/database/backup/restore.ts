@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import { reindex } from '../../catalogue/reindex.ts'
+import type { Storage } from '../../config.ts'
+import type { Database, Transaction } from '../connection.ts'
+import { columnsOf, continueAfter, heldSentence, isInUse, keptTables, passingTables, tablesInUse } from '../contents.ts'
+import { migrate, stepNames, stepsTaken } from '../migrate.ts'
+import type { Tables } from '../schema.ts'
+import { bringUpToDate } from '../up-to-date.ts'
+import type { Tally } from './backup.ts'
+import { type Header, type Part, readBackupFile } from './backup-file.ts'
+
+/** So many values stand in one statement: SQLite takes 32,766. */
+const mostValues = 30_000
+
+export type Restored = Tally & { header: Header; keptOwn: string[] }
+
+/**
+ * Brings a backup's shop back into an empty database, on either engine, and its files into DATA_DIR. The backup is read whole
+ * before anything is touched, then comes back in one transaction; an older one is brought to today's shape after that. Nothing
+ * that is there is ever overwritten.
+ * @param onBytes is told how many bytes of the file were read; it is read twice
+ * @returns what came back; `keptOwn`: the files that were there already
+ * @throws UnusableBackup, or Error with one line: then nothing has changed
+ */
+export async function restore(
+  database: Database,
+  { dataDir, sandbox }: Pick<Storage, 'dataDir' | 'sandbox'>,
+  { file, onBytes = () => {} }: { file: string; onBytes?: (count: number) => void },
+): Promise<Restored> {
+  const header = await verify(file, onBytes)
+  if (header.steps.some((step, at) => step !== stepNames[at])) {
+    throw new Error(`The backup is of Balcão ${header.version}, which is newer than this program: update it first.`)
+  }
+  if (header.sandbox && !sandbox) {
+    throw new Error('This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.')
+  }
+  await refuseUsed(database, header)
+  await migrate(database, header.steps.at(-1))
+
+  const files = openFiles(dataDir)
+  try {
+    const rows = await database.transact(async (tx) => {
+      const rows = await load(tx, database, readBackupFile(file, onBytes), files)
+      if (header.steps.length === stepNames.length) await reindex(tx)
+      return rows
+    })
+    await bringUpToDate(database)
+    return { header, rows, ...files.outcome() }
+  } catch (error) {
+    await files.undo()
+    throw error
+  }
+}
+
+/** @throws UnusableBackup unless it is whole */
+async function verify(file: string, onBytes: (count: number) => void): Promise<Header> {
+  let header: Header | undefined
+  for await (const part of readBackupFile(file, onBytes)) if ('balcaoBackup' in part) header = part
+  // The first line of a backup that could be read.
+  return header as Header
+}
+
+async function refuseUsed(database: Database, { steps }: Header): Promise<void> {
+  if (await isInUse(database)) {
+    throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
+  }
+  const taken = await stepsTaken(database.query)
+  const used = taken.length > 0 ? await tablesInUse(database.query) : []
+  if (used.length > 0) {
+    throw new Error(`${heldSentence(used)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
+  }
+  if (taken.length > steps.length) {
+    throw new Error('The backup is older than this database: restore it into one that no server has opened yet.')
+  }
+}
+
+/** @returns how many rows of each table came back */
+async function load(
+  tx: Transaction,
+  { engine }: Database,
+  parts: AsyncIterable<Part>,
+  files: ReturnType<typeof openFiles>,
+): Promise<Tally['rows']> {
+  const rows: Tally['rows'] = {}
+  const lastNumbers: [table: string, last: number][] = []
+  let into: { table: string; columns: string[]; waiting: Row[] } | null = null
+  for (const table of passingTables) await tx.deleteFrom(table).execute()
+  for await (const part of parts) {
+    if (Array.isArray(part)) {
+      if (!into || part.length !== into.columns.length) throw new Error('a row of the backup has no place')
+      into.waiting.push(part)
+      rows[into.table] = (rows[into.table] ?? 0) + 1
+      if (into.waiting.length * part.length >= mostValues - part.length) await write()
+      continue
+    }
+    if (Buffer.isBuffer(part)) {
+      await files.write(part)
+      continue
+    }
+    await write()
+    into = null
+    if ('file' in part) await files.begin(part.file)
+    if (!('table' in part)) continue
+    const { table, columns, lastNumber } = part
+    const known = keptTables.includes(table as keyof Tables) ? await columnsOf(tx, engine, table) : []
+    const strange = columns.find((name) => !known.includes(name))
+    if (strange) throw new Error(`the backup has a column the shop does not: ${table}.${strange}`)
+    if (lastNumber !== null) lastNumbers.push([table, lastNumber])
+    rows[table] = 0
+    into = { table, columns, waiting: [] }
+  }
+  await write()
+  await files.end()
+  for (const [table, last] of lastNumbers) await continueAfter(tx, engine, table, last)
+  return rows
+
+  async function write(): Promise<void> {
+    if (!into || into.waiting.length === 0) return
+    const { table, columns, waiting } = into
+    const names = sql.join(columns.map((name) => sql.ref(name)))
+    const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`))
+    await sql`insert into ${sql.table(table)} (${names}) values ${values}`.execute(tx)
+    into.waiting = []
+  }
+}
+
+type Row = (string | number | null)[]
+
+/** Files that come back, each beside its place until it is whole. */
+function openFiles(dataDir: string) {
+  const written: string[] = []
+  const keptOwn: string[] = []
+  let unfinished: { path: string; handle: FileHandle } | null = null
+  return { begin, write, end, undo, outcome: () => ({ files: written.length, keptOwn }) }
+
+  async function begin(name: string): Promise<void> {
+    await end()
+    const path = join(dataDir, name)
+    if (existsSync(path)) {
+      keptOwn.push(name)
+      return
+    }
+    const isSealed = name.startsWith('receitas/')
+    await mkdir(dirname(path), { recursive: true, mode: isSealed ? 0o700 : 0o755 })
+    unfinished = { path, handle: await open(`${path}.part`, 'w', isSealed ? 0o600 : 0o644) }
+  }
+
+  /** Nothing of a file that is there already. */
+  async function write(bytes: Buffer): Promise<void> {
+    await unfinished?.handle.writeFile(bytes)
+  }
+
+  async function end(): Promise<void> {
+    if (!unfinished) return
+    const { path, handle } = unfinished
+    unfinished = null
+    await handle.sync()
+    await handle.close()
+    await rename(`${path}.part`, path)
+    written.push(path)
+  }
+
+  async function undo(): Promise<void> {
+    await unfinished?.handle.close()
+    if (unfinished) written.push(`${unfinished.path}.part`)
+    for (const path of written) await rm(path, { force: true })
+  }
+}

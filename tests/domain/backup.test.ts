@@ -1,0 +1,362 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { backUp } from '../../server/database/backup/backup.ts'
+import { type Part, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
+import { restore } from '../../server/database/backup/restore.ts'
+import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
+import { keptTables, tablesInUse } from '../../server/database/contents.ts'
+import { migrate, stepNames } from '../../server/database/migrate.ts'
+import type { Tables } from '../../server/database/schema.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openTestShop } from '../support/shop.ts'
+
+const clock = { now: () => new Date('2026-03-10T13:00:00.000Z') }
+
+/** A folder of the test's own. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A fresh place for a shop: an empty database and a DATA_DIR. */
+async function openPlace() {
+  const database = await createTestDatabase()
+  const dataDir = makeFolder()
+  return { ...database, dataDir, sandbox: true }
+}
+
+/** The restored shop's backup, written by a connection of its own. */
+async function backUpTo(file: string, shop: { database: Database; dataDir: string }) {
+  return backUp(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '0.1.0', clock })
+}
+
+async function restoreInto(place: TestDatabase & { dataDir: string; sandbox: boolean }, file: string) {
+  const database = openDatabase(place.location)
+  try {
+    return await restore(database, place, { file })
+  } finally {
+    await database.close()
+  }
+}
+
+/** A demo shop with rows in every table of the shop and files in every folder. */
+async function openFullShop(database?: TestDatabase) {
+  const shop = await openCheckout({}, database)
+  const { query } = shop.database
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const lines = [line(azitromicina), line(novalgina, 2)]
+  const order = await shop.place(lines, {
+    prescriptionId,
+    couponCode: 'BEMVINDO10',
+    note: 'Deixar na portaria\u2028obrigada',
+  })
+  await shop.pay(order.id)
+  const prescription = await shop.prescriptions.show(prescriptionId)
+  if (!prescription) throw new Error('the prescription is gone')
+  await shop.prescriptions.readFileOf(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.laboratory.adopt(await shop.laboratory.optIn(undefined, trayenta, '529.982.247-25'), shop.customerId)
+  await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1)
+  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await query.insertInto('purchase_count').values({ order_id: order.id, device_id: 'a device' }).execute()
+  const instant = clock.now().toISOString()
+  const charge = { txid: 'a'.repeat(26), order_id: order.id, amount_cents: order.totalCents, pix_code: null }
+  await query
+    .insertInto('pix_charge')
+    .values({ ...charge, created_at: instant, expires_at: instant, checked_at: null })
+    .execute()
+  await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
+  await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
+  mkdirSync(join(shop.dataDir, 'imagens'))
+  writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
+  copyFileSync('server/database/demo/shop.json', join(shop.dataDir, 'shop.json'))
+  return { ...shop, order, prescriptionId }
+}
+
+/** Every row of a table, in an order of its own making: engines give them in theirs. */
+async function rowsIn({ query }: { query: Transaction }, table: keyof Tables): Promise<string[]> {
+  const rows = await query.selectFrom(table).selectAll().execute()
+  const generated = ['search_vector', 'search_row']
+  return rows
+    .map((row) =>
+      JSON.stringify(
+        Object.entries(row)
+          .filter(([name]) => !generated.includes(name))
+          .sort(),
+      ),
+    )
+    .sort()
+}
+
+test.each([
+  ['the same engine', process.env.TEST_DATABASE],
+  ['SQLite', 'sqlite'],
+])('a backup of a shop on %s brings every row and file back', async (_name, engine) => {
+  const shop = await openFullShop(await createTestDatabase(engine))
+  const forgotten = await shop.prescriptions.registerPatient(shop.customerId, 'Quem saiu')
+  await shop.database.query.deleteFrom('patient').where('id', '=', forgotten.id).execute()
+  const file = join(makeFolder(), 'shop.backup')
+  const tally = await backUpTo(file, shop)
+  expect(tally.rows).toMatchObject({ product: 205, customer: 2, orders: 2, prescription: 1 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'a sealed name in plain').toBe(false)
+
+  const place = await openPlace()
+  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [] })
+  const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
+  for (const table of [...keptTables, 'search_word', 'listing_count'] as const) {
+    const rows = await rowsIn(shop.database, table)
+    expect(rows, table).not.toEqual([])
+    if (table === 'catalogue_version') continue
+    expect(await rowsIn(restored.database, table), table).toEqual(rows)
+  }
+  for (const folder of ['receitas', 'imagens']) {
+    const [name = '', ...more] = readdirSync(join(shop.dataDir, folder))
+    expect(more).toEqual([])
+    expect(readdirSync(join(place.dataDir, folder))).toEqual([name])
+    expect(readFileSync(join(place.dataDir, folder, name))).toEqual(readFileSync(join(shop.dataDir, folder, name)))
+  }
+  expect(readFileSync(join(place.dataDir, 'shop.json'))).toEqual(readFileSync('server/database/demo/shop.json'))
+
+  const next = await restored.prescriptions.registerPatient(shop.customerId, 'Quem chega')
+  expect(next.id, 'a number that was given once').toBeGreaterThan(forgotten.id)
+})
+
+test('a shop that came back lets its customers in, shows what they ordered and sent, finds products and sells', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  await restoreInto(place, file)
+
+  const restored = await openCheckout({ DATA_DIR: place.dataDir }, place)
+  expect(await restored.accounts.findSession(shop.token)).toMatchObject({ customerId: shop.customerId })
+  expect(await restored.orders.findOrder(shop.customerId, shop.order.id)).toMatchObject({
+    status: 'prescription_review',
+    note: 'Deixar na portaria\u2028obrigada',
+  })
+  const prescription = await restored.prescriptions.show(shop.prescriptionId)
+  expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
+  const part = prescription?.parts[0]?.id ?? 0
+  expect((await restored.prescriptions.readOwnFile(shop.customerId, part)).content.subarray(0, 2).toString('hex')).toBe(
+    'ffd8',
+  )
+  expect((await restored.catalogue.listProducts(1, { search: 'novalgna' })).products[0]).toMatchObject({
+    id: novalgina,
+  })
+  const before = await restored.stockOf(novalgina)
+  const { id } = await restored.place([line(novalgina)])
+  expect([id, await restored.stockOf(novalgina)]).toEqual([shop.order.id + 1, (before ?? 0) - 1])
+})
+
+test('a backup taken while orders come in holds each of them whole or not at all', async () => {
+  const shop = await openCheckout()
+  const full = (await shop.stockOf(novalgina)) ?? 0
+  const file = join(makeFolder(), 'shop.backup')
+  let isDone = false
+  const writing = backUpTo(file, shop).finally(() => {
+    isDone = true
+  })
+  let placed = 0
+  while (!isDone && placed < full) {
+    await shop.place([line(novalgina)])
+    placed += 1
+  }
+  await writing
+  expect(placed).toBeGreaterThan(0)
+
+  const place = await openPlace()
+  await restoreInto(place, file)
+  const restored = await openTestShop({ database: place })
+  const { query } = restored.database
+  const orders = await query.selectFrom('orders').select('id').where('submission_key', '!=', 'demo').execute()
+  const lines = await query.selectFrom('order_line').select('order_id').where('product_id', '=', novalgina).execute()
+  const left = (await restored.catalogue.findProducts(1, [novalgina])).get(novalgina)?.stock
+  expect(left).toBe(full - orders.length)
+  expect(lines.filter(({ order_id }) => orders.some(({ id }) => id === order_id))).toHaveLength(orders.length)
+})
+
+test('what is read as one moment does not see what others write meanwhile, and does not keep them waiting', async () => {
+  const place = await createTestDatabase()
+  const { database } = await openTestShop({ database: place })
+  const other = openDatabase(place.location)
+  onTestFinished(() => other.close())
+  const names = (tx: Transaction) => tx.selectFrom('branch').select('name').where('id', '=', 1).execute()
+  const seen = await database.snapshot(async (tx) => {
+    const before = await names(tx)
+    await other.query.updateTable('branch').set({ name: 'Outra' }).where('id', '=', 1).execute()
+    return [before, await names(tx)]
+  })
+  expect(seen).toEqual([[{ name: 'Paulista' }], [{ name: 'Paulista' }]])
+  expect(await names(database.query)).toEqual([{ name: 'Outra' }])
+})
+
+/** What a database looks like to whom it matters that nothing happened. */
+async function stateOf(place: TestDatabase & { dataDir: string }) {
+  const database = openDatabase(place.location)
+  try {
+    const tables = await database.query.introspection.getTables({ withInternalKyselyTables: true })
+    const isMade = tables.some(({ name }) => name === 'branch')
+    return { files: readdirSync(place.dataDir), used: isMade ? await tablesInUse(database.query) : [], isMade }
+  } finally {
+    await database.close()
+  }
+}
+
+test('a backup that is cut off, damaged, short of a line or none at all is refused, and nothing is touched', async () => {
+  const shop = await openFullShop()
+  const folder = makeFolder()
+  const file = join(folder, 'shop.backup')
+  await backUpTo(file, shop)
+  const whole = readFileSync(file)
+  const lines = gunzipSync(whole).toString().split('\n')
+  const flipped = Buffer.from(whole)
+  flipped[whole.length >> 1] = (flipped[whole.length >> 1] ?? 0) ^ 0x10
+  const cases: [Buffer, RegExp][] = [
+    [whole.subarray(0, whole.length - 1), /cut off or damaged/],
+    [whole.subarray(0, whole.length >> 1), /cut off or damaged/],
+    [whole.subarray(0, 200), /cut off or damaged/],
+    [flipped, /damaged|cannot be read/],
+    [gzipSync(lines.toSpliced(40, 1).join('\n')), /cut off or damaged/],
+    [gzipSync(lines.slice(0, -2).join('\n')), /cut off or damaged/],
+    [gzipSync(lines.toSpliced(40, 1, '{"table":"x"}').join('\n')), /line 41 of the backup cannot be read/],
+    [gzipSync('-- PostgreSQL database dump\n'), /no backup of a shop/],
+    [Buffer.from('sku,name\n'), /no backup of a shop/],
+    [Buffer.alloc(0), /cut off or damaged/],
+  ]
+  const place = await openPlace()
+  for (const [content, reason] of cases) {
+    writeFileSync(file, content)
+    await expect(restoreInto(place, file)).rejects.toThrow(reason)
+  }
+  await expect(restoreInto(place, join(folder, 'none'))).rejects.toThrow('there is no such file')
+  expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
+})
+
+/** A backup with some of its parts changed, and a right end. */
+async function rewrite(file: string, change: (part: Part) => Part | null): Promise<string> {
+  await writeBackupFile(`${file}.changed`, changed())
+  return `${file}.changed`
+
+  async function* changed(): AsyncGenerator<Part> {
+    for await (const part of readBackupFile(file)) {
+      const kept = change(part)
+      if (kept !== null) yield kept
+    }
+  }
+}
+
+test('a backup of a newer program, of the sandbox for a live shop, or with a name that leads elsewhere is refused', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  const newer = await rewrite(file, (part) =>
+    'steps' in part ? { ...part, version: '9.0.0', steps: [...part.steps, '999-later'] } : part,
+  )
+  await expect(restoreInto(place, newer)).rejects.toThrow('of Balcão 9.0.0, which is newer')
+  await expect(restoreInto({ ...place, sandbox: false }, file)).rejects.toThrow('a backup of the sandbox')
+  rmSync(newer)
+  const outside = await rewrite(file, (part) => ('file' in part ? { file: 'imagens/../../x.webp' } : part))
+  await expect(restoreInto(place, outside)).rejects.toThrow('cannot be read')
+  expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
+})
+
+test('a database that holds a shop, or that a server has open, takes no backup in', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+
+  const live = await openPlace()
+  const server = openDatabase(live.location)
+  await migrate(server)
+  await expect(restoreInto(live, file)).rejects.toThrow('A server has this database open')
+  await server.query
+    .insertInto('coupon')
+    .values({ ...coupon, code: 'A' })
+    .execute()
+  await server.close()
+  await expect(restoreInto(live, file)).rejects.toThrow('holds a shop already (rows of coupon)')
+  expect(await stateOf(live)).toEqual({ files: [], used: ['coupon'], isMade: true })
+})
+const coupon = {
+  title: 'A',
+  discount_type: 'amount',
+  discount_value: 1,
+  most_cents: null,
+  once_per_customer: 0,
+} as const
+
+test('a restore that breaks off halfway leaves an empty database and no file, and own files as they were', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  writeFileSync(join(place.dataDir, 'shop.json'), 'my own')
+  // The last of it is a file that cannot be written where it belongs.
+  writeFileSync(join(place.dataDir, 'receitas'), '')
+  await expect(restoreInto(place, file)).rejects.toThrow()
+  rmSync(join(place.dataDir, 'receitas'))
+  expect(await stateOf(place)).toMatchObject({ used: [] })
+  expect(readdirSync(place.dataDir, { recursive: true })).toEqual(expect.not.arrayContaining(['imagens/foto-160.webp']))
+
+  expect(await restoreInto(place, file)).toMatchObject({ files: 2, keptOwn: ['shop.json'] })
+  expect(readFileSync(join(place.dataDir, 'shop.json'), 'utf8')).toBe('my own')
+})
+
+test('a backup from before an update comes back in the shape of today', async () => {
+  const [last, ...earlier] = stepNames.toReversed()
+  const old = await openPlace()
+  const database = openDatabase(old.location)
+  onTestFinished(() => database.close())
+  await migrate(database, earlier[0])
+  await database.query
+    .insertInto('coupon')
+    .values({ ...coupon, code: 'ANTIGO' })
+    .execute()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, { database, dataDir: old.dataDir })
+
+  const place = await openPlace()
+  expect((await restoreInto(place, file)).header.steps).not.toContain(last)
+  const restored = openDatabase(place.location)
+  onTestFinished(() => restored.close())
+  expect(await migrate(restored)).toEqual([])
+  expect(await rowsIn(restored, 'coupon')).toEqual(await rowsIn(database, 'coupon'))
+})
+
+test('of two backups to the same place at once one is refused, and the other is whole', async () => {
+  const database = await createTestDatabase()
+  const shop = await openFullShop(database)
+  const other = openDatabase(database.location)
+  onTestFinished(() => other.close())
+  const file = join(makeFolder(), 'shop.backup')
+  const [first, second] = await Promise.allSettled([backUpTo(file, shop), backUpTo(file, { ...shop, database: other })])
+  expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected'])
+  expect(readdirSync(join(file, '..'))).toEqual(['shop.backup'])
+  expect(await restoreInto(await openPlace(), file)).toMatchObject({ files: 3 })
+})
+
+test('a change of the database that fails leaves nothing of itself', async () => {
+  const place = await openPlace()
+  const database = openDatabase(place.location)
+  onTestFinished(() => database.close())
+  await sql`create table orders (id integer)`.execute(database.query)
+  await expect(migrate(database)).rejects.toThrow(/orders/)
+  const tables = await database.query.introspection.getTables()
+  expect(tables.map(({ name }) => name)).toEqual(['orders'])
+})
