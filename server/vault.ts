@@ -17,7 +17,7 @@ export function openVault(secrets: string[]) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { seal, open, sealText, openText }
+  return { seal, open, sealText, openText, hasKeyOf }
 
   /** Version, key id, IV, tag, content. */
   function seal(content: Uint8Array, context: string): Buffer {
@@ -42,6 +42,12 @@ export function openVault(secrets: string[]) {
     })
     decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(tagAt, contentAt))
     return Buffer.concat([decipher.update(bytes.subarray(contentAt)), decipher.final()])
+  }
+
+  /** Whether one of the keys has sealed this text. */
+  function hasKeyOf(sealed: string): boolean {
+    const keyId = Buffer.from(sealed, 'base64').subarray(1, 1 + keyIdBytes)
+    return keys.some(({ id }) => id.equals(keyId))
   }
 
   function sealText(text: string, context: string): string {

@@ -5,7 +5,7 @@ import type { Banner, ProductSummary } from './shapes.ts'
 
 /** What the home page shows. */
 export function openHome({ query }: Database, listings: Listings, { findProducts }: Products) {
-  return { banners, promotedProducts }
+  return { banners, removeBanner, promotedProducts }
 
   /**
    * The home page's banners, each with the place it leads to already looked up (specification, section 2). One whose product
@@ -40,6 +40,12 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
       productSlug: row.product_slug,
       pictureKey: row.picture_key,
     }))
+  }
+
+  /** @returns whether there was one */
+  async function removeBanner(id: number): Promise<boolean> {
+    const { numDeletedRows } = await query.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows === 1n
   }
 
   /**

@@ -72,6 +72,8 @@ if (verb.program) {
  * installation: after an interrupted one it is missing, after a `git pull` it differs. Packages of other platforms are not in it.
  */
 function isInstalled() {
+  // A Docker image has its packages, and no lock to hold them against.
+  if (!existsSync('package-lock.json')) return existsSync('node_modules')
   try {
     const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
     const present = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages

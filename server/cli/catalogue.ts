@@ -8,7 +8,7 @@ import { offerColumns } from '../catalogue/import/imports.ts'
 import { openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { UnusableFile } from '../import/csv-file.ts'
-import { type Commands, table } from './command.ts'
+import { type Commands, idIn, table } from './command.ts'
 import { fileIn, importCommand, importing, refuse } from './file-import.ts'
 
 export const catalogueCommands: Commands = {
@@ -50,11 +50,12 @@ export const catalogueCommands: Commands = {
       const { catalogue } = await openShop()
       const found = await catalogue.banners()
       if (found.length === 0) return print('No banners.')
-      const rows = found.map(({ title, categorySlug, productSlug }) => [
+      const rows = found.map(({ id, title, categorySlug, productSlug }) => [
+        String(id),
         title,
         categorySlug ? `/categoria/${categorySlug}` : productSlug ? `/produto/${productSlug}` : '/',
       ])
-      for (const line of table([['TITLE', 'LEADS TO'], ...rows])) print(line)
+      for (const line of table([['ID', 'TITLE', 'LEADS TO'], ...rows])) print(line)
     },
   },
   'banners import': importCommand(
@@ -62,6 +63,16 @@ export const catalogueCommands: Commands = {
     bannerColumns,
     ({ catalogueImports }, rows) => catalogueImports.importBanners(rows),
   ),
+  'banners remove': {
+    takes: 'ID',
+    does: 'takes a banner off the home page',
+    async run([id], { openShop, print }) {
+      const { catalogue } = await openShop()
+      if (!(await catalogue.removeBanner(idIn(id))))
+        throw new Error(`There is no banner ${id}. "banners list" shows them.`)
+      print(`Banner ${id} is removed.`)
+    },
+  },
 }
 
 /** The first sheet of a workbook, or the same table as text. */

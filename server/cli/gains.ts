@@ -1,4 +1,5 @@
 import { formatMoney } from '../../app/texts/format.ts'
+import type { CsvRow } from '../import/csv-file.ts'
 import { gainColumns } from '../wallet/gain-import.ts'
 import { type Commands, table, UsageError } from './command.ts'
 import { importCommand } from './file-import.ts'
@@ -16,9 +17,37 @@ export const gainsCommands: Commands = {
       for (const line of table([['BALANCE', 'GAIN'], ...rows])) print(line)
     },
   },
+  'gains set': {
+    takes: 'EMAIL BALANCE GAIN…',
+    does: 'gives a customer a gain with that balance in reais, like 120.00, or changes the one they have',
+    async run([email = '', balance = '', ...words], { openShop, print }) {
+      const gain = words.join(' ')
+      const { wallet } = await openShop()
+      const result = await wallet.importGains(oneRow({ email, gain, balance }))
+      if ('faults' in result)
+        throw new Error(result.faults.map(({ column, reason }) => `${column}: ${reason}`).join('\n'))
+      print(`${gain} is set for ${email}.`)
+    },
+  },
+  'gains remove': {
+    takes: 'EMAIL GAIN…',
+    does: 'takes a gain away with its statement; to end one and keep that, set its balance to 0.00',
+    async run([email = '', ...words], { openShop, print }) {
+      const gain = words.join(' ')
+      if (gain === '') throw new UsageError('EMAIL or GAIN is missing')
+      const { wallet } = await openShop()
+      if (!(await wallet.removeGain(email, gain)))
+        throw new Error(`There is no gain ${gain} of ${email}. "gains list" shows them.`)
+      print(`${gain} of ${email} is removed.`)
+    },
+  },
   'gains import': importCommand(
     'give customers gains, each with the balance it shall have',
     gainColumns,
     ({ wallet }, rows) => wallet.importGains(rows),
   ),
+}
+
+async function* oneRow(values: CsvRow['values']): AsyncGenerator<CsvRow> {
+  yield { line: 1, values }
 }

@@ -35,10 +35,10 @@ export const upkeepCommands: Commands = {
   restore: {
     takes: 'FILE',
     does: 'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL',
-    async run(args, { storage, openDatabase, print }) {
+    async run(args, { storage, print }) {
       const file = fileIn(args)
       const bar = startBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
-      const { header, keptOwn, ...tally } = await restore(openDatabase(), storage, {
+      const { header, keptOwn, isReadable, ...tally } = await restore(storage, {
         file,
         onBytes: (count) => bar.increment(count),
       })
@@ -50,6 +50,8 @@ export const upkeepCommands: Commands = {
       print(`The shop of ${formatDateAndTime(new Date(header.takenAt))} is back: ${summary(tally)}.`)
       if (keptOwn.length > 0) print(`Were there already, and stay as they are: ${keptOwn.join(', ')}`)
       print(notInIt)
+      if (!isReadable)
+        print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
     },
   },
   migrate: {

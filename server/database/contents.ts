@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Engine, Transaction } from './connection.ts'
+import type { Engine, Transaction } from './connection.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -126,23 +126,4 @@ export async function* rowsOf(
     yield* rows
   }
   await sql`close kept_rows`.execute(tx)
-}
-
-/** Whether another program has the database open. */
-export async function isInUse({ engine, query }: Database): Promise<boolean> {
-  if (engine === 'postgres') {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(query)
-    return rows.length > 0
-  }
-  try {
-    // SQLite gives its log up only for who has the file alone.
-    await sql`pragma journal_mode = delete`.execute(query)
-    return false
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY') return true
-    throw error
-  } finally {
-    await sql`pragma journal_mode = wal`.execute(query)
-  }
 }

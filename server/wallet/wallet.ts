@@ -48,7 +48,7 @@ export type Wallet = ReturnType<typeof openWallet>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
 export function openWallet(database: Database, clock: Clock) {
-  const { query } = database
+  const { query, transact } = database
   return {
     balanceOf,
     gainBalance,
@@ -58,6 +58,7 @@ export function openWallet(database: Database, clock: Clock) {
     listGainsOf,
     hasGains,
     settleCashback,
+    removeGain,
     importGains: (file: ImportFile) => importGains(database, clock, file),
   }
 
@@ -111,6 +112,26 @@ export function openWallet(database: Database, clock: Clock) {
       .where('email', '=', email.toLowerCase())
       .executeTakeFirst()
     return customer ? listGains(customer.id) : []
+  }
+
+  /**
+   * Takes a gain away with its statement, as if it had never been given.
+   * @returns whether there was one
+   */
+  function removeGain(email: string, name: string): Promise<boolean> {
+    return transact(async (tx) => {
+      const gain = await tx
+        .selectFrom('gain')
+        .innerJoin('customer', 'customer.id', 'gain.customer_id')
+        .select('gain.id')
+        .where('customer.email', '=', email.toLowerCase())
+        .where('gain.name', '=', name)
+        .executeTakeFirst()
+      if (!gain) return false
+      await tx.deleteFrom('ledger_entry').where('gain_id', '=', gain.id).execute()
+      await tx.deleteFrom('gain').where('id', '=', gain.id).execute()
+      return true
+    })
   }
 
   /** Whether this is a benefit user (specification, section 3). */

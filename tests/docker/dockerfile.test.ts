@@ -75,6 +75,12 @@ test('as the sandbox the image answers, is found healthy, keeps its data and sto
   expect(unhealthy).toBe(1)
 })
 
+test('the operator’s command line runs in the image, on the shop’s own data', async () => {
+  const { child, output } = runImage(['node', 'server/cli/bootstrap.mjs', 'shop', 'orders', 'list'], { SANDBOX: '1' })
+  expect((await once(child, 'close'))[0], output()).toBe(0)
+  expect(output()).toContain('beneficio@example.com')
+})
+
 test('the replay refuses what it does not know', () => {
   const replayed = (text: string) => () =>
     replay(parseDockerfile(`FROM node:24-slim\n${text}`), context, mkdtempSync(join(temp, 'x-')))

@@ -37,21 +37,15 @@ function makeFolder(): string {
 async function openPlace() {
   const database = await createTestDatabase()
   const dataDir = makeFolder()
-  return { ...database, dataDir, sandbox: true }
+  return { ...database, dataDir, sandbox: true, encryptionKeys: ['sandbox-only-secret-of-the-demo-shop'] }
 }
 
-/** The restored shop's backup, written by a connection of its own. */
 async function backUpTo(file: string, shop: { database: Database; dataDir: string }) {
   return backUp(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '0.1.0', clock })
 }
 
-async function restoreInto(place: TestDatabase & { dataDir: string; sandbox: boolean }, file: string) {
-  const database = openDatabase(place.location)
-  try {
-    return await restore(database, place, { file })
-  } finally {
-    await database.close()
-  }
+function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
+  return restore({ ...place, databaseLocation: place.location }, { file })
 }
 
 /** A demo shop with rows in every table of the shop and files in every folder. */
@@ -116,7 +110,7 @@ test.each([
   expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'a sealed name in plain').toBe(false)
 
   const place = await openPlace()
-  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [] })
+  expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [], isReadable: true })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
   for (const table of [...keptTables, 'search_word', 'listing_count'] as const) {
     const rows = await rowsIn(shop.database, table)
@@ -233,6 +227,7 @@ test('a backup that is cut off, damaged, short of a line or none at all is refus
     [flipped, /damaged|cannot be read/],
     [gzipSync(lines.toSpliced(40, 1).join('\n')), /cut off or damaged/],
     [gzipSync(lines.slice(0, -2).join('\n')), /cut off or damaged/],
+    [gzipSync(lines.join('\n').replace('Paulista', 'Paulistano')), /cut off or damaged/],
     [gzipSync(lines.toSpliced(40, 1, '{"table":"x"}').join('\n')), /line 41 of the backup cannot be read/],
     [gzipSync('-- PostgreSQL database dump\n'), /no backup of a shop/],
     [Buffer.from('sku,name\n'), /no backup of a shop/],
@@ -314,7 +309,8 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
   expect(await stateOf(place)).toMatchObject({ used: [] })
   expect(readdirSync(place.dataDir, { recursive: true })).toEqual(expect.not.arrayContaining(['imagens/foto-160.webp']))
 
-  expect(await restoreInto(place, file)).toMatchObject({ files: 2, keptOwn: ['shop.json'] })
+  const other = { ...place, encryptionKeys: ['a-key-of-another-shop'] }
+  expect(await restoreInto(other, file)).toMatchObject({ files: 2, keptOwn: ['shop.json'], isReadable: false })
   expect(readFileSync(join(place.dataDir, 'shop.json'), 'utf8')).toBe('my own')
 })
 

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseCmedCsv } from '../../server/catalogue/import/cmed-list.ts'
-import { openDatabase } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import type { Transaction } from '../../server/database/connection.ts'
+import { openOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
 // Each look at the shop is a program of its own that starts first.
@@ -14,40 +12,6 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '..', '..')
 const catalogue = readFileSync(join(root, 'server/database/demo/catalogue.csv'), 'utf8').replaceAll('\r\n', '\n')
-
-/** A shop's data folder, and its operator at the command line: the real program, on the demo shop's database. */
-function openOperator() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-imports-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  return {
-    dataDir,
-    write(name: string, content: string | Buffer): string {
-      writeFileSync(join(dataDir, name), content)
-      return join(dataDir, name)
-    },
-    start(...args: string[]) {
-      return spawn(process.execPath, ['server/cli/shop.ts', ...args], {
-        cwd: root,
-        env: { NODE_ENV: 'production', PATH: process.env.PATH, SANDBOX: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      })
-    },
-    run(...args: string[]): Promise<{ code: number | null; output: string }> {
-      const child = this.start(...args)
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-      return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
-    },
-    async look<Result>(at: (query: ReturnType<typeof openDatabase>['query']) => Promise<Result>): Promise<Result> {
-      const database = openDatabase(join(dataDir, 'balcao.db'))
-      try {
-        await migrate(database)
-        return await at(database.query)
-      } finally {
-        await database.close()
-      }
-    },
-  }
-}
 
 /** The demo's file with one cell of one row changed. */
 function withCell(sku: string, column: string, value: string): string {
@@ -64,7 +28,7 @@ function withCell(sku: string, column: string, value: string): string {
   ].join('\n')
 }
 
-const nameOf = (sku: string) => (query: ReturnType<typeof openDatabase>['query']) =>
+const nameOf = (sku: string) => (query: Transaction) =>
   query.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
 
 test('the demo’s own file changes nothing in the demo shop, and a row that differs changes its product alone', async () => {

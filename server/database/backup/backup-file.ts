@@ -27,7 +27,7 @@ const Table = z.object({ table: z.string(), columns: z.array(z.string()).min(1),
 /** Under DATA_DIR, with slashes. */
 const File = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
 const Row = z.array(z.union([z.string(), z.number(), z.null()]))
-const End = z.object({ lines: z.number(), sha256: z.string() })
+const End = z.object({ sha256: z.string() })
 
 export type Part = z.infer<typeof Header> | z.infer<typeof Table> | z.infer<typeof Row> | z.infer<typeof File> | Buffer
 
@@ -61,10 +61,8 @@ export async function writeBackupFile(file: string, parts: AsyncIterable<Part>):
 
 async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
   const hash = createHash('sha256')
-  let lines = 0
   let waiting = ''
   for await (const part of parts) {
-    lines += 1
     waiting += `${JSON.stringify(Buffer.isBuffer(part) ? part.toString('base64') : part)}\n`
     if (waiting.length < 64 * 1024) continue
     hash.update(waiting)
@@ -72,7 +70,7 @@ async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
     waiting = ''
   }
   hash.update(waiting)
-  yield `${waiting}${JSON.stringify({ lines, sha256: hash.digest('hex') })}\n`
+  yield `${waiting}${JSON.stringify({ sha256: hash.digest('hex') })}\n`
 }
 
 /**
@@ -88,7 +86,7 @@ export async function* readBackupFile(file: string, onBytes: (count: number) => 
     const part = partOf(line, lines)
     if (isWhole) throw new UnusableBackup(notWhole)
     if ('sha256' in part) {
-      isWhole = part.lines === lines && part.sha256 === hash.digest('hex')
+      isWhole = part.sha256 === hash.digest('hex')
       if (!isWhole) break
       continue
     }

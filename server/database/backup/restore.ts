@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { reindex } from '../../catalogue/reindex.ts'
 import type { Storage } from '../../config.ts'
-import type { Database, Transaction } from '../connection.ts'
-import { columnsOf, continueAfter, heldSentence, isInUse, keptTables, passingTables, tablesInUse } from '../contents.ts'
+import { openVault, type Vault } from '../../vault.ts'
+import { type Database, openDatabase, type Transaction } from '../connection.ts'
+import { columnsOf, continueAfter, heldSentence, keptTables, passingTables, tablesInUse } from '../contents.ts'
+import { isInUse } from '../in-use.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
 import { bringUpToDate } from '../up-to-date.ts'
@@ -15,43 +17,52 @@ import { type Header, type Part, readBackupFile } from './backup-file.ts'
 /** So many values stand in one statement: SQLite takes 32,766. */
 const mostValues = 30_000
 
-export type Restored = Tally & { header: Header; keptOwn: string[] }
+export type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
 
 /**
  * Brings a backup's shop back into an empty database, on either engine, and its files into DATA_DIR. The backup is read whole
  * before anything is touched, then comes back in one transaction; an older one is brought to today's shape after that. Nothing
  * that is there is ever overwritten.
  * @param onBytes is told how many bytes of the file were read; it is read twice
- * @returns what came back; `keptOwn`: the files that were there already
+ * @returns what came back; `keptOwn`: the files that were there already; `isReadable`: the keys are those of the backup's shop
  * @throws UnusableBackup, or Error with one line: then nothing has changed
  */
 export async function restore(
-  database: Database,
-  { dataDir, sandbox }: Pick<Storage, 'dataDir' | 'sandbox'>,
+  storage: Storage,
   { file, onBytes = () => {} }: { file: string; onBytes?: (count: number) => void },
 ): Promise<Restored> {
   const header = await verify(file, onBytes)
   if (header.steps.some((step, at) => step !== stepNames[at])) {
     throw new Error(`The backup is of Balcão ${header.version}, which is newer than this program: update it first.`)
   }
-  if (header.sandbox && !sandbox) {
+  if (header.sandbox && !storage.sandbox) {
     throw new Error('This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.')
   }
-  await refuseUsed(database, header)
-  await migrate(database, header.steps.at(-1))
-
-  const files = openFiles(dataDir)
+  if (await isInUse(storage.databaseLocation)) {
+    throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
+  }
+  const database = openDatabase(storage.databaseLocation)
+  const files = openFiles(storage.dataDir)
   try {
+    await refuseUsed(database, header)
+    await migrate(database, header.steps.at(-1))
     const rows = await database.transact(async (tx) => {
       const rows = await load(tx, database, readBackupFile(file, onBytes), files)
       if (header.steps.length === stepNames.length) await reindex(tx)
       return rows
     })
     await bringUpToDate(database)
-    return { header, rows, ...files.outcome() }
+    return {
+      header,
+      rows,
+      ...files.outcome(),
+      isReadable: await isReadable(database, openVault(storage.encryptionKeys)),
+    }
   } catch (error) {
     await files.undo()
     throw error
+  } finally {
+    await database.close()
   }
 }
 
@@ -64,9 +75,6 @@ async function verify(file: string, onBytes: (count: number) => void): Promise<H
 }
 
 async function refuseUsed(database: Database, { steps }: Header): Promise<void> {
-  if (await isInUse(database)) {
-    throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
-  }
   const taken = await stepsTaken(database.query)
   const used = taken.length > 0 ? await tablesInUse(database.query) : []
   if (used.length > 0) {
@@ -75,6 +83,16 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
   if (taken.length > steps.length) {
     throw new Error('The backup is older than this database: restore it into one that no server has opened yet.')
   }
+}
+
+/** By what was sealed last: an older key may be gone for good, with what it sealed. */
+async function isReadable({ query }: Database, vault: Vault): Promise<boolean> {
+  const newest = await query
+    .selectFrom('prescription_part')
+    .select('details_sealed')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return !newest || vault.hasKeyOf(newest.details_sealed)
 }
 
 /** @returns how many rows of each table came back */

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { tablesInUse } from '../../server/database/contents.ts'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { openOperator, operate } from '../support/operator.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+// Each look at the shop is a program of its own that starts first.
+vi.setConfig({ testTimeout: 120_000 })
+
+test('a backup taken while the shop sells opens elsewhere, with its customers, their orders and prescriptions', async () => {
+  const elsewhere = openOperator()
+  const file = join(elsewhere.dataDir, 'shop.backup')
+  const server = await startServer()
+  const customer = await openCustomer(server.url)
+  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  expect((await sendPrescription(server.url, customer, { file: await photoBlob() })).status).toBe(303)
+  const id = (await placeOrder(await openCustomer(server.url, 'beneficio@example.com'))).split('/').at(-1)
+  const [told, later] = await Promise.all([operate(server, 'backup', file), placeOrder(await openCustomer(server.url))])
+  expect(told).toContain('205 products, 2 customers')
+  expect(told).toContain('1 prescription, 1 file.')
+  expect(told).toContain('SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup')
+  expect(later).toMatch(/^\/checkout\/\d+$/)
+  await server.stop()
+
+  const restored = await elsewhere.run('restore', file)
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('1 prescription, 1 file.') })
+  const second = await startServer({ dataDir: elsewhere.dataDir })
+  const again = openPlainBrowser(second.url, customer.cookies)
+  expect(wordsOf((await again.get('/checkout/receita-medica')).html)).toContain('Ana Lima')
+  const beneficiary = await openCustomer(second.url, 'beneficio@example.com')
+  expect(wordsOf((await beneficiary.get('/minha-conta?section=pedidos')).html)).toContain(`Pedido ${id}`)
+  expect((await again.get('/categoria?search=novalgna')).html).toContain('novalgina-1g-10-comprimidos')
+  await second.stop()
+})
+
+test('a backup is not written over another, nor of a shop that is not there; a restore not over a shop', async () => {
+  const operator = openOperator()
+  const file = join(operator.dataDir, 'shop.backup')
+  const none = await operator.run('backup', file)
+  expect(none).toEqual({ code: 1, output: expect.stringContaining('There is no shop: ') })
+  expect(readdirSync(operator.dataDir)).toEqual([])
+
+  expect((await operator.run('demo')).code).toBe(0)
+  expect((await operator.run('backup', file)).code).toBe(0)
+  const before = readFileSync(file)
+  const refused = await operator.run('backup', file)
+  expect(refused).toEqual({
+    code: 1,
+    output: expect.stringContaining('is there already: choose another name, or say --force'),
+  })
+  expect(readFileSync(file)).toEqual(before)
+  expect((await operator.run('backup', file, '--force')).code).toBe(0)
+  expect(readFileSync(file)).not.toEqual(before)
+
+  const full = await operator.run('restore', file)
+  expect(full).toEqual({
+    code: 1,
+    output: expect.stringContaining('holds a shop already (rows of branch, branch_zipcodes, 16 more tables)'),
+  })
+  const cut = operator.write('cut', before.subarray(0, 10_000))
+  const damaged = await openOperator().run('restore', cut)
+  expect(damaged).toEqual({ code: 1, output: `${cut}: the backup is cut off or damaged. Nothing was changed.\n` })
+})
+
+test('a restore that is killed halfway leaves an empty database, and the next one brings the shop back', async () => {
+  const operator = openOperator()
+  const file = join(operator.dataDir, 'shop.backup')
+  await operator.run('demo')
+  mkdirSync(join(operator.dataDir, 'imagens'))
+  for (const name of ['a', 'b', 'c'])
+    writeFileSync(join(operator.dataDir, 'imagens', `${name}-800.webp`), randomBytes(20e6))
+  await operator.run('backup', file)
+
+  const elsewhere = openOperator()
+  const child = elsewhere.start('restore', file)
+  const gone = once(child, 'close')
+  await vi.waitUntil(() => existsSync(join(elsewhere.dataDir, 'imagens')), { timeout: 60_000, interval: 5 })
+  child.kill('SIGKILL')
+  expect((await gone)[1]).toBe('SIGKILL')
+  expect(await elsewhere.look(tablesInUse)).toEqual([])
+
+  expect(await elsewhere.run('restore', file)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('205 products'),
+  })
+  for (const name of ['a', 'b', 'c']) {
+    const picture = join('imagens', `${name}-800.webp`)
+    const isSame = readFileSync(join(elsewhere.dataDir, picture)).equals(readFileSync(join(operator.dataDir, picture)))
+    expect(isSame, picture).toBe(true)
+  }
+})
+
+test('of several that migrate at once one takes the steps, the others wait and have nothing to do', async () => {
+  const operator = openOperator()
+  const outcomes = await Promise.all([1, 2, 3].map(() => operator.run('migrate')))
+  const [idle, busy, ...more] = outcomes
+    .map(({ output }) => output)
+    .sort((a, b) => a.length - b.length)
+    .slice(1)
+  expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
+  expect([idle, more]).toEqual(['Nothing to do.\n', []])
+  expect(busy).toMatch(/^001-shop: done\n002-/)
+})
+
+test('the demo fills an empty database alone, and never a live shop’s', async () => {
+  const operator = openOperator()
+  expect(await operator.run('demo')).toMatchObject({ code: 0 })
+  expect(await operator.run('coupons', 'remove', 'BEMVINDO10')).toMatchObject({ code: 0 })
+  expect(await operator.run('demo')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/holds a shop already .*Nothing was changed/),
+  })
+  expect((await operator.run('coupons', 'list')).output).toBe('No coupons.\n')
+
+  const live = openOperator({ SANDBOX: '0' })
+  expect(await live.run('demo')).toEqual({
+    code: 1,
+    output: expect.stringContaining('for the sandbox alone (SANDBOX=1)'),
+  })
+  expect(readdirSync(live.dataDir)).toEqual([])
+})
+
+test('coupons, gains and banners are listed, given and taken away one by one', async () => {
+  const operator = openOperator()
+  const tell = async (...args: string[]) => (await operator.run(...args)).output.replaceAll('\u00a0', ' ')
+  await tell('coupons', 'set', 'VOLTA5', '5.00', '-', 'always', 'Volte', 'sempre')
+  expect(await tell('coupons', 'list')).toMatch(/^VOLTA5 +R\$ 5,00 +- +always +Volte sempre$/m)
+  expect(await tell('coupons', 'remove', 'VOLTA5')).toBe('Coupon VOLTA5 is removed.\n')
+  expect(await tell('coupons', 'remove', 'VOLTA5')).toBe('There is no coupon VOLTA5.\n')
+
+  const email = 'cliente@example.com'
+  expect(await tell('gains', 'set', email, '120.00', 'Vale', 'Saúde')).toBe(`Vale Saúde is set for ${email}.\n`)
+  expect(await tell('gains', 'set', email, '80.00', 'Vale', 'Saúde')).toBe(`Vale Saúde is set for ${email}.\n`)
+  expect(await tell('gains', 'list', email)).toMatch(/^R\$ 80,00 +Vale Saúde$/m)
+  expect(await tell('gains', 'set', 'nobody@example.com', '1,00', 'Vale')).toMatch(/balance: "1,00" must be reais/)
+  expect(await tell('gains', 'set', 'nobody@example.com', '1.00', 'Vale')).toMatch(
+    /"nobody@example.com" is no customer's/,
+  )
+  expect(await tell('gains', 'remove', email.toUpperCase(), 'Vale', 'Saúde')).toContain('is removed')
+  expect(await tell('gains', 'list', email)).toBe('No gains.\n')
+  expect(await tell('gains', 'remove', email, 'Vale', 'Saúde')).toContain('There is no gain Vale Saúde')
+  expect(await tell('gains', 'list', 'beneficio@example.com')).toMatch(/(R\$ .*\n){2}/)
+
+  expect(await tell('banners', 'list')).toMatch(/^2 +.*\/produto\/monitor-de-pressao/m)
+  expect(await tell('banners', 'remove', '2')).toBe('Banner 2 is removed.\n')
+  expect(await tell('banners', 'list')).not.toContain('monitor-de-pressao')
+  expect(await operator.run('banners', 'remove', '2')).toEqual({
+    code: 1,
+    output: 'There is no banner 2. "banners list" shows them.\n',
+  })
+})
+
+test('the help names every command of the contract, each on a line of its own', async () => {
+  const { code, output } = await openOperator().run('help')
+  expect(code).toBe(0)
+  const lines = output.trimEnd().split('\n').slice(2)
+  const named = [
+    ...['catalogue import', 'catalogue check-prices', 'offers import', 'branches import', 'branches list'],
+    ...['coupons list', 'coupons set', 'coupons remove', 'banners list', 'banners import', 'banners remove'],
+    ...['gains list', 'gains set', 'gains import', 'gains remove', 'customers export', 'customers erase'],
+    ...['orders list', 'orders show', 'orders advance', 'orders cancel', 'orders refund', 'orders owed'],
+    ...['prescriptions list', 'prescriptions show', 'prescriptions approve', 'prescriptions reject'],
+    ...['backup', 'restore', 'migrate', 'demo'],
+  ]
+  expect(named.filter((name) => !lines.some((line) => line.startsWith(`  ${name} `)))).toEqual([])
+  expect(lines).toHaveLength(named.length)
+})
