@@ -109,7 +109,7 @@ export type Storage = ReturnType<typeof readStorage>
  * The part of the environment that a shop's data needs: all there may be before its settings and its shop.json are back.
  * @throws Error with one line that names the variable
  */
-export function readStorage(source: Record<string, string | undefined>) {
+export function readStorage(source: Record<string, string | undefined> = process.env) {
   return storageOf(parse(source))
 }
 

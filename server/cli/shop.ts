@@ -39,7 +39,7 @@ async function runCommand(words: string[]): Promise<number> {
   }
   const opened: { shop?: Promise<Shop>; database?: Database } = {}
   try {
-    const storage = readStorage(process.env)
+    const storage = readStorage()
     await found.command.run(found.args, {
       storage,
       print: (line) => console.log(line),

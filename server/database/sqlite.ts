@@ -76,7 +76,7 @@ class SharedSqliteDriver extends SqliteDriver {
     const connection = await super.acquireConnection()
     return {
       executeQuery: <Row>(query: CompiledQuery) => this.#execute<Row>(connection, query),
-      streamQuery: (query) => connection.streamQuery(query),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     }
   }
 
@@ -85,7 +85,10 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   /** Takes the write lock at once: a transaction that reads first and then writes could otherwise fail halfway. */
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: Partial<TransactionSettings> = {},
+  ): Promise<void> {
     const begin = settings.accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(begin))
   }
