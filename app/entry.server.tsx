@@ -1,23 +1,21 @@
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import type { ReactElement } from 'react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { isPrivate } from './indexing.ts'
+import { isSameForAll } from './same-for-all.server.ts'
 import { faultPage } from './texts/web.ts'
 
 /**
- * Answers when the whole page stands: a page without scripts could never show what arrives later. In one piece, too: each
- * flushed part would be compressed by itself, a third larger in all.
+ * Answers when the whole page stands: a page without scripts could never show what arrives later. React's streams would also
+ * cost a third more of the processor, and now and then put a NUL where an accented letter did not fit their buffer.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, stylesheets, shop, requestId }: AppLoadContext,
+  { nonce, stylesheets, shop, requestId, keepForAll }: AppLoadContext,
 ): Promise<Response> {
   const scripts = request.headers.get('Save-Data') !== 'on'
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -31,30 +29,39 @@ export default async function handleRequest(
   // Every page knows its visitor: the bag's count, the place, the name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
-  const html = await render(
+  const handoff = scripts ? await handOff(remixContext) : undefined
+  const document = (
     <DocumentContextProvider
-      value={{ nonce, stylesheets, scripts, profile: shop.profile, requestId, formToken: shop.formGuard.token() }}
+      value={{
+        nonce,
+        stylesheets,
+        scripts,
+        profile: shop.profile,
+        requestId,
+        formToken: shop.formGuard.token,
+        handoff,
+      }}
     >
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
-    </DocumentContextProvider>,
-    nonce,
-  ).catch((error: unknown) => {
+      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+    </DocumentContextProvider>
+  )
+  try {
+    const html = `<!DOCTYPE html>${renderToString(document)}`
+    if (isSameForAll(remixContext, headers)) keepForAll?.(html, headers)
+    return new Response(html, { status, headers })
+  } catch (error) {
     // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
     if (!remixContext.staticHandlerContext.errors) throw error
-    return faultPage(shop.profile.name, requestId)
-  })
-  return new Response(html, { status, headers })
+    return new Response(faultPage(shop.profile.name, requestId), { status, headers })
+  }
 }
 
-function render(document: ReactElement, nonce: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(document, {
-      nonce,
-      onAllReady: () => resolve(text(pipe(new PassThrough()))),
-      onShellError: reject,
-      onError: reject,
-    })
-  })
+/** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */
+async function handOff({ serverHandoffStream }: EntryContext): Promise<string | undefined> {
+  if (!serverHandoffStream) return
+  const data = JSON.stringify(await new Response(serverHandoffStream).text()).replaceAll('<', '\\u003c')
+  const controller = 'window.__remixContext.streamController'
+  return `${controller}.enqueue(${data});${controller}.close();`
 }
 
 /** Faults of ours go to the log under the request's id; what a shopper caused (a 404, an aborted request) is no fault. */

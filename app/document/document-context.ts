@@ -11,7 +11,9 @@ export interface DocumentContext {
   /** The id under which the log knows this request, on the server only. */
   requestId?: string
   /** Says when this page was fetched, for the forms that ask; on the server only. */
-  formToken?: string
+  formToken?: () => string
+  /** What hands the loaders' data to the framework, as a script; on the server only. */
+  handoff?: string
   /** False where the shopper asked to save data: such a page carries no script at all. */
   scripts: boolean
 }

@@ -10,7 +10,12 @@ export function FormGuard() {
   const { formToken } = useDocumentContext()
   return (
     <>
-      <input type="hidden" name={guardFields.token} suppressHydrationWarning {...(formToken && { value: formToken })} />
+      <input
+        type="hidden"
+        name={guardFields.token}
+        suppressHydrationWarning
+        {...(formToken && { value: formToken() })}
+      />
       <label hidden>
         {fields.trap}
         <input name={guardFields.trap} tabIndex={-1} autoComplete="off" />

@@ -43,41 +43,37 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
 }
 
 function SleepingScripts({ nonce }: { nonce: string | undefined }) {
+  const { handoff = '' } = useDocumentContext()
   // Scripts is a plain function component: called, its hooks run as ours and its elements can be replaced.
-  return <>{asleep((Scripts as (props: { nonce?: string }) => ReactNode)({ nonce }))}</>
+  return <>{asleep((Scripts as (props: { nonce?: string }) => ReactNode)({ nonce }), handoff)}</>
 }
 
 interface ScriptProps {
   children?: ReactNode
   type?: string
   id?: string
+  nonce?: string
   async?: boolean
   dangerouslySetInnerHTML?: { __html: string }
 }
 
-function asleep(tree: ReactNode): ReactNode {
+function asleep(tree: ReactNode, handoff: string): ReactNode {
   return Children.map(tree, (child) => {
     if (!isValidElement<ScriptProps>(child)) return child
     if (child.type === 'link') return null
-    if (child.type === Fragment) return <>{asleep(child.props.children)}</>
-    if (child.type !== 'script' || child.props.type !== 'module') return child
-    const __html = shorter(child.props.dangerouslySetInnerHTML?.__html ?? '')
+    if (child.type === Fragment) return <>{asleep(child.props.children, handoff)}</>
+    if (child.type !== 'script') return child
+    const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
+    if (child.props.type !== 'module') {
+      return cloneElement(child, { dangerouslySetInnerHTML: { __html: __html + handoff } })
+    }
     return cloneElement(child, {
       type: 'text/plain',
       id: 'framework',
+      // Inert text needs none, and each one more makes a page heavier that is sent from memory (server/web/shared-pages.ts).
+      nonce: undefined,
       async: undefined,
       dangerouslySetInnerHTML: { __html },
     })
   })
-}
-
-/**
- * Every page carries the manifest of its routes. Remix indents it for readers; the `imports` in it are for preloads alone,
- * which are left out here, and what is false may as well be missing.
- */
-function shorter(script: string): string {
-  return script
-    .replace(/\n\s+/g, '')
-    .replace(/"imports": \[[^\]]*\]/g, '"imports":[]')
-    .replace(/"has\w+": false,/g, '')
 }
