@@ -30,6 +30,11 @@ export type Consent = 'analytics' | 'none'
 
 const day = 24 * 60 * 60
 
+/** Whether a Set-Cookie line tells of the page alone: everybody who opens it without cookies is given the same. */
+export function isOfThePage(line: string): boolean {
+  return line.startsWith('recent=')
+}
+
 const opened = new WeakMap<Shop, ReturnType<typeof openCookies>>()
 
 /** The shop's cookies (contract: signed, SameSite=Lax, never a price, a name or a document number in them). */
@@ -119,12 +124,13 @@ function openCookies(shop: Shop) {
     },
     writeConsent: (consent: Consent) => plain('consent', consent, 180),
 
-    /** A random id of the browser, null before it has one. */
+    /** A random id of the browser, given to who lets visits be counted; null before. */
     readDeviceId(header: string | null): string | null {
       const { deviceId } = parseCookie(header ?? '')
       return deviceId !== undefined && uuid.test(deviceId) ? deviceId : null
     },
     writeDeviceId: (id: string) => plain('deviceId', id, 365),
+    clearDeviceId: () => drop('deviceId'),
 
     /** Opaque and random already: it needs no signature. */
     readToken: (header: string | null) => parseCookie(header ?? '').clientToken ?? null,
@@ -147,6 +153,7 @@ function openCookies(shop: Shop) {
     favourite: cookies.readPendingFavourite,
     notice: cookies.readNoticeDismissed,
     consent: cookies.readConsent,
+    deviceId: cookies.readDeviceId,
   }
 
   return {

@@ -199,6 +199,8 @@ export async function openShop(
       wishlist,
     }),
     ping: database.ping,
+    /** What says the same as long as nothing that pages show can have changed: the data, and the minute of the day. */
+    state: async () => `${await database.state()} ${Math.floor(clock.now().getTime() / 60_000)}`,
     isUnavailable,
     close: database.close,
   }

@@ -18,6 +18,11 @@ export interface Database {
   snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** @throws when the database does not answer */
   ping(): Promise<void>
+  /**
+   * What says the same only as long as no query can give another answer, whichever process wrote. PostgreSQL: which
+   * transactions are seen. SQLite: the commits of other connections, and the rows that this one changed.
+   */
+  state(): Promise<string>
   close(): Promise<void>
 }
 
@@ -34,9 +39,16 @@ export function openDatabase(location: string): Database {
     ping: async () => {
       await query.executeQuery(CompiledQuery.raw('select 1'))
     },
+    async state() {
+      const { rows } = await query.executeQuery<{ state: string }>(postgres ? postgresState : sqliteState)
+      return rows[0]?.state ?? ''
+    },
     close: () => query.destroy(),
   }
 }
+
+const postgresState = CompiledQuery.raw('select pg_current_snapshot()::text as state')
+const sqliteState = CompiledQuery.raw(`select data_version || '+' || total_changes() as state from pragma_data_version`)
 
 /** PostgreSQL's deadlock_detected and serialization_failure: the loser of a race may simply try again. */
 const lostRaces = new Set(['40P01', '40001'])

@@ -15,6 +15,7 @@ import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { sandboxBankRouter } from './sandbox-bank.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
+import { sharedPages } from './shared-pages.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 
 interface Options {
@@ -50,6 +51,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
   if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
+  if (!development) app.use(sharedPages(shop.state))
   // The best level: on a page it costs no more time than the usual one.
   app.use(compression({ threshold: 512, level: 9 }))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
@@ -66,6 +68,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
       network: request.ip ?? 'unknown',
       logger,
       requestId: response.locals.requestId,
+      keepForAll: response.locals.keepForAll,
     }),
   })
   app.all('*', remix)

@@ -18,7 +18,9 @@ test('every page carries a strict policy with a nonce of its own', async () => {
     const policy = headers.get('Content-Security-Policy') ?? ''
     const nonce = policy.match(/script-src 'self' 'nonce-([^']+)'/)?.[1] ?? ''
     expect(policy).not.toContain('unsafe')
-    for (const tag of html.match(/<(script|style)\b[^>]*>/g) ?? []) expect(tag).toContain(`nonce="${nonce}"`)
+    const tags = html.match(/<(script|style)\b[^>]*>/g)?.filter((tag) => !tag.includes('type="text/plain"')) ?? []
+    expect(tags.length).toBeGreaterThan(3)
+    for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`)
     expect(html).not.toMatch(/ style=| on[a-z]+="/)
     return nonce
   })
@@ -94,10 +96,12 @@ test.each([
   [novalgina.path, 12_000],
   ['/checkout/sacola', 14_000],
 ])('%s with its styles weighs at most %i bytes on the wire', async (path, most) => {
-  const answer = await rawGet(path)
-  expect(answer.headers).toContain('content-encoding: gzip')
-  expect(gunzipSync(answer.body).toString()).toContain('<style')
-  expect(answer.body.length).toBeLessThanOrEqual(most)
+  // Made for the first, sent from memory to the second.
+  for (const answer of [await rawGet(path), await rawGet(path)]) {
+    expect(answer.headers).toContain('content-encoding: gzip')
+    expect(gunzipSync(answer.body).toString()).toContain('<style')
+    expect(answer.body.length).toBeLessThanOrEqual(most)
+  }
 })
 
 test('the inline loader is at most a kilobyte', async () => {

@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import { azitromicina, novalgina, openCustomer, placeOrder } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** Somebody new each time. */
+const visit = (path: string, headers: Record<string, string> = {}) => openPlainBrowser(server.url).get(path, headers)
+
+/** Only what is sent from memory says how long it is. */
+const isFromMemory = ({ headers }: { headers: Headers }) => headers.has('Content-Length')
+
+const shared = [
+  ...['/', '/categoria/medicamentos', '/categoria?search=dipirona', '/categorias'],
+  ...[novalgina.path, azitromicina.path, '/checkout/sacola', '/selos/receita', '/sobre-nos', '/beneficio'],
+  ...['/hospitais-e-clinicas', '/termos-e-condicoes', '/privacy-policy.html'],
+]
+
+test.each(shared)('%s is sent from memory to who comes without a cookie, and is what it was', async (path) => {
+  const first = await visit(path)
+  const again = await visit(path)
+  expect([isFromMemory(first), isFromMemory(again)]).toEqual([false, true])
+  const [made, sent] = [first, again].map(({ html, headers }) => {
+    const nonce = headers.get('Content-Security-Policy')?.match(/'nonce-([^']+)'/)?.[1] ?? ''
+    expect(html.split(nonce).length).toBeGreaterThan(4)
+    return { html: html.replaceAll(nonce, ''), cookies: headers.getSetCookie(), kept: headers.get('Cache-Control') }
+  })
+  expect(sent).toEqual(made)
+  const saving = await visit(path, { 'Save-Data': 'on' })
+  expect(saving.html).not.toContain('<script nonce')
+})
+
+test.each(['/login', '/cadastro', '/recuperacao-senha', '/cep', '/comparar', '/produto/nope', '/robots.txt'])(
+  '%s, which holds a form of its own, an error or no page, is made for each',
+  async (path) => {
+    await visit(path)
+    expect(isFromMemory(await visit(path))).toBe(false)
+  },
+)
+
+test('a price and a stock that changed are on everybody’s page at once, whoever changed them', async () => {
+  const paths = [novalgina.path, '/categoria?search=novalgina']
+  for (const path of [...paths, ...paths]) expect(wordsOf((await visit(path)).html)).not.toContain('18,77')
+  const file = join(mkdtempSync(join(tmpdir(), 'balcao-offers-')), 'offers.csv')
+  writeFileSync(file, 'sku;branch_id;price;stock\nFD0060;1;18.77;7\n')
+  await operate(server, 'offers', 'import', file)
+  for (const path of paths) expect(wordsOf((await visit(path)).html)).toContain('18,77')
+
+  expect(wordsOf((await visit(novalgina.path)).html)).toContain('Apenas 7 unidades')
+  const customer = await openCustomer(server.url)
+  await placeOrder(customer)
+  expect(wordsOf((await visit(novalgina.path)).html)).toContain('Apenas 6 unidades')
+
+  expect((await customer.get('/')).html).toContain('Marina')
+  for (const _ of [1, 2]) expect((await visit('/')).html).not.toContain('Marina')
+})
+
+test('letters of two bytes arrive whole, wherever they stand on a page', async () => {
+  for (const path of shared) expect((await visit(path)).html).not.toMatch(/[\0\ufffd]/)
+})
