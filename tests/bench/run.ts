@@ -8,12 +8,13 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { openAlternatives } from '../../server/catalogue/alternatives.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { openClock } from '../../server/clock.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { fillWithDemoShop } from '../../server/database/demo/fill.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { startOwnPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
 import { pages, verbs } from './subjects.ts'
@@ -21,32 +22,48 @@ import { pages, verbs } from './subjects.ts'
 const [wanted = '200000', only] = process.argv.slice(2)
 const products = Number(wanted)
 const rounds = { database: 100, pages: 60 }
+/** The demo's products have the first ids, in every shop. */
+const demoProducts = 205
 
-/** Median milliseconds with 205 products and with many. */
-type Figures = Record<string, { few: number; many: number }>
+/** Median milliseconds with 205 products and with many; `inside`: of PostgreSQL's own work, planning and execution. */
+type Figures = Record<string, { few: number; many: number; inside?: { few: number; many: number } }>
 
 interface Place {
   location: string
   env: Record<string, string>
 }
 
-/** Runs every subject in both shops in turn. */
+/**
+ * Runs every subject in both shops in turn.
+ * @param workOf the milliseconds a shop's database has worked until now, where it counts them
+ */
 async function measure<Shop>(
   shops: { few: Shop; many: Shop },
   subjects: Record<string, (shop: Shop, round: number) => Promise<unknown>>,
   count: number,
+  workOf: (size: 'few' | 'many') => Promise<number | null> = async () => null,
 ): Promise<Figures> {
   const figures: Figures = {}
   for (const [name, run] of Object.entries(subjects)) {
     const times = { few: [] as number[], many: [] as number[] }
-    for (let round = -5; round < count; round += 1) {
+    const inside = { few: [] as number[], many: [] as number[] }
+    for (let round = -8; round < count; round += 1) {
       for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
+        const before = await workOf(size)
         const started = performance.now()
         await run(shops[size], Math.abs(round))
-        if (round >= 0) times[size].push(performance.now() - started)
+        const took = performance.now() - started
+        const after = await workOf(size)
+        if (round < 0) continue
+        times[size].push(took)
+        if (before !== null && after !== null) inside[size].push(after - before)
       }
     }
-    figures[name] = { few: median(times.few), many: median(times.many) }
+    figures[name] = {
+      few: median(times.few),
+      many: median(times.many),
+      ...(inside.few.length > 0 && { inside: { few: median(inside.few), many: median(inside.many) } }),
+    }
   }
   return figures
 }
@@ -64,31 +81,59 @@ async function open(location: string): Promise<Database> {
 
 async function ready(database: Database) {
   const catalogue = openCatalogue(database)
-  const some = await database.query
-    .selectFrom('product')
-    .select('slug')
-    .where('requires_prescription', '=', 0)
-    .orderBy('id', 'desc')
-    .limit(40)
-    .execute()
+  const { findAlternatives } = openAlternatives(database, catalogue)
+  const free = database.query.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
+  const newest = await free.orderBy('id', 'desc').limit(40).execute()
+  const demo = await free.where('id', '<=', demoProducts).orderBy('id', 'desc').limit(40).execute()
+  const withAlternatives: string[] = []
+  for (const { slug } of await free.where('is_medicine', '=', 1).orderBy('id', 'desc').limit(200).execute()) {
+    const found = await findAlternatives(1, await catalogue.findProductBySlug(1, slug), 5)
+    if (found.length === 5 && withAlternatives.length < 7) withAlternatives.push(slug)
+  }
   const { total } = await catalogue.listProducts(1, { categoryId: 1 })
-  return { catalogue, slugs: some.map(({ slug }) => slug), lastPage: Math.min(200, Math.floor(total / 24)) }
+  return {
+    catalogue,
+    slugs: newest.map(({ slug }) => slug),
+    demoSlugs: demo.map(({ slug }) => slug),
+    withAlternatives,
+    lastPage: Math.min(200, Math.floor(total / 24)),
+  }
+}
+
+/** What PostgreSQL counts of its own work, without the way there and back. */
+async function openWorkCounter({ location }: Place) {
+  if (!location.startsWith('postgres')) return { work: async () => null, close: async () => {} }
+  const client = new pg.Client({ connectionString: location })
+  await client.connect()
+  await client.query('create extension if not exists pg_stat_statements')
+  const work = async () => {
+    const { rows } = await client.query(
+      `select sum(total_plan_time + total_exec_time) as ms from pg_stat_statements
+       join pg_database on pg_database.oid = dbid where datname = current_database() and query not like '%pg_stat_statements%'`,
+    )
+    return Number(rows[0]?.ms ?? 0)
+  }
+  return { work, close: () => client.end() }
 }
 
 async function bench(few: Place, many: Place) {
   const databases = { few: await open(few.location), many: await open(many.location) }
   const importSeconds = (await generateProducts(databases.many, products)) / 1000
   // What PostgreSQL does by itself a minute after an import; SQLite has no need of it.
-  if (databases.many.engine === 'postgres') await sql`vacuum analyze`.execute(databases.many.query)
+  if (databases.many.engine === 'postgres') {
+    await sql`vacuum analyze`.execute(databases.few.query)
+    await sql`vacuum analyze`.execute(databases.many.query)
+  }
   const shops = { few: await ready(databases.few), many: await ready(databases.many) }
-  const database = await measure(shops, verbs, rounds.database)
-  await Promise.all([databases.few.close(), databases.many.close()])
+  const counters = { few: await openWorkCounter(few), many: await openWorkCounter(many) }
+  const database = await measure(shops, verbs, rounds.database, (size) => counters[size].work())
+  await Promise.all([databases.few.close(), databases.many.close(), counters.few.close(), counters.many.close()])
 
   const servers = { few: await startServer({ env: few.env }), many: await startServer({ env: many.env }) }
   try {
     const asked = {
-      few: { url: servers.few.url, slugs: shops.few.slugs },
-      many: { url: servers.many.url, slugs: shops.many.slugs },
+      few: { ...shops.few, url: servers.few.url },
+      many: { ...shops.many, url: servers.many.url },
     }
     return {
       importSeconds,
@@ -111,8 +156,9 @@ function print(engine: string, result: Awaited<ReturnType<typeof bench>>): void 
     ['database', result.database],
     ['page', result.pages],
   ] as const) {
-    for (const [name, { few, many }] of Object.entries(figures)) {
+    for (const [name, { few, many, inside }] of Object.entries(figures)) {
       line(`${group}: ${name}`, few.toFixed(2), many.toFixed(2), (many / few).toFixed(2))
+      if (inside) line('  of that inside PostgreSQL', inside.few.toFixed(2), inside.many.toFixed(2), '')
     }
   }
 }
@@ -132,7 +178,10 @@ if (only !== 'postgres') {
   }
 }
 if (only !== 'sqlite') {
-  const postgres = await startPostgres()
+  const postgres = await startOwnPostgres({
+    shared_preload_libraries: 'pg_stat_statements',
+    'pg_stat_statements.track_planning': 'on',
+  })
   if (postgres) {
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()

@@ -10,7 +10,10 @@ interface AskedCatalogue {
 
 interface AskedServer {
   url: string
-  slugs: string[]
+  /** The same ones in both shops. */
+  demoSlugs: string[]
+  /** Of products beside which five others of their active ingredient stand. */
+  withAlternatives: string[]
 }
 
 /** Found two dozen times and more among 205 products, too: so both shops fill a page with the same number of cards. */
@@ -73,7 +76,8 @@ export const pages: Record<string, (shop: AskedServer, round: number) => Promise
   home: page(() => '/'),
   category: page(() => '/categoria/medicamentos'),
   'category, cheapest': page(() => '/categoria/medicamentos?ordem=menor-preco'),
-  product: page(({ slugs }, round) => `/produto/${at(slugs, round)}`),
+  product: page(({ demoSlugs }, round) => `/produto/${at(demoSlugs, round)}`),
+  'product, five alternatives': page(({ withAlternatives }, round) => `/produto/${at(withAlternatives, round)}`),
   search: page((_, round) => `/categoria?search=${at(words, round)}`),
   'search, corrected': page((_, round) => `/categoria?search=${misspelt(round)}`),
 }

@@ -22,10 +22,10 @@ export async function startPostgres(): Promise<Postgres | null> {
   return providePostgres() ? startCluster(findPrograms() as string) : null
 }
 
-/** One that nobody else uses; null where there are no programs for it. */
-export async function startOwnPostgres(): Promise<OwnPostgres | null> {
+/** One that nobody else uses, with settings of its own; null where there are no programs for it. */
+export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres | null> {
   const programs = findPrograms()
-  return programs === undefined ? null : startCluster(programs)
+  return programs === undefined ? null : startCluster(programs, settings)
 }
 
 /** Whether `startPostgres` will find one; installs Debian's package where it can. */
@@ -51,7 +51,7 @@ function findPrograms(): string | undefined {
   )
 }
 
-async function startCluster(programs: string): Promise<OwnPostgres> {
+async function startCluster(programs: string, more: Record<string, string> = {}): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-postgres-'))
   const user = ordinaryUser()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -76,6 +76,7 @@ async function startCluster(programs: string): Promise<OwnPostgres> {
     max_connections: 200,
     fsync: 'off',
     full_page_writes: 'off',
+    ...more,
   }
   // The shell is told on a pipe to stop and start the server. The pipe closes when this process ends, even killed outright:
   // then it stops the server for good and tidies up.
