@@ -62,22 +62,21 @@ function isMissing(missing: number): Condition {
  * Names are the product's: this order alone looks at products one after the other. What a product knows is asked of it, so that
  * without filters PostgreSQL looks for its offer in an index alone.
  */
-function byName(branchId: number, { categoryId, subcategoryId }: Place, filters: Filters): Condition {
-  const where = [
-    sql`product.category_id = ${categoryId}`,
-    ...(subcategoryId === undefined ? [] : [sql`product.subcategory_id = ${subcategoryId}`]),
-    ...inPlace(branchId, {}),
-    ...conditions(filters, 'product'),
-  ]
+function byName(branchId: number, place: Place, filters: Filters): Condition {
+  const where = [...ofPlace(place), ...inPlace(branchId, {}), ...conditions(filters, 'product')]
   return sql`select product.id as id, product.name_key as sort_key
     from product cross join offer where product.id = offer.product_id and ${and(where)}`
 }
 
 /** Offers know all that filters ask for but brand and active ingredient. */
-function offersFor({ brands, ingredients }: Filters): Condition {
-  return brands.length + ingredients.length === 0
-    ? sql`offer`
-    : sql`offer join product on product.id = offer.product_id and product.category_id = offer.category_id`
+function needsProduct({ brands, ingredients }: Filters): boolean {
+  return brands.length + ingredients.length > 0
+}
+
+function offersFor(filters: Filters): Condition {
+  return needsProduct(filters)
+    ? sql`offer join product on product.id = offer.product_id and product.category_id = offer.category_id`
+    : sql`offer`
 }
 
 /** What fits the filters, in no order. */
@@ -96,19 +95,31 @@ export async function countFiltered(
 ): Promise<number[]> {
   if (wanted.length === 0) return []
   const counts = wanted.map(
-    (filters, index) => sql`(select count(*) from (select 1 as one from ${offersFor(filters)}
-      where ${and([...inPlace(branchId, place), ...conditions(filters)])} limit ${sql.lit(mostFound + 1)}) counted)
-      as ${sql.ref(`count${index}`)}`,
+    (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
+      limit ${sql.lit(mostFound + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
   return wanted.map((_, index) => rows[0]?.[`count${index}`] ?? 0)
 }
 
-function inPlace(branchId: number, { categoryId, subcategoryId }: Place): Condition[] {
+/**
+ * Brands and active ingredients have an index of products each, which knows what else is asked of a product; its offer is then
+ * found by its key.
+ */
+function placedIn(branchId: number, place: Place, filters: Filters): Condition {
+  if (!needsProduct(filters)) return sql`offer where ${and([...inPlace(branchId, place), ...conditions(filters)])}`
+  const where = [...inPlace(branchId, {}), ...ofPlace(place), ...conditions(filters, 'product')]
+  return sql`product join offer on offer.product_id = product.id where ${and(where)}`
+}
+
+function inPlace(branchId: number, place: Place): Condition[] {
+  return [sql`offer.branch_id = ${branchId}`, ...ofPlace(place, 'offer')]
+}
+
+function ofPlace({ categoryId, subcategoryId }: Place, knows: 'offer' | 'product' = 'product'): Condition[] {
   return [
-    sql`offer.branch_id = ${branchId}`,
-    ...(categoryId === undefined ? [] : [sql`offer.category_id = ${categoryId}`]),
-    ...(subcategoryId === undefined ? [] : [sql`offer.subcategory_id = ${subcategoryId}`]),
+    ...(categoryId === undefined ? [] : [sql`${sql.ref(`${knows}.category_id`)} = ${categoryId}`]),
+    ...(subcategoryId === undefined ? [] : [sql`${sql.ref(`${knows}.subcategory_id`)} = ${subcategoryId}`]),
   ]
 }
 

@@ -18,8 +18,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await run('alter table offer add column out_of_stock integer not null default 1')
 
   await run('create index product_by_name on product (category_id, name_key, id)')
-  await run('create index product_by_brand on product (brand, category_id)')
-  await run('create index product_by_ingredient on product (active_ingredient, category_id)')
+  // What stands behind the category is there for filters to be counted without a look at the product itself.
+  for (const [name, column] of Object.entries({ brand: 'brand', ingredient: 'active_ingredient' })) {
+    await run(
+      `create index product_by_${name} on product (${column}, category_id, subcategory_id, requires_prescription, kind, id)`,
+    )
+  }
   await run('create index offer_by_product on offer (product_id)')
   // Out of stock comes last. What stands behind the id is there to be read and counted without a look at the offer itself.
   for (const [name, order, more] of [
@@ -30,6 +34,12 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     await run(
       `create index offer_by_${name} on offer (branch_id, category_id, out_of_stock, ${order}, product_id, subcategory_id, requires_prescription${more})`,
     )
+  }
+
+  // Nor at the offer, on PostgreSQL; SQLite keeps the whole row under its key.
+  if (engine === 'postgres') {
+    await run(`alter table offer drop constraint offer_key, add constraint offer_key primary key (branch_id, product_id)
+      include (out_of_stock, effective_price_cents, discount_percent)`)
   }
 
   await run(
