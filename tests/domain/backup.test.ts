@@ -341,6 +341,11 @@ test('of two backups to the same place at once one is refused, and the other is 
   const other = openDatabase(database.location)
   onTestFinished(() => other.close())
   const file = join(makeFolder(), 'shop.backup')
+  writeFileSync(`${file}.part`, 'of another')
+  await expect(backUpTo(file, shop)).rejects.toThrow('another backup is being written')
+  expect(readFileSync(`${file}.part`, 'utf8')).toBe('of another')
+  rmSync(`${file}.part`)
+
   const [first, second] = await Promise.allSettled([backUpTo(file, shop), backUpTo(file, { ...shop, database: other })])
   expect([first?.status, second?.status].sort()).toEqual(['fulfilled', 'rejected'])
   expect(readdirSync(join(file, '..'))).toEqual(['shop.backup'])

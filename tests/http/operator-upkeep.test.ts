@@ -11,7 +11,7 @@ import { azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 // Each look at the shop is a program of its own that starts first.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 test('a backup taken while the shop sells opens elsewhere, with its customers, their orders and prescriptions', async () => {
   const elsewhere = openOperator()
