@@ -19,7 +19,6 @@ export interface Changes {
   compareList?: number[]
   pendingFavourite?: PendingFavourite | null
   consent?: Consent
-  deviceId?: string | null
   token?: { value: string; seconds: number } | null
 }
 
@@ -32,7 +31,7 @@ export async function seeOther({ shop }: AppLoadContext, target: string, changes
 export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
   const cookies = cookiesOf(shop)
   const headers = new Headers()
-  const { bag, branch, flash, orderNote, compareList, pendingFavourite, consent, deviceId, token } = changes
+  const { bag, branch, flash, orderNote, compareList, pendingFavourite, consent, token } = changes
   if (bag) headers.append('Set-Cookie', await cookies.writeBag(bag))
   if (branch) headers.append('Set-Cookie', await cookies.writeBranch(branch))
   if (branch === null) headers.append('Set-Cookie', await cookies.clearBranch())
@@ -42,8 +41,6 @@ export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Chang
   if (pendingFavourite) headers.append('Set-Cookie', await cookies.writePendingFavourite(pendingFavourite))
   if (pendingFavourite === null) headers.append('Set-Cookie', await cookies.clearPendingFavourite())
   if (consent) headers.append('Set-Cookie', cookies.writeConsent(consent))
-  if (deviceId) headers.append('Set-Cookie', cookies.writeDeviceId(deviceId))
-  if (deviceId === null) headers.append('Set-Cookie', cookies.clearDeviceId())
   if (token) headers.append('Set-Cookie', cookies.writeToken(token.value, token.seconds))
   if (token === null) headers.append('Set-Cookie', cookies.clearToken())
   return headers

@@ -30,9 +30,9 @@ export type Consent = 'analytics' | 'none'
 
 const day = 24 * 60 * 60
 
-/** Whether a Set-Cookie line tells of the page alone: everybody who opens it without cookies is given the same. */
-export function isOfThePage(line: string): boolean {
-  return line.startsWith('recent=')
+/** Whether a Set-Cookie line tells of the page alone, or is the random id that everybody who comes without cookies is given. */
+export function isForEverybody(line: string): boolean {
+  return line.startsWith('recent=') || line.startsWith('deviceId=')
 }
 
 const opened = new WeakMap<Shop, ReturnType<typeof openCookies>>()

@@ -1,5 +1,5 @@
 import type { EntryContext } from '@remix-run/node'
-import { isOfThePage } from './cookies.server.ts'
+import { isForEverybody } from './cookies.server.ts'
 
 /**
  * Pages that show everybody the same who comes without cookies, as long as neither the shop's data nor the minute change. Not
@@ -14,5 +14,7 @@ const routes = new Set(
 /** Whether a page is one of them, and gives nobody a cookie of their own. */
 export function isSameForAll({ staticHandlerContext }: EntryContext, headers: Headers): boolean {
   const { matches, statusCode } = staticHandlerContext
-  return statusCode === 200 && routes.has(matches.at(-1)?.route.id ?? '') && headers.getSetCookie().every(isOfThePage)
+  return (
+    statusCode === 200 && routes.has(matches.at(-1)?.route.id ?? '') && headers.getSetCookie().every(isForEverybody)
+  )
 }

@@ -58,9 +58,7 @@ export async function loadShell(asked: { request: Request; context: AppLoadConte
   for (const line of unreadable) headers.append('Set-Cookie', line)
   // A session that is over.
   if (visitor.token !== null && !visitor.customer) headers.append('Set-Cookie', cookies.clearToken())
-  if (shell.counted && cookies.readDeviceId(header) === null) {
-    headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
-  }
+  if (cookies.readDeviceId(header) === null) headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
   return { shell, headers }
 }
 

@@ -21,11 +21,8 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const consent = form.get('consent') === 'analytics' ? 'analytics' : 'none'
-  const { readDeviceId } = cookiesOf(args.context.shop)
-  // Nobody is told apart from others who does not let visits be counted.
-  const deviceId = consent === 'none' ? null : (readDeviceId(args.request.headers.get('Cookie')) ?? crypto.randomUUID())
   if (consent === 'none') await withdrawConsent(args)
-  return seeOther(args.context, '/privacidade', { consent, deviceId, flash: said('ok', texts.saved[consent]) })
+  return seeOther(args.context, '/privacidade', { consent, flash: said('ok', texts.saved[consent]) })
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

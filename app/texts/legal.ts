@@ -124,7 +124,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
       id: 'cookies',
       title: 'Cookies',
       body: [
-        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o acesso à sua conta, avisos e a sua escolha sobre estatísticas; só com a sua permissão, um identificador aleatório do aparelho. Não há cookies de publicidade nem de terceiros.',
+        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o acesso à sua conta, um identificador aleatório do aparelho, avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
       ],
     },
     {

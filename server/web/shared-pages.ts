@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { compressAround, type GappedText } from './gapped-gzip.ts'
 
@@ -13,7 +14,7 @@ interface SharedPage {
 /**
  * Sends pages again that are the same for everybody who comes without a cookie: most first visits, and every robot's. A page
  * is kept only while `state` says the same as before it was made: the database's contents and the minute, all that such a page
- * shows. So no price is ever older than one of a page made anew. Each answer has headers and a nonce of its own.
+ * shows. So no price is ever older than one of a page made anew. Each answer has headers, a nonce and random ids of its own.
  *
  * Which pages, the pages say themselves (`sameForAll`, `response.locals.keepForAll`). A request with any cookie is passed on,
  * and its answer never kept.
@@ -43,7 +44,7 @@ export function sharedPages(state: () => Promise<string>): RequestHandler {
     const { headers, made } = page
     const text = 'html' in made ? compressAround(made.html, made.nonce) : made
     keep(address, { headers, made: text })
-    for (const [name, value] of headers) response.append(name, value)
+    for (const [name, value] of headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
     response.vary('Accept-Encoding')
     const zipped = request.acceptsEncodings('gzip')
     if (zipped) response.setHeader('Content-Encoding', 'gzip')
@@ -59,6 +60,11 @@ export function sharedPages(state: () => Promise<string>): RequestHandler {
     const [oldest] = pages.keys()
     if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest)
   }
+}
+
+/** A cookie that identifies a browser holds a random UUID: nobody gets the one that somebody else has. */
+function withOwnIds(cookie: string): string {
+  return cookie.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, () => randomUUID())
 }
 
 /** All that a page's text depends on besides the shop's state. */

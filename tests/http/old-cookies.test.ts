@@ -51,6 +51,7 @@ test.each([
   await browser.get('/')
   const left = [...browser.cookies].filter(([, kept]) => kept === value).map(([name]) => name)
   expect(left.filter((name) => name !== 'searchHistory' && name !== 'recovery')).toEqual([])
+  expect(browser.cookies.get('deviceId')).toMatch(/^[\da-f]{8}-/)
   await expectAWorkingShop(browser)
 })
 
@@ -71,7 +72,7 @@ test('cookies that an older version signed in another shape are dropped, what ca
   const { status, html } = await browser.get('/')
   expect(status).toBe(200)
   expect(html).toContain('Sacola, 2 itens')
-  expect([...browser.cookies.keys()].sort()).toEqual(['cartItems'])
+  expect([...browser.cookies.keys()].sort()).toEqual(['cartItems', 'deviceId'])
   await expectAWorkingShop(browser)
 })
 
