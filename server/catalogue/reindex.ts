@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
+import { inBatches } from '../import/batches.ts'
 import { fold } from './folding.ts'
 import { type OfferAt, openTally } from './listing-tally.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search-text.ts'
 
-/** Products looked at together, and rows written together: SQLite takes 32,766 values in one statement. */
+/** Products looked at together. */
 const batch = 2000
 
 /**
@@ -30,7 +31,7 @@ export async function reindex(tx: Transaction): Promise<void> {
   }
   await writeWords(tx, words)
   await tx.deleteFrom('listing_count').execute()
-  for (const some of slices(tally.rows())) await tx.insertInto('listing_count').values(some).execute()
+  for (const some of inBatches(tally.rows())) await tx.insertInto('listing_count').values(some).execute()
   await tx
     .insertInto('catalogue_version')
     .values({ id: 1, version: 1 })
@@ -139,9 +140,5 @@ async function writeWords(tx: Transaction, words: Map<string, Word>): Promise<vo
     products,
     ingredient: ingredient && !ingredient.has(word) && ingredient.size > 0 ? [...ingredient].join(' ') : null,
   }))
-  for (const some of slices(rows)) await tx.insertInto('search_word').values(some).execute()
-}
-
-function* slices<Item>(items: Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += batch) yield items.slice(from, from + batch)
+  for (const some of inBatches(rows)) await tx.insertInto('search_word').values(some).execute()
 }

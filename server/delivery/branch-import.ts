@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
+import { inBatches } from '../import/batches.ts'
 import { flag, line, wholeNumber } from '../import/cells.ts'
 import { checkRows, type FaultList, type ImportFile, type ImportResult, openFaultList } from '../import/checked-rows.ts'
 import type { Columns } from '../import/csv-file.ts'
@@ -65,6 +66,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     if (faults.count > 0) return faults.result()
 
     const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
+    const written: Row<'branch'>[] = []
     for (const { row } of rows) {
       const { zipcodes, shipping_estimate, ...rest } = row
       const branch: Row<'branch'> = { ...rest, shipping_estimate_minutes: shipping_estimate }
@@ -73,14 +75,19 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       const wanted = zipcodes.map((range) => ({ branchId: row.id, ...range })).sort((a, b) => a.first - b.first)
       if (before && isSame(branch, before) && JSON.stringify(wanted) === JSON.stringify(served)) continue
       result[before ? 'changed' : 'added'] += 1
-      await writeBranch(tx, branch)
+      written.push(branch)
     }
+    for (const some of inBatches(written)) await writeBranches(tx, some)
     // Only once all the old ranges are gone can the new ones stand: a file may swap them between branches.
-    for (const id of lines.keys()) await tx.deleteFrom('branch_zipcodes').where('branch_id', '=', id).execute()
-    for (const { branchId, first, last } of named) {
-      const range = { branch_id: branchId, first_zipcode: first, last_zipcode: last }
-      await tx.insertInto('branch_zipcodes').values(range).execute()
+    for (const ids of inBatches([...lines.keys()])) {
+      await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
     }
+    const served = named.map(({ branchId, first, last }) => ({
+      branch_id: branchId,
+      first_zipcode: first,
+      last_zipcode: last,
+    }))
+    for (const some of inBatches(served)) await tx.insertInto('branch_zipcodes').values(some).execute()
     return result
   })
 }
@@ -98,11 +105,20 @@ function refuseOverlaps(ranges: Range[], lines: Map<number, number>, faults: Fau
   }
 }
 
-async function writeBranch(tx: Transaction, branch: Row<'branch'>): Promise<void> {
+async function writeBranches(tx: Transaction, branches: Row<'branch'>[]): Promise<void> {
   await tx
     .insertInto('branch')
-    .values(branch)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(branch))
+    .values(branches)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        open_time: ref('excluded.open_time'),
+        close_time: ref('excluded.close_time'),
+        whatsapp: ref('excluded.whatsapp'),
+        shipping_estimate_minutes: ref('excluded.shipping_estimate_minutes'),
+        shipping_later: ref('excluded.shipping_later'),
+      })),
+    )
     .execute()
 }
 

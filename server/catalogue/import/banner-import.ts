@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../../database/connection.ts'
+import { inBatches } from '../../import/batches.ts'
 import { line } from '../../import/cells.ts'
 import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
 import type { Columns } from '../../import/csv-file.ts'
@@ -43,7 +44,7 @@ export async function importBanners(transact: Database['transact'], file: Import
     if (faults.count > 0) return faults.result()
 
     const { numDeletedRows } = await tx.deleteFrom('banner').executeTakeFirstOrThrow()
-    for (const banner of banners) await tx.insertInto('banner').values(banner).execute()
+    for (const some of inBatches(banners)) await tx.insertInto('banner').values(some).execute()
     return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
   })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Clock, minutesAfter } from '../../clock.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
+import { inBatches } from '../../import/batches.ts'
 import { price, wholeNumber } from '../../import/cells.ts'
 import { type FaultList, type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
 import { type Columns, type CsvRow, isFault } from '../../import/csv-file.ts'
@@ -240,16 +241,18 @@ async function writePictures(tx: Transaction, importId: string): Promise<void> {
     .where('staged_product.pictures', 'is not', null)
     .select(['product.id', 'product.name', 'staged_product.pictures'])
     .execute()
-  for (const { id, name, pictures } of named) {
-    const keys = JSON.parse(pictures ?? '[]') as string[]
-    const records: Tables['product_picture'][] = keys.map((picture_key, index) => ({
-      product_id: id,
-      position: index + 1,
-      picture_key,
-      alt: index === 0 ? name : `${name}, ${index + 1}`,
-    }))
-    await tx.deleteFrom('product_picture').where('product_id', '=', id).execute()
-    await tx.insertInto('product_picture').values(records).execute()
+  for (const some of inBatches(named)) {
+    const records = some.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
+      (JSON.parse(pictures ?? '[]') as string[]).map((picture_key, index) => ({
+        product_id: id,
+        position: index + 1,
+        picture_key,
+        alt: index === 0 ? name : `${name}, ${index + 1}`,
+      })),
+    )
+    const ids = some.map(({ id }) => id)
+    await tx.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
+    for (const pictures of inBatches(records)) await tx.insertInto('product_picture').values(pictures).execute()
   }
   await rows.removeForbiddenPictures(tx, importId)
   await rows.insertNeutralPictures(tx, importId)
