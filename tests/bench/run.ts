@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- products [engine]]`: what importing, asking the database and whole pages cost, with the demo shop's 205
  * products and with very many, on both databases. Both shops are asked in turn, so that a busy machine slows both.
- * A table, and one line of JSON at the end.
+ * A table, and one line of JSON at the end. `npm run bench -- pages`: see pages.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -20,6 +20,10 @@ import { generateProducts } from './generate.ts'
 import { pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
+if (wanted === 'pages') {
+  await import('./pages.ts')
+  process.exit()
+}
 const products = Number(wanted)
 const rounds = { database: 100, pages: 60 }
 /** The demo's products have the first ids, in every shop. */

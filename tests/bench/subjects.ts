@@ -65,7 +65,8 @@ export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Prom
 
 function page(pathOf: (shop: AskedServer, round: number) => string) {
   return async (shop: AskedServer, round: number) => {
-    const answer = await fetch(shop.url + pathOf(shop, round))
+    // A page for who brings a cookie is made anew each time.
+    const answer = await fetch(shop.url + pathOf(shop, round), { headers: { Cookie: 'consent=none' } })
     if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`)
     await answer.arrayBuffer()
   }

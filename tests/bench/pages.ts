@@ -1,0 +1,80 @@
+/**
+ * `npm run bench -- pages`: the server's processor time per page in milliseconds, all its threads together, over connections
+ * that stay open: first visits, which bring no cookie, and a customer signed in with a bag. The ratio says the most: a busy
+ * machine slows both. A table, and one line of JSON.
+ */
+import { Agent, request } from 'node:http'
+import { cpus } from 'node:os'
+import { stringifyCookie } from 'cookie'
+import { openCustomer } from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+/** How often each page is asked for before and while it is measured. */
+const times = { before: 300, measured: 600 }
+const batch = 60
+
+const slugs = ['novalgina-1g-10-comprimidos', 'zirk-500mg-3-comprimidos', 'ensure-po-baunilha-400g']
+const pages: Record<string, (round: number) => string> = {
+  home: () => '/',
+  'listing of 24': () => '/categoria/medicamentos',
+  product: (round) => `/produto/${slugs[round % slugs.length]}`,
+  search: () => '/categoria?search=dipirona',
+  bag: () => '/checkout/sacola',
+}
+
+const server = await startServer()
+const agent = new Agent({ keepAlive: true })
+try {
+  const customer = await openCustomer(server.url)
+  for (const id of ['60', '134', '150']) await customer.post(`/produto/${id}`, { id, quantity: '1' })
+  await customer.get('/')
+  const cookies = { first: undefined, signedIn: stringifyCookie(Object.fromEntries(customer.cookies)) }
+
+  const figures: Record<string, { first: number; signedIn: number }> = {}
+  for (const [name, pathOf] of Object.entries(pages)) {
+    figures[name] = {
+      first: await millisecondsPerPage(pathOf, cookies.first),
+      signedIn: await millisecondsPerPage(pathOf, cookies.signedIn),
+    }
+  }
+  const megabytes = Math.round((await metric('process_resident_memory_bytes')) / 2 ** 20)
+  const line = (...cells: string[]) =>
+    console.log(`| ${cells.map((cell, place) => (place === 0 ? cell.padEnd(13) : cell.padStart(11))).join(' | ')} |`)
+  line('', 'first visit', 'signed in', 'ratio')
+  line('-------------', ...Array(3).fill('----------:'))
+  for (const [name, { first, signedIn }] of Object.entries(figures)) {
+    line(name, first.toFixed(2), signedIn.toFixed(2), (signedIn / first).toFixed(1))
+  }
+  console.log(JSON.stringify({ times, processor: cpus()[0]?.model, megabytes, figures }))
+} finally {
+  agent.destroy()
+  await server.stop()
+}
+
+/** The median of batches: what else runs on the machine for a moment does not count. */
+async function millisecondsPerPage(pathOf: (round: number) => string, cookie: string | undefined): Promise<number> {
+  const batches: number[] = []
+  for (let round = 0; round < times.before + times.measured; round += batch) {
+    const before = await metric('process_cpu_seconds_total')
+    for (let more = 0; more < batch; more += 1) await get(pathOf(round + more), cookie)
+    const used = (await metric('process_cpu_seconds_total')) - before
+    if (round >= times.before) batches.push((used * 1000) / batch)
+  }
+  return batches.toSorted((a, b) => a - b)[Math.floor(batches.length / 2)] ?? 0
+}
+
+async function metric(name: string): Promise<number> {
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(await get('/metrics', undefined, 'identity'))?.[1])
+}
+
+/** As browsers ask; fetch would spend the processor's time on unpacking. */
+function get(path: string, cookie: string | undefined, encoding = 'gzip, deflate, br'): Promise<string> {
+  const headers = { 'Accept-Encoding': encoding, ...(cookie && { Cookie: cookie }) }
+  return new Promise((resolve, reject) => {
+    const asked = request(server.url + path, { agent, headers }, async (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} for ${path}`))
+      resolve(Buffer.concat(await answer.toArray()).toString())
+    })
+    asked.on('error', reject).end()
+  })
+}
