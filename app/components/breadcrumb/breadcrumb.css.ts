@@ -20,17 +20,7 @@ globalStyle(`${breadcrumb} li`, { display: 'inline' })
 globalStyle(`${breadcrumb} a`, { display: 'inline-block', color: 'inherit' })
 // Under tablets only the parent, with an arrow back.
 globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.belowTablet]: { display: 'none' } } })
-const arrow = {
-  content: '',
-  display: 'inline-block',
-  width: '.375rem',
-  height: '.375rem',
-  margin: '0 .625rem .125rem .5rem',
-  border: `solid ${color.edge}`,
-  borderWidth: '1.5px 1.5px 0 0',
-  rotate: '45deg',
-}
-globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: arrow } })
-globalStyle(`${breadcrumb} li::before`, {
-  '@media': { [media.belowTablet]: { ...arrow, margin: '0 .5rem .125rem .125rem', rotate: '225deg' } },
-})
+// Seen, and not read out: the text after the stroke is what a screen reader says.
+const arrow = (sign: string) => ({ content: `"${sign}" / ""`, margin: '0 .5rem', color: color.edge })
+globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: arrow('›') } })
+globalStyle(`${breadcrumb} li::before`, { '@media': { [media.belowTablet]: { ...arrow('‹'), marginLeft: 0 } } })

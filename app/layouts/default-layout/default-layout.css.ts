@@ -32,6 +32,7 @@ export const toTop = style({
   zIndex: 3,
   width: tap,
   overflow: 'clip',
+  overflowClipMargin: 5,
   pointerEvents: 'none',
   '@media': { [media.print]: { display: 'none' } },
 })
