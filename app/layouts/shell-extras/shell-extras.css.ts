@@ -7,6 +7,9 @@ export const panel = style({
   top: '100%',
   right: gutter,
   zIndex: 5,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.card,
   width: 'min(24rem, calc(100% - 2rem))',
   maxHeight: 'calc(100dvh - 100% - 10rem)',
   padding: space.s2,
@@ -30,7 +33,7 @@ globalStyle(`${children} a`, {
 })
 globalStyle(`${children} a:hover`, { background: color.actionSoft, color: color.action })
 
-export const lines = style({ display: 'grid', gap: space.s1, marginBlock: space.s1 })
+export const lines = style({ display: 'grid', gap: space.s1 })
 globalStyle(`${lines} li`, { display: 'flex', justifyContent: 'space-between', gap: space.s2 })
 globalStyle(`${lines} a`, { color: color.text })
 globalStyle(`${lines} b`, { whiteSpace: 'nowrap' })
