@@ -29,15 +29,17 @@ export const chip = style({
   ':hover': { borderColor: color.action, color: color.action },
   selectors: {
     '&[aria-current]': {
-      // In view from the start, however far along the line.
-      scrollInitialTarget: 'nearest',
       borderColor: color.action,
       background: color.actionSoft,
       color: color.action,
       fontWeight: 600,
     },
   },
-  '@media': { [media.forced]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } } },
+  '@media': {
+    // In view from the start, however far along the line; where nothing scrolls the page itself would.
+    [media.belowDesktop]: { selectors: { '&[aria-current]': { scrollInitialTarget: 'nearest' } } },
+    [media.forced]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } },
+  },
 })
 globalStyle(`${chip} svg`, { color: color.action })
 globalStyle(`${chip} svg:last-child`, { width: '1.25rem', height: '1.25rem' })
