@@ -1,6 +1,5 @@
 import { Links } from '@remix-run/react'
-import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { useHydrated } from '../components/hydrated/hydrated.ts'
+import { Children, Fragment, isValidElement, type ReactElement, type ReactNode, useEffect } from 'react'
 import { useDocumentContext } from './document-context.ts'
 
 /**
@@ -9,11 +8,11 @@ import { useDocumentContext } from './document-context.ts'
  */
 export function InlineLinks() {
   const { nonce, stylesheets } = useDocumentContext()
-  const hydrated = useHydrated()
   // Links is a plain function component without props: called, its hooks run as ours and its elements can be replaced.
   const links = elementsIn((Links as () => ReactNode)())
   const { text, hrefs } = stylesheets ? inline(links, stylesheets) : inlinedInDocument(links)
   const isInlined = ({ props }: Link) => props.rel === 'stylesheet' && hrefs.has(props.href)
+  useEffect(markAsFetched, [])
   return (
     <>
       {text && (
@@ -24,11 +23,7 @@ export function InlineLinks() {
           dangerouslySetInnerHTML={{ __html: text }}
         />
       )}
-      {links.map((link) => {
-        if (!isInlined(link)) return link
-        // Before its first call Remix would fetch each sheet for which it finds no link. One that is disabled loads nothing.
-        return hydrated && <link key={link.key} rel="stylesheet" href={link.props.href} {...{ disabled: true }} />
-      })}
+      {links.filter((link) => !isInlined(link))}
     </>
   )
 }
@@ -65,4 +60,18 @@ function inlinedInDocument(links: Link[]): Inlined {
 
 function hrefsOf(links: Link[]): string[] {
   return links.filter(({ props }) => props.rel === 'stylesheet').map(({ props }) => props.href)
+}
+
+/**
+ * Before a call Remix fetches each sheet for which it finds no link, and so does Vite before a part that is fetched later.
+ * They find one that is disabled: it loads nothing. The head's effects run before the body's, which may fetch parts.
+ */
+function markAsFetched() {
+  for (const href of found?.hrefs ?? []) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.setAttribute('disabled', '')
+    link.href = href
+    document.head.append(link)
+  }
 }

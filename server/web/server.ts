@@ -37,13 +37,13 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
 
+  app.use(staticFiles({ dataDir: config.dataDir, sandbox: config.sandbox, development: development !== undefined }))
   app.use((_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString('base64')
     next()
   })
   app.use(securityHeaders(development !== undefined))
   app.use(healthRoutes(shop.ping, isStopping))
-  app.use(staticFiles({ dataDir: config.dataDir, sandbox: config.sandbox, development: development !== undefined }))
   if (development) app.use(development)
 
   app.use(logRequests(logger))

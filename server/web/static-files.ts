@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
@@ -8,17 +9,25 @@ const build = fileURLToPath(new URL('../../build/client', import.meta.url))
 const demoPictures = fileURLToPath(new URL('../database/demo/pictures', import.meta.url))
 const day = 24 * 60 * 60
 
-/** Built assets (hashed names, compressed at build time, kept for a year), public files, product pictures. */
+/**
+ * Built assets (hashed names, compressed at build time, kept for a year), public files, product pictures. They come before
+ * the pages' security headers, a policy being a document's: 700 bytes on each of a page's files.
+ */
 export function staticFiles(options: { dataDir: string; sandbox: boolean; development: boolean }) {
   const routes = Router()
+  const setHeaders = (response: ServerResponse) => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+  }
   if (!options.development) {
-    routes.use('/assets', sirv(join(build, 'assets'), { immutable: true, maxAge: 365 * day, brotli: true, gzip: true }))
-    routes.use(sirv(build, { maxAge: day, brotli: true, gzip: true, extensions: [] }))
+    const compressed = { brotli: true, gzip: true, setHeaders }
+    routes.use('/assets', sirv(join(build, 'assets'), { ...compressed, immutable: true, maxAge: 365 * day }))
+    routes.use(sirv(build, { ...compressed, maxAge: day, extensions: [] }))
   }
   const pictures = join(options.dataDir, 'imagens')
   // Looked up at each request: an import adds to them while the server runs.
-  routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true }))
-  if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day }))
+  routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders }))
+  if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day, setHeaders }))
   return routes
 }
 

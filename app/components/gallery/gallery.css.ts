@@ -1,6 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, innerRadius, radius, space } from '../../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
+
+/** What it cuts off is not fetched until it slides into view: on its own a sideways scroll fetches far ahead (Chrome). */
+export const view = style({ overflow: 'clip', overflowClipMargin: '5px' })
 
 /** One picture in view, the others beside it; a finger, the arrow keys or a thumbnail bring them. */
 export const pictures = style({
@@ -26,20 +29,40 @@ export const sliding = style({
   selectors: { '&&': { gap: 0, overflow: 'hidden', scrollSnapType: 'none', touchAction: 'pan-y' } },
 })
 
+/** On phones a dot for each picture: there a finger moves them. */
 export const thumbnails = style({
   display: 'flex',
   flexWrap: 'wrap',
-  gap: space.s1,
-  marginTop: space.s1,
+  justifyContent: 'center',
   '@supports': { '(scroll-target-group: auto)': { scrollTargetGroup: 'auto' } },
+  '@media': { [media.tablet]: { justifyContent: 'start', gap: space.s1, marginTop: space.s1 } },
 })
 globalStyle(`${thumbnails} a`, {
-  width: '4.5rem',
-  border: `1px solid ${color.line}`,
+  display: 'grid',
+  placeItems: 'center',
+  width: tap,
+  height: tap,
+  border: '1px solid transparent',
   borderRadius: innerRadius,
+  '@media': { [media.tablet]: { width: '4.5rem', height: 'auto', borderColor: color.line } },
 })
-globalStyle(`${thumbnails} a:hover`, { borderColor: color.action })
-const current = { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` }
+globalStyle(`${thumbnails} a::before`, {
+  content: '',
+  width: '.75rem',
+  height: '.75rem',
+  border: `2px solid ${color.edge}`,
+  borderRadius: '50%',
+  '@media': { [media.tablet]: { display: 'none' } },
+})
+// A lazy picture that is not shown is not fetched.
+globalStyle(`${thumbnails} img`, { '@media': { [media.belowTablet]: { display: 'none' } } })
+globalStyle(`${thumbnails} a:hover`, { '@media': { [media.tablet]: { borderColor: color.action } } })
+const current = {
+  '@media': { [media.tablet]: { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` } },
+}
+const currentDot = { borderColor: color.action, background: color.action }
 // Apart: a browser that knows only one of them drops a rule that names both.
 globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current`, current)
+globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current::before`, currentDot)
 globalStyle(`${thumbnails} a[aria-current]`, current)
+globalStyle(`${thumbnails} a[aria-current]::before`, currentDot)

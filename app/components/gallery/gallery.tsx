@@ -4,9 +4,13 @@ import { Picture } from '../picture/picture.tsx'
 import { isPlainClick } from '../plain-click/plain-click.ts'
 import * as css from './gallery.css.ts'
 
+/** Where it cannot be had (`call-faults.ts`) the pictures stay a list that scrolls. */
+const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined> =>
+  import('./gallery-slider.ts').catch(() => undefined)
+
 /**
- * A product's pictures, the first fetched first; several have thumbnails, which are links to them. With scripts several
- * become a slider, fetched only then.
+ * A product's pictures, the first fetched first, the others when they come into view; several have thumbnails, which are
+ * links to them. With scripts several become a slider, fetched only then.
  */
 export function Gallery({ pictures }: { pictures: { key: string; alt: string }[] }) {
   const several = pictures.length > 1
@@ -17,9 +21,9 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   useEffect(() => {
     let left = false
     if (several) {
-      void import('./gallery-slider.ts').then(({ startSlider }) => {
-        if (left || !list.current) return
-        slider.current = startSlider(list.current, setCurrent)
+      void fetchSlider().then((part) => {
+        if (!part || left || !list.current) return
+        slider.current = part.startSlider(list.current, setCurrent)
         setCurrent(0)
       })
     }
@@ -37,13 +41,15 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
   }
   return (
     <div data-enhanced>
-      <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={several ? 0 : undefined}>
-        {pictures.map(({ key, alt }, index) => (
-          <li key={key} id={`foto-${index + 1}`}>
-            <Picture pictureKey={key} width={400} alt={alt} priority={index === 0 ? 'first' : undefined} />
-          </li>
-        ))}
-      </ul>
+      <div className={css.view}>
+        <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={several ? 0 : undefined}>
+          {pictures.map(({ key, alt }, index) => (
+            <li key={key} id={`foto-${index + 1}`}>
+              <Picture pictureKey={key} width={400} alt={alt} priority={index === 0 ? 'first' : undefined} />
+            </li>
+          ))}
+        </ul>
+      </div>
       {several && (
         <div className={css.thumbnails}>
           {pictures.map(({ key }, index) => (
@@ -54,7 +60,7 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
               aria-current={index === current || undefined}
               onClick={show(index)}
             >
-              <Picture pictureKey={key} width={80} alt="" priority="eager" />
+              <Picture pictureKey={key} width={80} alt="" />
             </a>
           ))}
         </div>

@@ -20,7 +20,7 @@ export function ProductLinks({ products }: { products: LinkedProduct[] }) {
     <ul className={links}>
       {products.map(({ id, slug, name, pictureKey, priceCents, note }) => (
         <li key={id}>
-          <Picture pictureKey={pictureKey} width={160} alt="" />
+          <Picture pictureKey={pictureKey} width={80} alt="" />
           <a href={`/produto/${slug}`}>{name}</a>
           <b>{formatMoney(priceCents)}</b>
           {note && <p className={muted}>{note}</p>}
