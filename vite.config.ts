@@ -52,7 +52,7 @@ function letters(number: number): string {
 
 /** What every page runs stands in one file: thirty small ones compress worse, and are fetched in rows of six. */
 function oneFileForEveryPage(): Plugin {
-  const everywhere = /\/(app\/root\.tsx|react-dom\/client\.js)$/
+  const everywhere = /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|lazy-dialog|plain-click|page-title)\.tsx?)$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : undefined)
   return {
     name: 'one-file-for-every-page',

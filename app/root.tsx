@@ -5,7 +5,6 @@ import { unavailablePage } from './answers.server.ts'
 import { callFaultEvent } from './call-faults.ts'
 import { CompareTray } from './components/compare-tray/compare-tray.tsx'
 import { useHydrated } from './components/hydrated/hydrated.ts'
-import { lazyPart } from './components/lazy-part/lazy-part.tsx'
 import type { ToastMessage } from './components/toast/toast.tsx'
 import { useDataLayer } from './data-layer.ts'
 import { useDocumentContext } from './document/document-context.ts'
@@ -19,6 +18,7 @@ import { ErrorPage, errorStatus } from './layouts/error-page/error-page.tsx'
 import { Footer } from './layouts/footer/footer.tsx'
 import { SearchBox } from './layouts/header/search-box.tsx'
 import { PrescriptionLayout } from './layouts/prescription-layout/prescription-layout.tsx'
+import { ShellExtras } from './layouts/shell-extras/shell-extras.tsx'
 import { loadShell, type Shell } from './shell.server.ts'
 import { centred } from './styles/shared.css.ts'
 import { errorTexts, pageTitle } from './texts/pages.ts'
@@ -76,11 +76,6 @@ function useShell(): Shell | undefined {
   if (shell) lastShell = { ...shell, toast: null, events: [] }
   return shell ?? lastShell
 }
-
-const ShellExtras = lazyPart(
-  () => import('./layouts/shell-extras/shell-extras.tsx'),
-  ({ ShellExtras }) => ShellExtras,
-)
 
 export default function App() {
   useEnhancedForms()

@@ -1,13 +1,26 @@
-import { useFetcher } from '@remix-run/react'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { CategoryIndex, type IndexedCategory } from '../../components/category-index/category-index.tsx'
 import { LazyDialog } from '../../components/dialog/lazy-dialog.tsx'
+import { GoThere, lazyPart } from '../../components/lazy-part/lazy-part.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
-import { type HeaderPanel, useHeaderPanel } from './header-panel.ts'
-import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
-import * as css from './shell-extras.css.ts'
-import { type PendingZipcode, ZipcodeDialog } from './zipcode-dialog.tsx'
+import { useHeaderPanel } from './header-panel.ts'
+import type { PendingZipcode } from './zipcode-dialog.tsx'
+
+// Each is fetched when it is first opened.
+const ZipcodeDialog = lazyPart(
+  () => import('./zipcode-dialog.tsx'),
+  ({ ZipcodeDialog }) => ZipcodeDialog,
+  ({ pending }) => <GoThere page={`/cep?${new URLSearchParams(pending)}`} />,
+)
+const MenuDrawer = lazyPart(
+  () => import('./menu-drawer.tsx'),
+  ({ MenuDrawer }) => MenuDrawer,
+  () => <GoThere page="/categorias" />,
+)
+const Panel = lazyPart(
+  () => import('./panel.tsx'),
+  ({ Panel }) => Panel,
+)
 
 export type ShellExtrasProps = {
   /** The page, with its query: where a form leads back to. */
@@ -20,8 +33,8 @@ export type ShellExtrasProps = {
 }
 
 /**
- * What scripts add to the shell, fetched once the page has come alive: links that open a page open a window or a panel
- * instead. Each link keeps leading to a page that does the same.
+ * What scripts add to the shell once the page has come alive: links that open a page open a window or a panel instead.
+ * Each link keeps leading to a page that does the same.
  */
 export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }: ShellExtrasProps) {
   const [pending, setPending] = useState<PendingZipcode | null>(null)
@@ -63,15 +76,7 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
   return (
     <>
       {pending && mayAskZipcode && <ZipcodeDialog pending={pending} onClose={closeZipcode} />}
-      <LazyDialog
-        open={drawer === 'menu'}
-        onOpenChange={closeDrawer}
-        page="/categorias"
-        title={texts.categories}
-        size="drawer"
-      >
-        <Categories />
-      </LazyDialog>
+      {drawer === 'menu' && <MenuDrawer onClose={closeDrawer} />}
       <LazyDialog
         open={drawer === 'search'}
         onOpenChange={closeDrawer}
@@ -81,28 +86,9 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
       >
         <FocusedField>{search}</FocusedField>
       </LazyDialog>
-      {panel && createPortal(<Panel key={`${panel.kind}`} panel={panel} onClose={closePanel} />, panel.header)}
+      {panel && createPortal(<Panel key={panel.kind} panel={panel} onClose={closePanel} />, panel.header)}
     </>
   )
-}
-
-function Panel({ panel, onClose }: { panel: HeaderPanel; onClose: () => void }) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the links in it belong to
-    <div
-      className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`}
-      data-header-panel
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-    >
-      {panel.kind === 'bag' ? <Bag /> : <Categories only={panel.href} />}
-    </div>
-  )
-}
-
-function Bag() {
-  const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
-  useEffect(() => load('/mini-sacola'), [load])
-  return data ? <MiniBag {...data} /> : <p>{texts.loading}</p>
 }
 
 /** A form whose field can be typed into at once. */
@@ -110,23 +96,4 @@ function FocusedField({ children }: { children: ReactNode }) {
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return <div ref={form}>{children}</div>
-}
-
-/** All categories, or one's subcategories alone. */
-function Categories({ only }: { only?: string }) {
-  const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
-  useEffect(() => load('/categorias'), [load])
-  if (!data) return <p>{texts.loading}</p>
-  if (only === undefined) return <CategoryIndex categories={data.categories} />
-  return (
-    <ul className={css.children}>
-      {data.categories
-        .find(({ href }) => href === only)
-        ?.children.map(({ name, href }) => (
-          <li key={href}>
-            <a href={href}>{name}</a>
-          </li>
-        ))}
-    </ul>
-  )
 }

@@ -2,7 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { AddressChoice, type AddressChoiceProps } from '../../components/address-choice/address-choice.tsx'
 import { Button } from '../../components/button/button.tsx'
-import { LazyDialog } from '../../components/dialog/lazy-dialog.tsx'
+import { Dialog } from '../../components/dialog/dialog.tsx'
 import { TextField } from '../../components/field/field.tsx'
 import { maskFields } from '../../components/field/masks.ts'
 import { stack } from '../../styles/shared.css.ts'
@@ -32,13 +32,7 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
     <input key={name} type="hidden" name={name} value={value} />
   ))
   return (
-    <LazyDialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      page={`/cep?${new URLSearchParams(pending)}`}
-      title={texts.title}
-      size="narrow"
-    >
+    <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
       <p>{pending.id ? texts.pending : texts.intro}</p>
       <fetcher.Form className={stack} method="post" action="/cep" onInput={maskFields}>
         {waiting}
@@ -63,6 +57,6 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
           <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
         </fetcher.Form>
       )}
-    </LazyDialog>
+    </Dialog>
   )
 }

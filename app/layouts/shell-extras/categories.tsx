@@ -1,0 +1,24 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect } from 'react'
+import { CategoryIndex, type IndexedCategory } from '../../components/category-index/category-index.tsx'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { children } from './shell-extras.css.ts'
+
+/** All categories, or one's subcategories alone. */
+export function Categories({ only }: { only?: string }) {
+  const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
+  useEffect(() => load('/categorias'), [load])
+  if (!data) return <p>{texts.loading}</p>
+  if (only === undefined) return <CategoryIndex categories={data.categories} />
+  return (
+    <ul className={children}>
+      {data.categories
+        .find(({ href }) => href === only)
+        ?.children.map(({ name, href }) => (
+          <li key={href}>
+            <a href={href}>{name}</a>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,12 @@
+import { Dialog } from '../../components/dialog/dialog.tsx'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { Categories } from './categories.tsx'
+
+/** The page of all categories, over this one. */
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={onClose} title={texts.categories} size="drawer">
+      <Categories />
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect } from 'react'
+import { shellTexts as texts } from '../../texts/shell.ts'
+import { Categories } from './categories.tsx'
+import type { HeaderPanel } from './header-panel.ts'
+import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
+import * as css from './shell-extras.css.ts'
+
+/** What hangs under the header. */
+export function Panel({ panel, onClose }: { panel: HeaderPanel; onClose: () => void }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the links in it belong to
+    <div
+      className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`}
+      data-header-panel
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      {panel.kind === 'bag' ? <Bag /> : <Categories only={panel.href} />}
+    </div>
+  )
+}
+
+function Bag() {
+  const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
+  useEffect(() => load('/mini-sacola'), [load])
+  return data ? <MiniBag {...data} /> : <p>{texts.loading}</p>
+}
