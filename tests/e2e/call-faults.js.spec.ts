@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { test } from '../support/browser.ts'
+import { novalgina } from '../support/purchase.ts'
 
 async function open(page: Page, path: string) {
   await page.goto(path)
@@ -63,12 +64,12 @@ test('a part that fails to load reloads the page, once; then the link leads to t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Onde você quer receber?')
 })
 
-test('what scripts only add may be missing: the page stands without it', async ({ page }) => {
-  await page.route('**/assets/shell-extras-*.js', (route) => route.abort())
-  await open(page, '/categoria/beleza')
-  await open(page, '/categoria/beleza')
-  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
-  await expect(page).toHaveURL(/\/cep$/)
+test('what scripts only add may be missing: the pictures stay a list that scrolls', async ({ page }) => {
+  await page.route('**/assets/gallery-slider-*.js', (route) => route.abort())
+  await open(page, novalgina.path)
+  await open(page, novalgina.path)
+  await page.getByRole('link', { name: 'Foto 2 de 3' }).click()
+  await expect(page.getByAltText('Verso da caixa de Novalgina 1 g')).toBeInViewport()
 })
 
 test('a call that fails because the database is away leaves the frame standing', async ({ context, server }) => {
