@@ -10,7 +10,7 @@ import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
-import { formatTime } from '../texts/format.ts'
+import { formatTime } from '../texts/dates.ts'
 import { enter } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

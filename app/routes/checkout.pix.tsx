@@ -10,7 +10,7 @@ import { titleOf } from '../page-title.ts'
 import type { RouteHandle } from '../root.tsx'
 import { stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
-import { formatTime } from '../texts/format.ts'
+import { formatTime } from '../texts/dates.ts'
 import { enter } from '../visitor.server.ts'
 
 /** How often a page with scripts asks, in milliseconds; a plain one is refreshed by the browser, in seconds. */

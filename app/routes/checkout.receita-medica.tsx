@@ -13,7 +13,7 @@ import type { RouteHandle } from '../root.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
-import { formatDayKey } from '../texts/format.ts'
+import { formatDayKey } from '../texts/dates.ts'
 import { enter } from '../visitor.server.ts'
 
 export const handle: RouteHandle = { layout: 'prescription' }

@@ -7,7 +7,7 @@ import { Panel } from '../components/panel/panel.tsx'
 import type { RouteHandle } from '../root.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { formatDateAndTime } from '../texts/format.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
 import { sandboxMailTexts as texts } from '../texts/mail.ts'
 
 export const handle: RouteHandle = { layout: 'empty' }

@@ -1,3 +1,4 @@
+import { formatNumber } from './format.ts'
 /** The home page and the listings. */
 export const homeTexts = {
   title: 'Do que você precisa hoje?',
@@ -12,7 +13,11 @@ export const listingTexts = {
   allChildren: 'Todos',
   results: (search: string) => `Resultados para “${search}”`,
   found: (total: number, isCapped: boolean) =>
-    isCapped ? `Mais de ${number(total)} produtos` : total === 1 ? '1 produto' : `${number(total)} produtos`,
+    isCapped
+      ? `Mais de ${formatNumber(total)} produtos`
+      : total === 1
+        ? '1 produto'
+        : `${formatNumber(total)} produtos`,
   shownFor: 'Mostrando resultados para ',
   searchExactly: 'Buscar por ',
   subcategories: 'Subcategorias',
@@ -41,7 +46,7 @@ export const listingTexts = {
   onOffer: 'Em oferta',
   withoutPrescription: 'Sem receita',
   /** Beside a filter: how many products it leaves; `isCapped`: nobody counted further. */
-  count: (products: number, isCapped: boolean) => `${number(products)}${isCapped ? '+' : ''}`,
+  count: (products: number, isCapped: boolean) => `${formatNumber(products)}${isCapped ? '+' : ''}`,
   allBrands: 'Ver todas as marcas',
   allIngredients: 'Ver todos os princípios ativos',
   choicesOf: { marca: 'Marcas', principio: 'Princípios ativos' },
@@ -70,14 +75,10 @@ export const instantSearchTexts = {
   failed: 'Não foi possível buscar agora. Aperte Enter para tentar de novo.',
   outOfStock: 'Sem estoque',
   seeAll: (total: number, isCapped: boolean) =>
-    `Ver todos os ${isCapped ? `mais de ${number(total)}` : number(total)} resultados`,
+    `Ver todos os ${isCapped ? `mais de ${formatNumber(total)}` : formatNumber(total)} resultados`,
   found: (shown: number) =>
     shown === 1 ? '1 produto. Use as setas para escolher.' : `${shown} produtos. Use as setas para escolher.`,
   suggestions: 'Sugestões',
   history: 'Buscas recentes',
   clearHistory: 'Limpar buscas recentes',
-}
-
-function number(value: number): string {
-  return value.toLocaleString('pt-BR')
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   addressLine,
   formatMoney,
+  formatNumber,
   formatPercent,
   formatPhone,
   formatZipcode,
@@ -9,7 +10,7 @@ import {
   shortLabel,
 } from './format.ts'
 
-// Intl puts a space that doesn't break between sign and number.
+// A space that doesn't break stands between sign and number.
 const nbsp = '\u00a0'
 
 test('money is written as reais with a comma, a full stop for thousands and a true minus', () => {
@@ -17,6 +18,14 @@ test('money is written as reais with a comma, a full stop for thousands and a tr
   expect(formatMoney(0)).toBe(`R$${nbsp}0,00`)
   expect(formatMoney(123456789)).toBe(`R$${nbsp}1.234.567,89`)
   expect(formatMoney(-3084)).toBe(`−R$${nbsp}30,84`)
+})
+
+test('money and counts are written as the browser itself would write them', () => {
+  const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+  for (const cents of [1, 99, 100, 101, 99_999, 100_000, 1_234_567, 12_345_678_901]) {
+    expect(formatMoney(cents)).toBe(money.format(cents / 100))
+    expect(formatNumber(cents)).toBe(cents.toLocaleString('pt-BR'))
+  }
 })
 
 test('a percentage keeps at most one decimal', () => {

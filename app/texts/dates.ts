@@ -1,0 +1,21 @@
+// Apart from `format.ts`, which every page's scripts hold: a browser spends 9 ms on its first `Intl.DateTimeFormat`.
+const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
+const dateAndTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
+const timeOfDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, timeStyle: 'short' })
+
+/** `20/11/2026, 14:05` in São Paulo. */
+export function formatDateAndTime(instant: Date): string {
+  return dateAndTime.format(instant)
+}
+
+/** `14:05` in São Paulo. */
+export function formatTime(instant: Date): string {
+  return timeOfDay.format(instant)
+}
+
+const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
+
+/** `2026-11-20` in São Paulo: what a date field takes. */
+export function formatDayKey(instant: Date): string {
+  return dayKey.format(instant)
+}
