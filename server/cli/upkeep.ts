@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { SingleBar } from 'cli-progress'
-import { formatDateAndTime } from '../../app/texts/format.ts'
+import { formatDateAndTime } from '../../app/texts/dates.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { openClock } from '../clock.ts'
 import { backUp, type Tally } from '../database/backup/backup.ts'

@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test'
+import { phone, test } from '../support/browser.ts'
+import { novalgina } from '../support/purchase.ts'
+
+test.use(phone)
+
+const pages = [
+  { name: 'the home page', path: '/', requests: 10, bytes: 60_000 },
+  { name: 'a listing of 24', path: '/categoria/beleza', requests: 12, bytes: 70_000 },
+  { name: 'a product', path: novalgina.path, requests: 8, bytes: 45_000 },
+  { name: 'the bag', path: '/checkout/sacola', requests: 6, bytes: 30_000 },
+]
+
+for (const { name, path, requests, bytes } of pages) {
+  test(`${name} on 3G fetches at most ${requests} files of ${bytes} bytes, no script before it is touched`, async ({
+    page,
+  }) => {
+    await fillBag(page)
+    await page.addInitScript(() => {
+      const { connection } = navigator as Navigator & { connection: object }
+      Object.defineProperty(Object.getPrototypeOf(connection), 'effectiveType', { get: () => '3g' })
+    })
+    const files = await fetchedBy(page)
+    await page.goto(path, { waitUntil: 'networkidle' })
+    expect(files.filter(({ type }) => type === 'Script' || type === 'Stylesheet')).toEqual([])
+    expect(files.length).toBeLessThanOrEqual(requests)
+    expect(weight(files)).toBeLessThanOrEqual(bytes)
+  })
+}
+
+for (const { name, path } of pages) {
+  test(`${name} comes alive with at most 110 kB of scripts, and fetches no style sheet that it has`, async ({
+    page,
+  }) => {
+    await fillBag(page)
+    const files = await fetchedBy(page)
+    await page.goto(path)
+    await page.waitForFunction(() => '__remixRouter' in window)
+    await page.waitForLoadState('networkidle')
+    const scripts = files.filter(({ type }) => type === 'Script')
+    expect(scripts.some(({ url }) => url.includes('/entry.client-'))).toBe(true)
+    expect(weight(scripts)).toBeLessThanOrEqual(110_000)
+    expect(files.filter(({ type }) => type === 'Stylesheet')).toEqual([])
+  })
+}
+
+async function fillBag(page: Page) {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await page.request.post(novalgina.path, { form: { id: novalgina.id, quantity: '1' } })
+}
+
+interface Fetched {
+  url: string
+  type: string
+  /** On the wire, headers too. */
+  bytes: number
+}
+
+/** Grows while the page fetches. */
+async function fetchedBy(page: Page): Promise<Fetched[]> {
+  const files: Fetched[] = []
+  const byId = new Map<string, Fetched>()
+  const chromium = await page.context().newCDPSession(page)
+  await chromium.send('Network.enable')
+  chromium.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    const file = { url: request.url, type: type ?? 'Other', bytes: 0 }
+    files.push(file)
+    byId.set(requestId, file)
+  })
+  chromium.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const file = byId.get(requestId)
+    if (file) file.bytes = encodedDataLength
+  })
+  return files
+}
+
+function weight(files: Fetched[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0)
+}
