@@ -4,7 +4,7 @@ import { novalgina } from '../support/purchase.ts'
 
 test.use(phone)
 
-test("a product's other pictures are fetched when they slide into view, with scripts and without", async ({ page }) => {
+test("a product's other pictures are fetched when they slide into view", async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => fetched.push(request.url()))
   await page.goto(novalgina.path, { waitUntil: 'networkidle' })
