@@ -79,7 +79,7 @@ test('who goes on sending after the refusal is cut off', async () => {
 test('built files are compressed and kept for a year; pages are kept nowhere and say what they depend on', async () => {
   const { html, headers } = await openPlainBrowser(server.url).get('/')
   expect(headers.get('Vary')).toContain('Save-Data')
-  const script = html.match(/\/assets\/root-[\w-]+\.js/)?.[0]
+  const script = html.match(/\/assets\/home-[\w-]+\.js/)?.[0]
   const file = await fetch(server.url + script, { headers: { 'Accept-Encoding': 'br' } })
   expect(file.headers.get('Cache-Control')).toBe('public,max-age=31536000,immutable')
   expect(file.headers.get('Content-Encoding')).toBe('br')
