@@ -1,4 +1,4 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database, Engine } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Place } from './filters.ts'
@@ -24,12 +24,13 @@ export function selectCandidates(
   { categoryId, subcategoryId }: Place,
 ) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
-  let matching = selectListed(query, branchId).select('product.search_text as searchText')
+  const found = engine === 'postgres' ? foundByPostgres(match) : foundBySqlite(match)
+  let matching = selectListed(query, branchId)
+    .innerJoin(found, 'found.id', 'product.id')
+    .select('product.search_text as searchText')
   if (categoryId !== undefined) matching = matching.where('offer.category_id', '=', categoryId)
   if (subcategoryId !== undefined) matching = matching.where('offer.subcategory_id', '=', subcategoryId)
-  return (engine === 'postgres' ? foundByPostgres(matching, match) : foundBySqlite(matching, match)).limit(
-    mostSearched + 1,
-  )
+  return matching.orderBy('found.position').limit(mostSearched + 1)
 }
 
 /** A branch's products, as far as orders, filters and counts look at them. */
@@ -53,17 +54,24 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
     ])
 }
 
-type Listed<Selected> = SelectQueryBuilder<Tables, 'product' | 'offer', Selected>
-
-/** The search table's row numbers hold the id in their lower half. Best sellers come first: see migration 002. */
-function foundBySqlite<Selected>(matching: Listed<Selected>, match: string) {
-  const found = sql<{ id: number; position: number }>`
-    (select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
-  return matching.innerJoin(found.as('found'), 'found.id', 'product.id').orderBy('found.position')
+interface FoundRow {
+  id: number
+  /** Best sellers first: the order in which candidates are cut off, the same on both engines (migration 002). */
+  position: number
 }
 
-function foundByPostgres<Selected>(matching: Listed<Selected>, match: string) {
-  return matching.where(sql<boolean>`product.search_vector @@ ${match}::tsquery`).orderBy(sql`product.search_row`)
+/** Row numbers of the search table hold the id in their lower half. */
+function foundBySqlite(match: string) {
+  return sql<FoundRow>`(select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`.as(
+    'found',
+  )
+}
+
+/** The words' index first, then the branch's offers: joined at once, PostgreSQL would look up every match before it cuts them off. */
+function foundByPostgres(match: string) {
+  return sql<FoundRow>`(select id, search_row as position from product where search_vector @@ ${match}::tsquery)`.as(
+    'found',
+  )
 }
 
 /** How an engine writes what it shall look for. */
