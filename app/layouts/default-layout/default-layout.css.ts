@@ -19,12 +19,17 @@ export const main = style({
   minHeight: '50vh',
   // Chrome fetches a lazy picture that a sideways scroll would bring long before; never what another box cuts off.
   overflowX: 'clip',
-  '@media': { [media.tablet]: { paddingTop: space.s3 } },
+  '@media': {
+    [media.tablet]: { paddingTop: space.s3 },
+    // Nor do its links come to lie behind the bar at the bottom, where nobody could touch them.
+    [media.tallPhone]: { minHeight: '85vh' },
+  },
 })
 
 /**
- * The way back up, on phones to the search too. Its track begins 200 px under the first window, so that it comes into view after 200 px of scrolling
- * (specification, section 9), and sticks there: no script, no animation. On short pages the track has no length.
+ * The way back up, on phones to the search too. Its track begins 200 px under the first window, so that it comes into view
+ * after 200 px of scrolling (specification, section 9), and sticks there: no script, no animation. On short pages the track has
+ * no length.
  */
 export const toTop = style({
   position: 'absolute',
