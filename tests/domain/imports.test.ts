@@ -103,22 +103,20 @@ test('what a dead import left waiting is swept by the first import of the next d
   const { catalogueImports, catalogue, clock, database } = await openTestShop()
   const waiting = async () =>
     (await database.query.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
-  await new Promise<void>((resolve) => {
-    async function* neverEnding(): ImportFile {
-      for (let line = 2; line < 5000; line += 1)
-        yield { line, values: { sku: `FD${line}`, branch_id: '1', price: '1.00', stock: '1' } }
-      resolve()
-      await new Promise(() => {})
-    }
-    void catalogueImports.importOffers(neverEnding())
-  })
-  const left = await waiting()
-  expect(left.length).toBeGreaterThan(1000)
+  const skus = Array.from({ length: 4000 }, (_, index) => `FD${index}`)
+  async function* neverEnding(): ImportFile {
+    for (const [index, sku] of skus.entries())
+      yield { line: index + 2, values: { sku, branch_id: '1', price: '1.00', stock: '1' } }
+    await new Promise(() => {})
+  }
+  void catalogueImports.importOffers(neverEnding())
+  // The last of them are still being written while the next line is awaited.
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual(skus)
 
   const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }
   clock.pass(60)
   await catalogueImports.importOffers(inFile([cream]))
-  expect(await waiting()).toEqual(left)
+  expect(await waiting()).toEqual(skus)
   clock.pass(24 * 60)
   await catalogueImports.importOffers(inFile([cream]))
   expect(await waiting()).toEqual([])
