@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { comesAlive, test } from '../support/browser.ts'
 import { openBusyCustomer, pagePaths } from '../support/pages.ts'
 
 // axe is a script itself: the plain variant lets scripts run and keeps the shop's own away.
@@ -41,7 +41,7 @@ async function findingsOn(page: Page, paths: string[], projectName: string): Pro
 
 async function settle(page: Page, projectName: string) {
   await page.waitForLoadState('load')
-  if (projectName === 'js') await page.waitForFunction(() => '__remixRouter' in window)
+  if (projectName === 'js') await comesAlive(page)
 }
 
 test('axe finds nothing on any page a visitor sees', async ({ page }, { project }) => {

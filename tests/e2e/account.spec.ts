@@ -74,6 +74,7 @@ test('an account from registration to deletion: address, password, other devices
 
   await page.getByRole('link', { name: 'Excluir minha conta' }).click()
   await page.getByRole('button', { name: 'Enviar código de exclusão' }).click()
+  await expect(page).toHaveURL(/etapa=codigo/)
   await page.getByLabel('Código').fill(await mailedCode(page, email))
   await page.getByRole('button', { name: 'Excluir minha conta' }).click()
   await expect(page.getByText('Sua conta foi excluída e seus dados pessoais foram apagados.').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { comesAlive, test } from '../support/browser.ts'
 
 const layer = (page: Page) =>
   page.evaluate(() => (window.dataLayer ?? []).filter((entry) => !('page_name' in entry)) as { event: string }[])
@@ -16,7 +16,7 @@ async function signIn(page: Page, redirectTo: string) {
   await page.getByLabel('E-mail').fill('cliente@example.com')
   await page.getByLabel('Senha').fill('balcao-demo-2026')
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page).toHaveURL(new RegExp(redirectTo))
+  await expect(page).toHaveURL(({ pathname }) => pathname === redirectTo)
 }
 
 test('the data layer hears of login, bag, checkout and, once, of the purchase', async ({ page, context }) => {
@@ -42,8 +42,7 @@ test('the data layer hears of login, bag, checkout and, once, of the purchase', 
   await expect.poll(() => layer(page).then((events) => events.at(-1))).toEqual(purchase)
 
   await page.reload()
-  await page.waitForFunction(() => '__remixRouter' in window)
-  await page.waitForLoadState('networkidle')
+  await comesAlive(page)
   expect(await layer(page)).toEqual([])
 })
 
@@ -53,8 +52,7 @@ test('the way back to a page tells nothing a second time', async ({ page }) => {
   await expect.poll(() => layer(page)).toEqual([{ event: 'login' }])
   await page.goto('/termos-e-condicoes')
   await page.goBack()
-  await page.waitForFunction(() => '__remixRouter' in window)
-  await page.waitForLoadState('networkidle')
+  await comesAlive(page)
   expect(await layer(page)).toEqual([])
 })
 
@@ -77,7 +75,6 @@ test('a page is counted by its path unless it is the last one counted; a product
 
 test('without consent there is no data layer', async ({ page }) => {
   await signIn(page, '/sobre-nos')
-  await page.waitForFunction(() => '__remixRouter' in window)
-  await page.waitForLoadState('networkidle')
+  await comesAlive(page)
   expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false)
 })

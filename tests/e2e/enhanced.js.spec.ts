@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { openAlive, test } from '../support/browser.ts'
 
 test('with scripts, adding to the bag keeps the page, its place and its focus, and says what happened', async ({
   page,
@@ -8,9 +8,7 @@ test('with scripts, adding to the bag keeps the page, its place and its focus, a
   await page.getByLabel('CEP', { exact: true }).fill('01310-100')
   await page.getByRole('button', { name: 'Confirmar CEP' }).click()
   await expect(page.getByText('Entregamos no CEP 01310-100')).toBeVisible()
-  await page.goto('/categoria/beleza')
-  // The framework wakes when the page is idle: the buttons of a quantity field, or this mark, are its first sign of life.
-  await page.waitForFunction(() => '__remixRouter' in window)
+  await openAlive(page, '/categoria/beleza')
   await page.evaluate(() => Object.assign(window, { samePage: true }))
   const add = page.getByRole('button', { name: 'Adicionar no carrinho' }).nth(9)
   await add.scrollIntoViewIfNeeded()
@@ -29,9 +27,7 @@ test('a form sent by scripts waits for no style sheet that stands in the page al
   await page.getByLabel('CEP', { exact: true }).fill('01310-100')
   await page.getByRole('button', { name: 'Confirmar CEP' }).click()
   await expect(page.getByText('Entregamos no CEP 01310-100')).toBeVisible()
-  await page.goto('/produto/novalgina-1g-10-comprimidos')
-  await page.waitForFunction(() => '__remixRouter' in window)
-  await page.waitForLoadState('networkidle')
+  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
   const sheets: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('.css')) sheets.push(request.url())

@@ -61,6 +61,7 @@ test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it pa
 
   await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).click()
   await page.getByRole('button', { name: 'Pagar' }).click()
+  await expect(page.getByText('Paga', { exact: true })).toBeVisible()
   await page.goto(pixPage)
   await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/)
   await expect(page.getByText('Pago', { exact: true })).toBeVisible()
@@ -89,6 +90,7 @@ test('who searches for a substance finds it, and a payment refused fills the bag
   const pixPage = page.url()
   await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).click()
   await page.getByRole('button', { name: 'Recusar' }).click()
+  await expect(page.getByText('Encerrada', { exact: true })).toBeVisible()
 
   await page.goto(pixPage)
   await expect(page).toHaveURL(/\/fail-payment\/\d+$/)

@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { openAlive, test } from '../support/browser.ts'
 
 test('the quick view opens over the list, without favourites, and gives the focus back', async ({ page }) => {
-  await page.goto('/categoria/beleza')
+  // Until the page is alive, the link is the product's page.
+  await openAlive(page, '/categoria/beleza')
   const link = page.getByRole('link', { name: 'Visualização rápida' }).first()
   const dialog = page.getByRole('dialog', { name: 'Visualização rápida' })
-  // Until the framework runs, the link is the product's page.
-  await page.waitForFunction(() => '__remixRouter' in window)
   await link.click()
   await expect(dialog.getByRole('button', { name: 'Adicionar no carrinho' })).toBeVisible()
   await expect(dialog.getByText('favoritos')).toHaveCount(0)
@@ -17,8 +16,7 @@ test('the quick view opens over the list, without favourites, and gives the focu
 })
 
 test('a badge explains itself over the page', async ({ page }) => {
-  await page.goto('/produto/trayenta-5mg-30-comprimidos')
-  await page.waitForFunction(() => '__remixRouter' in window)
+  await openAlive(page, '/produto/trayenta-5mg-30-comprimidos')
   await page.getByRole('link', { name: 'Receita', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Venda sob prescrição médica' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { phone, test } from '../support/browser.ts'
+import { comesAlive, phone, test } from '../support/browser.ts'
 
 const { viewport, ...rest } = phone
 test.use({ viewport, userAgent: rest.userAgent })
@@ -18,8 +18,7 @@ test('far down a long page on a phone a touch leads to the search: over the page
     return
   }
 
-  await page.waitForFunction(() => '__remixRouter' in window)
-  await page.waitForLoadState('networkidle')
+  await comesAlive(page)
   await toSearch.click()
   const drawer = page.getByRole('dialog', { name: 'Buscar' })
   const field = drawer.getByLabel('Buscar na loja')

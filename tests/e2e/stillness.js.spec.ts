@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { phone, test } from '../support/browser.ts'
+import { openAlive, phone, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
 test.use(phone)
@@ -21,8 +21,7 @@ test('nothing moves when the scripts arrive', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true })
   })
   for (const path of ['/', '/categoria/medicamentos', novalgina.path, '/checkout/sacola']) {
-    await page.goto(path)
-    await page.waitForFunction(() => '__remixRouter' in window)
+    await openAlive(page, path)
     // The gallery says which picture is in view once it has become a slider.
     if (path === novalgina.path) await expect(page.locator('[aria-current="true"][href^="#foto"]')).toBeVisible()
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))

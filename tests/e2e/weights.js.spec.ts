@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { phone, test } from '../support/browser.ts'
+import { openAlive, phone, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
 test.use(phone)
@@ -34,8 +34,7 @@ for (const { name, path } of pages) {
   }) => {
     await fillBag(page)
     const files = await fetchedBy(page)
-    await page.goto(path)
-    await page.waitForFunction(() => '__remixRouter' in window)
+    await openAlive(page, path)
     await page.waitForLoadState('networkidle')
     const scripts = files.filter(({ type }) => type === 'Script')
     expect(scripts.some(({ url }) => url.includes('/entry.client-'))).toBe(true)

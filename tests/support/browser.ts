@@ -1,4 +1,4 @@
-import { test as base, devices, expect } from '@playwright/test'
+import { test as base, devices, expect, type Page } from '@playwright/test'
 import { noteTyped } from './logs.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -29,6 +29,20 @@ export const test = base.extend<object, { server: RunningServer }>({
     expect(faults).toEqual([])
   },
 })
+
+/**
+ * Waits until scripts run the page: what they add to the shell and to forms, too. The framework's own mark on `window` is there
+ * long before that. The links that the head writes for its sheets (app/document/inline-links.tsx) come with the listeners.
+ */
+export async function comesAlive(page: Page): Promise<void> {
+  await page.locator('head link[rel="stylesheet"][disabled]').first().waitFor({ state: 'attached' })
+}
+
+/** Opens a page by its path, and waits until it is alive. */
+export async function openAlive(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await comesAlive(page)
+}
 
 /** A status that a test asked for; a click that came before the last page had faded out. */
 const harmless = /^Failed to load resource|^Transition was skipped/
