@@ -102,6 +102,7 @@ export default defineConfig({
     // Against what hangs: a busy machine may be slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       project('architecture', 'tests/architecture/**/*.test.ts'),
       project('unit', '{app,server,tests/support}/**/*.test.{ts,tsx}'),

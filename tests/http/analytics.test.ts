@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { novalgina, placeOrder } from '../support/purchase.ts'
@@ -36,7 +36,7 @@ test('without scripts, who consented is counted: login, bag, checkout, and one p
   await browser.get('/')
   await browser.post('/privacidade', { consent: 'analytics' })
   const orderId = await buy(browser)
-  await vi.waitFor(() => expect(collector.events()).toHaveLength(4))
+  await expect.poll(collector.events).toHaveLength(4)
   expect(collector.events().map(({ name }) => name)).toEqual(['login', 'add_to_cart', 'begin_checkout', 'purchase'])
   expect(collector.events().at(-1)?.params).toEqual({ transaction_id: orderId, value: 19.47, currency: 'BRL' })
   expect(new Set(collector.heard.map(({ client_id }) => client_id))).toEqual(new Set([browser.cookies.get('deviceId')]))
@@ -59,7 +59,7 @@ test('a new account is counted as one', async () => {
     terms: 'on',
   })
   expect(status).toBe(303)
-  await vi.waitFor(() => expect(collector.events()).toEqual([{ name: 'sign_up', params: {} }]))
+  await expect.poll(collector.events).toEqual([{ name: 'sign_up', params: {} }])
 })
 
 test('nobody is counted who did not consent, or no longer does', async () => {

@@ -20,7 +20,7 @@ test('an unknown path is a 404 with the specification’s page, and a line in th
   expect(words).toContain('Por favor, volte para a página inicial para continuar.')
   expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Voltar para a página inicial/)
   expect(words).toContain('Entre ou cadastre-se')
-  expect(server.output()).toContain('Page not found: /nao-existe')
+  await expect.poll(server.output).toContain('Page not found: /nao-existe')
 })
 
 test('a missing product and a refused rule have their own status', async () => {
@@ -45,6 +45,6 @@ test('with a broken database there is a page with the shop’s name, its law, an
   expect(words).toContain('Ocorreu um erro inesperado...')
   const id = headers.get('X-Request-Id') ?? ''
   expect(words).toContain(`Código para o atendimento: ${id}`)
-  expect(server.output()).toContain(`"id":"${id}"`)
+  await expect.poll(server.output).toContain(`"id":"${id}"`)
   expect(html).not.toContain('no such table')
 })

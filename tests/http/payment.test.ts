@@ -137,11 +137,11 @@ test('money for an order that has expired is owed, and the order stays over', as
   const later = await startServer({ env: { ...env, SANDBOX_CLOCK: '2026-03-10T11:00:30-03:00' }, dataDir })
   onTestFinished(() => later.stop().then(() => {}))
   const returning = openPlainBrowser(later.url, customer.cookies)
-  await expect.poll(() => stateOf(returning, page), { timeout: 20_000 }).toContain('Expirado')
+  await expect.poll(() => stateOf(returning, page)).toContain('Expirado')
   const word = { payment_id: 'late', transaction_reference, status: 'paid', amount: 19.47 }
   expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
   expect(await stateOf(returning, page)).toContain('Expirado')
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
   expect(await operate(later, 'orders', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
-  expect(later.output()).toContain('money to give back at the provider')
+  await expect.poll(later.output).toContain('money to give back at the provider')
 }, 60_000)

@@ -15,7 +15,7 @@ export interface Collector {
   /** For a shop's environment. */
   env: { ANALYTICS_ID: string; ANALYTICS_SECRET: string; ANALYTICS_URL: string }
   heard: Collected[]
-  /** The events by name and parameters, but for page views. */
+  /** The events by name and parameters, as they happened (they may arrive in another order), but for page views. */
   events: () => Collected['events']
   close(): void
 }
@@ -37,7 +37,11 @@ export async function startCollector(): Promise<Collector> {
       ANALYTICS_URL: `http://127.0.0.1:${port}/collect`,
     },
     heard,
-    events: () => heard.flatMap(({ events }) => events).filter(({ name }) => name !== 'page_view'),
+    events: () =>
+      heard
+        .toSorted((a, b) => a.timestamp_micros - b.timestamp_micros)
+        .flatMap(({ events }) => events)
+        .filter(({ name }) => name !== 'page_view'),
     close: () => void server.close(),
   }
 }
