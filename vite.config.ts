@@ -100,9 +100,9 @@ export default defineConfig({
     // A zone nobody shops in: what depends on the machine's own time zone shows.
     env: { TZ: 'Pacific/Auckland' },
     // Against what hangs: a busy machine may be slow.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       project('architecture', 'tests/architecture/**/*.test.ts'),
       project('unit', '{app,server,tests/support}/**/*.test.{ts,tsx}'),

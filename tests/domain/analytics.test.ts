@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startCollector } from '../support/collector.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -23,7 +23,7 @@ async function pay(shop: TestShop, orderId: number) {
 test('an event goes to the collector with the device and the shop’s instant', async () => {
   const { shop, collector } = await openCountedShop()
   shop.analytics.report(device, { name: 'add_to_cart' })
-  await vi.waitFor(() => expect(collector.heard).toHaveLength(1))
+  await expect.poll(() => collector.heard).toHaveLength(1)
   expect(collector.heard[0]).toMatchObject({
     account: { measurement_id: 'G-TEST', api_secret: 'a-secret' },
     client_id: device,
@@ -49,8 +49,7 @@ test('an order counts as a purchase when it is paid, once, with its total and no
   expect(await shop.analytics.takePurchases(device)).toEqual([])
   shop.clock.pass(10)
   await shop.analytics.countLeftPurchases()
-  await vi.waitFor(() => expect(collector.heard).not.toEqual([]))
-  expect(collector.events()).toEqual([{ name: 'purchase', params }])
+  await expect.poll(collector.events).toEqual([{ name: 'purchase', params }])
 })
 
 test('a shopper who pays and does not come back is counted after a while', async () => {
@@ -63,7 +62,7 @@ test('a shopper who pays and does not come back is counted after a while', async
   shop.clock.pass(5)
   await shop.analytics.countLeftPurchases()
   expect(await waitingDevices(shop)).toEqual([])
-  await vi.waitFor(() => expect(collector.events().map(({ name }) => name)).toEqual(['purchase']))
+  await expect.poll(() => collector.events().map(({ name }) => name)).toEqual(['purchase'])
 })
 
 test('an order that comes to nothing, or whose shopper withdraws consent, is let go of', async () => {

@@ -111,7 +111,7 @@ test('what a dead import left waiting is swept by the first import of the next d
   }
   void catalogueImports.importOffers(neverEnding())
   // The last of them are still being written while the next line is awaited.
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual(skus)
+  await expect.poll(waiting).toEqual(skus)
 
   const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }
   clock.pass(60)

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 /** Two looks at once, again where they differ: on PostgreSQL the other databases of its server are seen, too. */
-const expectCalm = (shop: TestShop) => vi.waitFor(async () => expect(await shop.state()).toBe(await shop.state()))
+const expectCalm = (shop: TestShop) =>
+  vi.waitFor(async () => expect(await shop.state()).toBe(await shop.state()), { timeout: 60_000 })
 
 test('the shop’s state stays while nothing is written; each write makes another one, whoever writes', async () => {
   const shop = await openTestShop()
