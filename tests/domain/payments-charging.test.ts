@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBrCode } from '../../server/payments/br-code.ts'
 import { anyCall } from '../support/bank.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
-
-// Every test opens a database and a bank: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
 
 test('an order gets one charge, for its total and the rest of its time, that says nothing of what was bought', async () => {
   const shop = await openPixShop()

@@ -1,10 +1,7 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
 import { check, halfAnHour, openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 import { startShopProcess } from '../support/shop-processes.ts'
-
-// Every test opens a database and a bank: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
 
 test('orders end when their time has run out, and two servers return their stock exactly once', async () => {
   const shop = await openChargedShop()
@@ -40,7 +37,7 @@ test('two servers, each a process of its own, end the same orders at the same mo
   expect(jobs.flatMap(({ refusal }) => refusal ?? [])).toEqual([])
   expect(await Promise.all(ids.map((id) => statusOf(shop, id)))).toEqual(ids.map(() => 'expired'))
   expect(await shop.stock()).toBe(10)
-}, 60_000)
+})
 
 test('an order whose time has run out ends when somebody looks, without waiting for the next round', async () => {
   const shop = await openChargedShop()

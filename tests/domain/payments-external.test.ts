@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openExternalPayments } from '../../server/payments/external.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
-
-// Every test opens a database: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
 
 /** An order at the provider's page, and the provider's word on it. */
 async function openExternalShop() {

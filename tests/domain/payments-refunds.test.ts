@@ -1,14 +1,11 @@
-import { expect, test, vi } from 'vitest'
-import { eventually, openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
-
-// Every test opens a database and a bank: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
+import { expect, test } from 'vitest'
+import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 
 test('a Pix of another amount goes back, and the order keeps waiting', async () => {
   const shop = await openChargedShop()
   await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '36.99' } })
   await shop.bank.pay(shop.charge.txid)
-  await eventually(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
   const { pix } = await shop.bank.findCharge(shop.charge.txid)
   expect(pix?.[0]?.devolucoes).toMatchObject([
@@ -19,7 +16,7 @@ test('a Pix of another amount goes back, and the order keeps waiting', async () 
 test('a second Pix for a paid order goes back, the first stays', async () => {
   const shop = await openChargedShop()
   await shop.bank.pay(shop.charge.txid)
-  await eventually(() => statusOf(shop, shop.orderId)).toBe('paid')
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
   await shop.bank.rewrite(shop.charge.txid, ({ pix }) => {
     const [first] = pix ?? []
     if (first) pix?.push({ ...first, endToEndId: `E${'9'.repeat(31)}`, horario: '2026-03-02T15:05:00Z' })
@@ -46,7 +43,8 @@ test('a refund that finds the bank away is made when it is back', async () => {
   await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '40.00' } })
   shop.bank.troubles.away = /devolucao/
   await shop.bank.pay(shop.charge.txid)
-  await eventually(() => shop.paymentsIn(shop.orderId)).toEqual(['4000 refund_due'])
+  await expect.poll(shop.webhookAnswers).toEqual([200])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['4000 refund_due'])
 
   shop.bank.troubles.away = null
   await shop.payments.expireDue()
@@ -104,7 +102,7 @@ test('a webhook that comes after the order ended sends the money back', async ()
   const shop = await openChargedShop()
   await shop.orders.expireOrder(shop.orderId)
   await shop.bank.pay(shop.charge.txid)
-  await eventually(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await shop.stock()).toBe(10)
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { callOut, type Outbound } from '../../server/outbound.ts'
 import { readBrCode } from '../../server/payments/br-code.ts'
 import { sandboxPixSettings } from '../../server/payments/sandbox-bank.ts'
@@ -7,9 +7,6 @@ import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { standingClock } from '../support/pix-shop.ts'
-
-// Every test opens a database and waits for its disk: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
 
 const txid = '7978c0c97ea847e78e8849634473c1f1'
 const { receiverKey } = sandboxPixSettings('')

@@ -1,9 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { anyCall } from '../support/bank.ts'
-import { check, eventually, openChargedShop, openPixShop, post, statusOf } from '../support/pix-shop.ts'
-
-// Every test opens a database and a bank: on a busy machine that takes a while.
-vi.setConfig({ testTimeout: 20_000 })
+import { check, openChargedShop, openPixShop, post, statusOf } from '../support/pix-shop.ts'
 
 test('a Pix pays the order once, though the webhook repeats and batches', async () => {
   const shop = await openChargedShop()
@@ -12,8 +9,8 @@ test('a Pix pays the order once, though the webhook repeats and batches', async 
   shop.clock.pass(60)
   await shop.bank.pay(shop.charge.txid)
   await shop.bank.pay(otherCharge.txid)
-  await eventually(() => statusOf(shop, shop.orderId)).toBe('paid')
-  await eventually(() => statusOf(shop, other)).toBe('paid')
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
+  await expect.poll(() => statusOf(shop, other)).toBe('paid')
 
   const pix = [shop.charge.txid, otherCharge.txid, shop.charge.txid].map((txid) => ({ txid, valor: '1.00' }))
   expect(await Promise.all([shop.notify({ pix }), shop.notify({ pix }), shop.notify({ pix })])).toEqual([200, 200, 200])
@@ -122,14 +119,13 @@ test('a webhook that finds the bank away is not taken, and the bank’s next cal
   const shop = await openChargedShop()
   shop.bank.troubles.away = /^GET/
   await shop.bank.pay(shop.charge.txid)
-  const answers = () => shop.bank.traffic.filter(({ path }) => path === '/webhooks/pix').map(({ status }) => status)
-  await eventually(answers).toContain(503)
+  await expect.poll(shop.webhookAnswers).toContain(503)
   expect(shop.warnings[0]).toMatchObject({ txid: shop.charge.txid, err: { isAway: true } })
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
 
   shop.bank.troubles.away = null
-  await eventually(() => statusOf(shop, shop.orderId)).toBe('paid')
-  await eventually(answers).toContain(200)
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
+  await expect.poll(shop.webhookAnswers).toContain(200)
 })
 
 test('a refused payment fails the order and returns its stock, once', async () => {

@@ -35,6 +35,9 @@ interface Troubles {
   slow: CallTest | null
 }
 
+/** In milliseconds, before a webhook that was not taken is called again: what a test mends meanwhile is mended by the last. */
+const pauses = [20, 40, 200, 1000, 5000]
+
 /** How long a slow bank thinks, in milliseconds. */
 const thinkingMs = 50
 
@@ -48,7 +51,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
   const troubles: Troubles = { away: null, hangsUp: null, refuses: null, busy: null, slow: null }
   const traffic: Exchange[] = []
   let held: WebhookNotice[] | null = null
-  const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, [20, 40]))
+  const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
   const receiver = { name: 'Farmácia Ipê', city: 'SAO PAULO' }
   const book = openSandboxBank({ database, clock, receiver, announce })
 

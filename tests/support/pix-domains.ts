@@ -52,7 +52,7 @@ export function openPixDomains({ database, clock, settings, log }: Parts) {
     wallet: openWallet(database, clock),
     nativePayment: true,
   })
-  const apiPix = openApiPix({ settings: () => settings, clock, timeoutMs: 2000 })
+  const apiPix = openApiPix({ settings: () => settings, clock })
   return {
     orders,
     apiPix,

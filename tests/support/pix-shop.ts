@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Clock } from '../../server/clock.ts'
 import type { Database } from '../../server/database/connection.ts'
 import type { OrderStatus } from '../../server/database/schema.ts'
@@ -58,8 +58,14 @@ export async function openPixShop() {
     placeOrder,
     stock,
     paymentsIn,
+    webhookAnswers,
     registerWebhook: () => apiPix.registerWebhook(`${origin}/webhooks`),
     notify: (body: unknown) => post(`${origin}/webhooks/pix`, body),
+  }
+
+  /** What the bank's webhooks were answered, first one first; 0: the shop is still at it. */
+  function webhookAnswers(): number[] {
+    return bank.traffic.filter(({ path }) => path.startsWith('/webhooks')).map(({ status }) => status)
   }
 
   async function placeOrder(quantity = 2): Promise<number> {
@@ -107,11 +113,6 @@ export async function statusOf({ orders, customerId }: PixShop, orderId: number)
 
 export function check({ payments, customerId }: PixShop, orderId: number, ask = false): Promise<PaymentStatus> {
   return payments.checkPayment(customerId, orderId, { ask })
-}
-
-/** For what the bank's webhook brings about, in its own time. */
-export function eventually<Value>(read: () => Value) {
-  return expect.poll(read, { timeout: 10_000 })
 }
 
 export function standingClock(instant: string): Clock & { pass(seconds: number): void } {
