@@ -6,9 +6,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
 
-const impatient = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
-
-async function openPostRoom(options: { keepSent?: boolean; url?: string } = {}) {
+async function openPostRoom(options: { keepSent?: boolean; url?: string; timeouts?: Timeouts } = {}) {
   const database = await openTestDatabase()
   const sink = await openSmtpSink()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
@@ -17,7 +15,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string } = {}) 
     openMail({
       database,
       clock,
-      server: openMailServer(options.url ?? sink.url, 'Farmácia Ipê <loja@ipe.example>', impatient),
+      server: openMailServer(options.url ?? sink.url, 'Farmácia Ipê <loja@ipe.example>', options.timeouts),
       letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
       keepSent: options.keepSent ?? false,
       log: { warn: (details) => warnings.push(details) },
@@ -28,6 +26,8 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string } = {}) 
   const waiting = () => database.query.selectFrom('outbox_email').selectAll().orderBy('id').execute()
   return { database, sink, clock, warnings, mail, open, write, waiting }
 }
+
+type Timeouts = Parameters<typeof openMailServer>[2]
 
 /** What the e-mails that arrived have for a Message-ID. */
 function ids({ received }: SmtpSink) {
@@ -128,7 +128,8 @@ test('a line that drops before the answer brings the same e-mail again under the
 })
 
 test('a server that stalls costs a moment, not the e-mail', async () => {
-  const { clock, mail, write, waiting, warnings } = await openPostRoom({ url: await openSilentServer() })
+  const timeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+  const { clock, mail, write, waiting, warnings } = await openPostRoom({ url: await openSilentServer(), timeouts })
   await write()
   await mail.sendDue()
   expect(warnings).toHaveLength(1)
