@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { freePort } from './ports.ts'
 
 /** How the mail server treats the next e-mails. */
 export type Manners =
@@ -26,20 +27,20 @@ export interface SmtpSink {
 
 /** A real SMTP server of the test's own. */
 export async function openSmtpSink(): Promise<SmtpSink> {
+  const port = await freePort()
   let server = listen()
   const sink: SmtpSink = {
-    url: '',
+    url: `smtp://127.0.0.1:${port}`,
     received: [],
     manners: 'takes',
     onMail: () => {},
     stop: () => new Promise((resolve) => server.close(() => resolve())),
     start: async () => {
       server = listen()
-      await ready(server, Number(new URL(sink.url).port))
+      await ready(server, port)
     },
   }
-  await ready(server, 0)
-  sink.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  await ready(server, port)
   onTestFinished(() => sink.stop())
   return sink
 
