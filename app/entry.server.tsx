@@ -15,7 +15,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, stylesheets, shop, requestId, keepForAll }: AppLoadContext,
+  { nonce, stylesheets, shop, requestId, sendPage, keepForAll }: AppLoadContext,
 ): Promise<Response> {
   const scripts = request.headers.get('Save-Data') !== 'on'
   headers.set('Content-Type', 'text/html; charset=utf-8')
@@ -48,12 +48,13 @@ export default async function handleRequest(
   try {
     const html = `<!DOCTYPE html>${renderToString(document)}`
     if (isSameForAll(remixContext, headers)) keepForAll?.(html, headers)
-    return new Response(html, { status, headers })
+    sendPage(html)
   } catch (error) {
     // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
     if (!remixContext.staticHandlerContext.errors) throw error
-    return new Response(faultPage(shop.profile.name, requestId), { status, headers })
+    sendPage(faultPage(shop.profile.name, requestId))
   }
+  return new Response(null, { status, headers })
 }
 
 /** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */

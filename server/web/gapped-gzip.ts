@@ -3,7 +3,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 /** What a gap is for the compressor: nothing a text holds, so that nothing behind a gap refers back to what filled it. */
 const hole = '\u0001'
 /** Bytes: deflate looks back so far. */
-const window = 32 * 1024
+export const window = 32 * 1024
 
 /** A text that was compressed once, and is complete with what fills its gaps. */
 export interface GappedText {
@@ -37,16 +37,20 @@ export function compressAround(text: string, gap: string): GappedText {
     plain: (filling) => Buffer.concat(around(raw, Buffer.from(filling))),
     gzip(filling) {
       const between = Buffer.from(filling)
-      const whole = around(raw, between)
-      const trailer = Buffer.alloc(8)
-      trailer.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece, sum), 0))
-      trailer.writeUInt32LE(
-        whole.reduce((size, piece) => size + piece.length, 0),
-        4,
-      )
-      return Buffer.concat([header, ...around(deflated, storedBlock(between)), lastBlock, trailer])
+      return gzipOf([...around(deflated, storedBlock(between)), lastBlock], around(raw, between))
     },
   }
+}
+
+/** Joins blocks that were compressed apart, the last of which says so, to the gzip of the text that they hold. */
+export function gzipOf(blocks: Uint8Array[], text: Uint8Array[]): Buffer {
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(text.reduce((sum, piece) => crc32(piece, sum), 0))
+  trailer.writeUInt32LE(
+    text.reduce((size, piece) => size + piece.length, 0),
+    4,
+  )
+  return Buffer.concat([header, ...blocks, trailer])
 }
 
 /** Deflate, no name, no time, best compression, Unix. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createRequestHandler } from '@remix-run/express'
+import { createRequestHandler, type GetLoadContextFunction } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
@@ -13,10 +13,12 @@ import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
+import { groupRoutes } from './route-groups.ts'
 import { sandboxBankRouter } from './sandbox-bank.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
 import { sharedPages } from './shared-pages.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
+import { wholePages } from './whole-pages.ts'
 
 interface Options {
   config: Config
@@ -57,21 +59,20 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
   app.use(refuseForeignWrites(config.publicUrl))
   app.use(limitBody)
+  app.use(wholePages())
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
-  const remix = createRequestHandler({
-    build,
-    getLoadContext: (request, response) => ({
-      shop,
-      stylesheets,
-      nonce: response.locals.nonce,
-      network: request.ip ?? 'unknown',
-      logger,
-      requestId: response.locals.requestId,
-      keepForAll: response.locals.keepForAll,
-    }),
+  const getLoadContext: GetLoadContextFunction = (request, response) => ({
+    shop,
+    stylesheets,
+    nonce: response.locals.nonce,
+    network: request.ip ?? 'unknown',
+    logger,
+    requestId: response.locals.requestId,
+    keepForAll: response.locals.keepForAll,
+    sendPage: response.locals.sendPage,
   })
-  app.all('*', remix)
+  app.all('*', remixHandler(build, getLoadContext))
   const sayFault: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
@@ -80,4 +81,16 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   }
   app.use(sayFault)
   return app
+}
+
+function remixHandler(build: Options['build'], getLoadContext: GetLoadContextFunction): RequestHandler {
+  if (typeof build === 'function') return createRequestHandler({ build, getLoadContext })
+  const buildFor = groupRoutes(build)
+  const handlers = new Map<ServerBuild, RequestHandler>()
+  return (request, response, next) => {
+    const group = buildFor(request.path)
+    const handle = handlers.get(group) ?? createRequestHandler({ build: group, getLoadContext })
+    handlers.set(group, handle)
+    return handle(request, response, next)
+  }
 }

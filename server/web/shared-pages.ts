@@ -45,6 +45,8 @@ export function sharedPages(state: () => Promise<string>): RequestHandler {
     const text = 'html' in made ? compressAround(made.html, made.nonce) : made
     keep(address, { headers, made: text })
     for (const [name, value] of headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
+    // RFC 9211: so that an operator can see which pages cost nothing.
+    response.setHeader('Cache-Status', 'shared-pages; hit')
     response.vary('Accept-Encoding')
     const zipped = request.acceptsEncodings('gzip')
     if (zipped) response.setHeader('Content-Encoding', 'gzip')

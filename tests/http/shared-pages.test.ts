@@ -16,8 +16,7 @@ afterAll(() => server.stop())
 /** Somebody new each time. */
 const visit = (path: string, headers: Record<string, string> = {}) => openPlainBrowser(server.url).get(path, headers)
 
-/** Only what is sent from memory says how long it is. */
-const isFromMemory = ({ headers }: { headers: Headers }) => headers.has('Content-Length')
+const isFromMemory = ({ headers }: { headers: Headers }) => headers.get('Cache-Status') === 'shared-pages; hit'
 
 const shared = [
   ...['/', '/categoria/medicamentos', '/categoria?search=dipirona', '/categorias'],
