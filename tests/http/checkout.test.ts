@@ -136,7 +136,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   expect(existsSync(file) && readFileSync(file).subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(await operate(shop, 'prescriptions', 'approve', id)).toContain(`order ${order} is now preparing`)
   expect(await operate(shop, 'orders', 'advance', order)).toContain('out_for_delivery')
-}, 120_000)
+})
 
 // The operator's program starts twice.
 test('a rejected prescription is told on the order’s page with its reason, and what was paid comes back', async () => {
@@ -150,7 +150,7 @@ test('a rejected prescription is told on the order’s page with its reason, and
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível')
   expect(page).toMatch(/R\$\s[\d,]+ estão voltando para você|Devolvemos R\$/)
   expect((await customer.get(`/fail-payment/${order}`)).status).toBe(200)
-}, 60_000)
+})
 
 test('a command that is not known is answered with those of its group, a status with the ones there are', async () => {
   const unknown = await operate(shop, 'orders', 'pack').catch(({ stderr }) => stderr)

@@ -192,7 +192,7 @@ test('buying again fills the bag up to its last place, loses nothing that is the
   await customer.post(order, { intent: 'again' })
   expect(linesIn(customer)).toBe(150)
   expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Sua sacola está cheia.')
-}, 60_000)
+})
 
 test('what goes on stands in one form: a text browser sends no field outside it', async () => {
   const customer = await newCustomer(shop.url)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { tablesInUse } from '../../server/database/contents.ts'
@@ -77,12 +77,19 @@ test('a restore that is killed halfway leaves an empty database, and the next on
     writeFileSync(join(operator.dataDir, 'imagens', `${name}-800.webp`), randomBytes(20e6))
   await operator.run('backup', file)
 
+  // Its second picture is written into a pipe that nobody empties: there it stands still until it is killed.
   const elsewhere = openOperator()
+  const [, second] = readdirSync(join(operator.dataDir, 'imagens'))
+  mkdirSync(join(elsewhere.dataDir, 'imagens'))
+  const pipe = elsewhere.makePipe(join('imagens', `${second}.part`))
   const child = elsewhere.start('restore', file)
   const gone = once(child, 'close')
-  await vi.waitUntil(() => existsSync(join(elsewhere.dataDir, 'imagens')), { timeout: 60_000, interval: 5 })
+  const written = createReadStream(pipe)
+  await Promise.race([once(written, 'readable'), gone])
   child.kill('SIGKILL')
   expect((await gone)[1]).toBe('SIGKILL')
+  written.destroy()
+  rmSync(pipe)
   expect(await elsewhere.look(tablesInUse)).toEqual([])
 
   expect(await elsewhere.run('restore', file)).toMatchObject({

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,11 @@ export function openOperator(env: Record<string, string> = {}) {
     dataDir,
     write(name: string, content: string | Buffer): string {
       writeFileSync(join(dataDir, name), content)
+      return join(dataDir, name)
+    },
+    /** A pipe between a test and a program, which stands still where the test does not go on. @returns its path */
+    makePipe(name: string): string {
+      execFileSync('mkfifo', [join(dataDir, name)])
       return join(dataDir, name)
     },
     start(...args: string[]) {
