@@ -37,7 +37,7 @@ test('the data layer hears of login, bag, checkout and, once, of the purchase', 
   await payer.goto(bank ?? '')
   await payer.getByRole('button', { name: 'Pagar' }).click()
 
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
   const purchase = { event: 'purchase', transaction_id: expect.stringMatching(/^\d+$/), value: 19.47, currency: 'BRL' }
   await expect.poll(() => layer(page).then((events) => events.at(-1))).toEqual(purchase)
 

@@ -70,6 +70,6 @@ test('the Pix page learns of the payment by itself', async ({ page, context }) =
   const payer = await context.newPage()
   await payer.goto(bank ?? '')
   await payer.getByRole('button', { name: 'Pagar' }).click()
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 20_000 })
+  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
   await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
 })

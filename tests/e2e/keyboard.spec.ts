@@ -24,7 +24,6 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', 
 }
 
 test('a purchase is made from the first page to the Pix code by keyboard alone', async ({ page }) => {
-  test.setTimeout(120_000)
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
 

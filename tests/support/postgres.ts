@@ -120,9 +120,9 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(id('-u')), gid: Number(id('-g')) }
 }
 
-/** Waits until it answers, or until it does not; false after half a minute. */
+/** Waits until it answers, or until it does not; false after a minute and a half. */
 async function settles(url: string, isUp: boolean): Promise<boolean> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {
     if ((await answers(url)) === isUp) return true
     await sleep(100)

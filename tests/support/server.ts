@@ -31,7 +31,7 @@ export const openingInstant = '2026-03-10T10:00:00-03:00'
 /**
  * Starts the production build as a process of its own: the demo shop, a fixed clock, limits wide enough for a test run.
  * `env` adds to that or replaces it (undefined removes); give the `dataDir` of an earlier server to start it again.
- * @throws Error with the server's output when it ends or is not ready within 30 seconds
+ * @throws Error with the server's output when it ends or is not ready within 90 seconds
  */
 export async function startServer(
   options: { env?: Record<string, string | undefined>; dataDir?: string } = {},
@@ -91,7 +91,7 @@ export async function startServer(
 }
 
 async function isReady({ url, process: child }: RunningServer): Promise<boolean> {
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 90_000
   while (performance.now() < deadline && child.exitCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     if (answer?.ok) return true
