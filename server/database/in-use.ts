@@ -1,19 +1,26 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import BetterSqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from './connection.ts'
 import { errorCode } from './failures.ts'
 
+/** PostgreSQL lists a connection for a moment after it was closed: so often it is asked, each time after a pause. */
+const tries = 50
+const betweenTriesMs = 100
+
 /** Whether another program has the database open: to be asked before opening it. */
 export async function isInUse(location: string): Promise<boolean> {
   if (!/^postgres(ql)?:/.test(location)) return isFileInUse(location)
   const database = openDatabase(location)
+  const others = sql`select 1 from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`
   try {
-    const { rows } = await sql`select 1 from pg_stat_activity
-      where datname = current_database() and usename = current_user and pid <> pg_backend_pid() limit 1`.execute(
-      database.query,
-    )
-    return rows.length > 0
+    for (let left = tries; left > 0; left -= 1) {
+      if ((await others.execute(database.query)).rows.length === 0) return false
+      await pause(betweenTriesMs)
+    }
+    return true
   } finally {
     await database.close()
   }
