@@ -127,9 +127,14 @@ test('a look-up that is slow is not waited for longer than a second and a half',
       response.on('close', () => clearInterval(drip))
     }),
   )
-  const start = performance.now()
+  // Counted by this process, which may stand still on a busy machine: then its patience does, too.
+  let tenths = 0
+  const counting = setInterval(() => {
+    tenths += 1
+  }, 100)
+  onTestFinished(() => clearInterval(counting))
   expect(await Promise.all([silent('01001000'), dripping('01001000')])).toEqual([null, null])
-  expect(performance.now() - start).toBeLessThan(2_500)
+  expect(tenths).toBeLessThan(25)
 })
 
 test('the sandbox knows the streets of its own table', async () => {
