@@ -352,16 +352,16 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
   )
   expect(await faultOf(silent.bank.findCharge(txid))).toMatchObject({ status: null, isAway: true })
 
-  const unplugged = async (act: RequestListener) => {
+  const unplugged = async (act: RequestListener, timeoutMs?: number) => {
     const server = createServer((request, response) =>
       request.url?.endsWith('/oauth/token') ? response.end(JSON.stringify(token.body)) : act(request, response),
     )
     const origin = await listen(server)
-    return openApiPix({ settings: () => settings(origin), clock: tickingFrom('2026-03-02T12:00:00Z'), timeoutMs: 1000 })
+    return openApiPix({ settings: () => settings(origin), clock: tickingFrom('2026-03-02T12:00:00Z'), timeoutMs })
   }
   const banks: PixBank[] = [
     await unplugged((request) => request.socket.destroy()),
-    await unplugged((_request, response) => response.writeHead(200).write('{"txid":')),
+    await unplugged((_request, response) => response.writeHead(200).write('{"txid":'), 1000),
     await unplugged((_request, response) => {
       response.writeHead(200)
       const pour = () => {

@@ -59,6 +59,7 @@ test('an order that the operator ends says who gives the money back: the provide
   await shop.say('paid')
   expect(await shop.counter.cancel(shop.orderId)).toEqual({ refundCents: 3700, refundByHand: true })
 
+  shop.clock.pass(1)
   const byPix = await shop.placeOrder()
   const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
   await shop.bank.pay(txid)
