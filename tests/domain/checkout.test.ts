@@ -306,7 +306,13 @@ test('only what the provider signed is genuine', async () => {
 test('two hundred shoppers at once for the last ten units make exactly ten orders', async () => {
   const shop = await openCheckout()
   await shop.database.query.updateTable('offer').set({ stock: 10 }).where('product_id', '=', novalgina).execute()
-  const attempts = await Promise.allSettled(Array.from({ length: 200 }, () => shop.place([line(novalgina), line(61)])))
+  // Who waits so long for a busy database that it counts as away tries again.
+  const insist = (): ReturnType<typeof shop.place> =>
+    shop.place([line(novalgina), line(61)]).catch((error) => {
+      if (!shop.isUnavailable(error)) throw error
+      return insist()
+    })
+  const attempts = await Promise.allSettled(Array.from({ length: 200 }, insist))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   const refusals = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
   expect(new Set(refusals)).toEqual(new Set(['stock.short']))

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { PixSettings } from '../../server/config.ts'
 import { openDatabase } from '../../server/database/connection.ts'
+import { isUnavailable } from '../../server/database/failures.ts'
 import { ShopError } from '../../server/errors.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
@@ -78,7 +79,8 @@ async function reply({ id, verb, args }: Request): Promise<Reply> {
   try {
     return { id, value: await working(() => run(...args)) }
   } catch (error) {
-    if (fuse.isBlown() || error instanceof FuseBlown) return { id, cut: true }
+    // A busy database that is waited for too long counts as away.
+    if (fuse.isBlown() || error instanceof FuseBlown || isUnavailable(error)) return { id, cut: true }
     if (error instanceof ShopError) return { id, refusal: error.code }
     if (error instanceof Refused) return { id, refusal: error.message }
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }

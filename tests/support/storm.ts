@@ -219,7 +219,7 @@ export async function openStorm(seed: number) {
   async function insist<Verb extends keyof Verbs>(server: number, verb: Verb, ...args: Parameters<Verbs[Verb]>) {
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await ask(server + attempt, verb, ...args)
-      if (outcome.refusal !== cut || attempt === 100) return outcome
+      if (outcome.refusal !== cut || attempt === 1000) return outcome
       await sleep(20)
     }
   }
