@@ -86,7 +86,7 @@ export async function openStorm(seed: number) {
   async function playRound(newOrders: number): Promise<void> {
     const due = [...(agenda.shift() ?? []), ...Array.from({ length: newOrders }, newStory)]
     for (const index of servers.keys()) {
-      if (random() < 0.4) await ask(index, 'lightFuse', between(1, 500), random() < 0.15 ? 'die' : 'stop')
+      if (random() < 0.4) await ask(index, 'lightFuse', between(1, 500), random() < 0.3 ? 'die' : 'stop')
     }
     await Promise.all([...shuffled(due, weather).map((play) => play()), deliverWebhooks(0.7)])
     clock.pass(between(30, 240))
@@ -237,11 +237,15 @@ export async function openStorm(seed: number) {
   /** One that died is started again. */
   async function serverAt(number: number): Promise<ShopProcess> {
     const index = number % servers.length
-    const server = await (servers[index] as Promise<ShopProcess>)
+    const known = servers[index] as Promise<ShopProcess>
+    const server = await known
     if (server.isRunning()) return server
-    seen.died += 1
-    servers[index] = startServer()
-    return servers[index]
+    // Of all who find it dead the first one starts it.
+    if (servers[index] === known) {
+      seen.died += 1
+      servers[index] = startServer()
+    }
+    return servers[index] as Promise<ShopProcess>
   }
 
   function startServer(): Promise<ShopProcess> {
