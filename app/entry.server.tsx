@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
@@ -60,7 +62,7 @@ export default async function handleRequest(
 /** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */
 async function handOff({ serverHandoffStream }: EntryContext): Promise<string | undefined> {
   if (!serverHandoffStream) return
-  const data = JSON.stringify(await new Response(serverHandoffStream).text()).replaceAll('<', '\\u003c')
+  const data = JSON.stringify(await text(serverHandoffStream as WebStream)).replaceAll('<', '\\u003c')
   const controller = 'window.__remixContext.streamController'
   return `${controller}.enqueue(${data});${controller}.close();`
 }

@@ -19,8 +19,7 @@ export async function signIn(
   target: string,
 ): Promise<Response> {
   const { shop } = asked.context
-  const session = await shop.accounts.findSession(token)
-  const customer = session?.customerId ? await shop.accounts.findCustomer(session.customerId) : null
+  const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
   if (bag.laboratoryId) await shop.laboratory.adopt(bag.laboratoryId, customer.id)

@@ -48,17 +48,15 @@ async function identify(request: Request, { shop }: AppLoadContext): Promise<Vis
   const header = request.headers.get('Cookie')
   const cookies = cookiesOf(shop)
   const token = cookies.readToken(header)
-  const [bag, kept, session] = await Promise.all([
+  const [bag, kept, customer] = await Promise.all([
     cookies.readBag(header),
     cookies.readBranch(header),
-    token === null ? null : shop.accounts.findSession(token),
+    token === null ? null : shop.accounts.findSignedIn(token),
   ])
-  const customerId = session?.customerId ?? null
-  const [branch, customer, favourites, hasGains] = await Promise.all([
+  const [branch, favourites, isBenefitUser] = await Promise.all([
     shop.delivery.findBranch(kept?.branchId ?? 0),
-    customerId === null ? null : shop.accounts.findCustomer(customerId),
-    customerId === null ? null : shop.wishlist.listFavourites(customerId),
-    customerId === null ? false : shop.wallet.hasGains(customerId),
+    customer && shop.wishlist.listFavourites(customer.id),
+    customer !== null && shop.wallet.hasGains(customer.id),
   ])
   // A branch that is no more serves nobody: the place is asked for again.
   const chosen = kept && (kept.branchId === 0 || kept.branchId === branch.id) ? kept : null
@@ -68,8 +66,8 @@ async function identify(request: Request, { shop }: AppLoadContext): Promise<Vis
     branch,
     isCovered: chosen !== null && chosen.branchId === branch.id,
     customer,
-    favourites: customer && favourites,
-    isBenefitUser: customer !== null && hasGains,
+    favourites,
+    isBenefitUser,
     token,
   }
 }

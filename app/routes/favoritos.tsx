@@ -5,6 +5,7 @@ import { said } from '../bag-forms.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
 import { EmptyState } from '../components/empty-state/empty-state.tsx'
 import { Message } from '../components/message/message.tsx'
+import { cardOf } from '../components/product-card/product-card.tsx'
 import { grid } from '../components/product-list/grid.css.ts'
 import { ProductList } from '../components/product-list/product-list.tsx'
 import { cookiesOf } from '../cookies.server.ts'
@@ -30,7 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
-  return { favourites, products: favourites.flatMap((id) => products.get(id) ?? []) }
+  const cards = favourites.flatMap((id) => products.get(id) ?? []).map(cardOf)
+  return { favourites, products: cards }
 }
 
 function refusalSaid(error: unknown) {

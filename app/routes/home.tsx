@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Banners } from '../components/banners/banners.tsx'
 import { CategoryTiles } from '../components/category-tiles/category-tiles.tsx'
+import { cardOf } from '../components/product-card/product-card.tsx'
 import { ProductList } from '../components/product-list/product-list.tsx'
 import { shelf } from '../components/product-list/shelf.css.ts'
 import { Section } from '../components/section/section.tsx'
@@ -18,24 +19,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch, customer, favourites } = await visitorOf(args)
   const [banners, categories] = await Promise.all([catalogue.banners(), catalogue.categories()])
-  const promoted = await Promise.all(
-    categories.map(async ({ id, name, slug }) => ({
-      name,
-      slug,
-      products: await catalogue.promotedProducts(branch.id, id, onShelf),
-    })),
-  )
+  const filled = []
+  for (const { id, name, slug } of categories) {
+    const products = await catalogue.promotedProducts(branch.id, id, onShelf)
+    if (products.length === onShelf) filled.push({ name, slug, products: products.map(cardOf) })
+    if (filled.length === shelves) break
+  }
   return {
     firstName: customer?.firstName ?? null,
     favourites,
-    // A category's banner shows the first of what is promoted there.
-    banners: banners.map((banner) => ({
-      ...banner,
-      pictureKey:
-        banner.pictureKey ?? promoted.find(({ slug }) => slug === banner.categorySlug)?.products[0]?.pictureKey ?? null,
-    })),
+    banners: await Promise.all(
+      banners.map(async (banner) => {
+        if (banner.pictureKey !== null) return banner
+        // A category's banner shows the first of what is promoted there.
+        const category = categories.find(({ slug }) => slug === banner.categorySlug)
+        const [first] = category ? await catalogue.promotedProducts(branch.id, category.id, 1) : []
+        return { ...banner, pictureKey: first?.pictureKey ?? null }
+      }),
+    ),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
-    shelves: promoted.filter(({ products }) => products.length === onShelf).slice(0, shelves),
+    shelves: filled,
   }
 }
 

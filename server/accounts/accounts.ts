@@ -63,6 +63,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     findSession: sessions.find,
     listDevices: sessions.list,
     signOutDevice,
+    findSignedIn,
     findCustomer,
     findCustomerByEmail,
     updateProfile,
@@ -129,6 +130,12 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
   /** The initial anonymous token of a visitor (specification, section 6). */
   function startVisit(): Promise<string> {
     return sessions.start(null)
+  }
+
+  /** Whose session the token is; null for a visitor's, an unknown one, and one that is over. */
+  async function findSignedIn(token: string): Promise<Customer | null> {
+    const row = await sessions.findCustomerRow(token)
+    return row ? customer(row) : null
   }
 
   async function findCustomer(id: number): Promise<Customer | null> {

@@ -11,6 +11,22 @@ export function selectCustomer(query: Transaction, id: number): Promise<Row<'cus
   return selectLiving(query).where('id', '=', id).executeTakeFirst()
 }
 
+/** The customer of a session that still runs. */
+export function selectBySession(
+  query: Transaction,
+  tokenHash: string,
+  now: Date,
+): Promise<Row<'customer'> | undefined> {
+  return query
+    .selectFrom('customer')
+    .innerJoin('session', 'session.customer_id', 'customer.id')
+    .selectAll('customer')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now.toISOString())
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** @throws ShopError "token.invalid" when the account went away meanwhile */
 export async function customerRow(query: Transaction, id: number): Promise<Row<'customer'>> {
   const row = await selectCustomer(query, id)

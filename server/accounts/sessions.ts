@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { selectBySession } from './customer.sql.ts'
 
 const daysBeforeExpiry = 30
 export const sessionSeconds = daysBeforeExpiry * 24 * 60 * 60
@@ -25,7 +27,7 @@ export type Sessions = ReturnType<typeof openSessions>
 
 /** Opaque tokens of 256 random bits; the database keeps only their SHA-256, so a stolen copy opens nothing. */
 export function openSessions({ query }: Database, clock: Clock) {
-  return { start, find, end, list, revoke, endAll }
+  return { start, find, findCustomerRow, end, list, revoke, endAll }
 
   async function start(customerId: number | null, device = '', db: Transaction = query): Promise<string> {
     const token = randomBytes(32).toString('base64url')
@@ -51,6 +53,11 @@ export function openSessions({ query }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
     return row ? { customerId: row.customer_id } : null
+  }
+
+  /** The customer whose session it is: none for a visitor's token, an unknown one, and one that is over. */
+  function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
+    return selectBySession(query, hashOf(token), clock.now())
   }
 
   async function end(token: string): Promise<void> {

@@ -15,20 +15,24 @@ export type CardProduct = {
   /** For prescription items the shop gives the neutral picture's key: the law allows no other (RDC 44/2009, art. 54). */
   pictureKey: string
   priceCents: number
-  fullPriceCents: number | null
-  discountPercent: number | null
+  fullPriceCents?: number | null
+  discountPercent?: number | null
   stock: number
-  requiresPrescription: boolean
+  requiresPrescription?: boolean
   kind: 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
   sellableOnline: boolean
 }
 
-/** What a card shows of a product, and nothing else: it also travels to the browser. */
+/** What a card shows of a product, and nothing else: it also travels to the browser. Most products have none of the last three. */
 export function cardOf(product: CardProduct): CardProduct {
-  const { id, slug, name, brand, pictureKey, priceCents, fullPriceCents, discountPercent } = product
-  const { stock, requiresPrescription, kind, sellableOnline } = product
-  const price = { priceCents, fullPriceCents, discountPercent }
-  return { id, slug, name, brand, pictureKey, ...price, stock, requiresPrescription, kind, sellableOnline }
+  const { id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline } = product
+  const { fullPriceCents, discountPercent, requiresPrescription } = product
+  return {
+    ...{ id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline },
+    ...(fullPriceCents && { fullPriceCents }),
+    ...(discountPercent && { discountPercent }),
+    ...(requiresPrescription && { requiresPrescription }),
+  }
 }
 
 export type ProductCardProps = {
@@ -50,12 +54,12 @@ export function ProductCard({ product, href, favourite, returnTo, eager }: Produ
   const { id, stock, sellableOnline, requiresPrescription } = product
   const inStock = stock > 0
   // A prescription item shows its plain price, whatever it is given.
-  const discount = inStock && sellableOnline && !requiresPrescription ? product.discountPercent : null
+  const discount = inStock && sellableOnline && !requiresPrescription ? product.discountPercent : undefined
   const back = returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
   return (
     <li className={inStock ? css.card : `${css.card} ${css.out}`}>
       <Picture pictureKey={product.pictureKey} width={160} alt="" priority={eager ? 'eager' : undefined} />
-      {discount !== null && (
+      {discount != null && (
         <span className={css.discount}>
           <DiscountBadge percent={discount} />
         </span>
@@ -69,7 +73,7 @@ export function ProductCard({ product, href, favourite, returnTo, eager }: Produ
         {texts.quickView}
       </a>
       {inStock && (
-        <Price priceCents={product.priceCents} fullPriceCents={discount === null ? null : product.fullPriceCents} />
+        <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}
       {sellableOnline &&
         (inStock ? (
