@@ -33,6 +33,23 @@ test('adding without a postal code asks for it in place, then the product is in 
   await expect(page).toHaveURL(/\/produto\/novalgina/)
 })
 
+test('a postal code that is taken closes its window, however late scripts get round to drawing', async ({ page }) => {
+  await openAlive(page, '/categoria/beleza')
+  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
+  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
+  await page.evaluate(() => {
+    // By such messages the framework comes back to what it draws.
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (message: unknown) {
+      setTimeout(() => post.call(this, message), 1000)
+    }
+  })
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Entregar em 01310-100. Trocar CEP' })).toBeVisible()
+})
+
 test('with `pedido` in the address the postal code has its own page and no dialog', async ({ page }) => {
   await openAlive(page, '/?pedido=1001')
   await page.getByRole('link', { name: 'Informe seu CEP' }).click()

@@ -1,4 +1,4 @@
-import { useFetcher } from '@remix-run/react'
+import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { AddressChoice, type AddressChoiceProps } from '../../components/address-choice/address-choice.tsx'
 import { Button } from '../../components/button/button.tsx'
@@ -15,16 +15,18 @@ export type PendingZipcode = { redirectTo: string; id?: string; quantity?: strin
 export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
   const fetcher = useFetcher<{ refusal?: { message: string } }>()
   const { data: own, load } = useFetcher<AddressChoiceProps>()
-  const sent = useRef(false)
   const message = fetcher.data?.refusal?.message
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  const sent = useRef(false)
+  const remember = () => {
+    sent.current = true
+  }
+  // A code that was taken leads back to the page; a refused one says why. The fetcher's own states don't tell: where scripts
+  // are slow it is done before any but the last is drawn.
   useEffect(() => {
-    if (fetcher.state === 'submitting') sent.current = true
-    // A code that was taken leads back to the page; a refused one says why.
-    if (fetcher.state === 'idle' && sent.current) {
-      sent.current = false
-      if (!message) onClose()
-    }
-  }, [fetcher.state, message, onClose])
+    if (sent.current && key !== openedAt.current) onClose()
+  }, [key, onClose])
 
   useEffect(() => load('/cep'), [load])
 
@@ -34,7 +36,7 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
   return (
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
       <p>{pending.id ? texts.pending : texts.intro}</p>
-      <fetcher.Form className={stack} method="post" action="/cep" onInput={maskFields}>
+      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields}>
         {waiting}
         <TextField
           id="cep-dialogo"
@@ -52,7 +54,7 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
         <a href={texts.lookupUrl}>{texts.lookup}</a>
       </fetcher.Form>
       {own && own.addresses.length > 0 && (
-        <fetcher.Form className={stack} method="post" action="/cep">
+        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
           {waiting}
           <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
         </fetcher.Form>
