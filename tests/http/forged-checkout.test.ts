@@ -239,10 +239,10 @@ test('a picture that unpacks to gigabytes is refused without being unpacked', as
   const bomb = pictureOf(100_000)
   expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
   const customer = await needsPrescription()
-  const started = performance.now()
+  const before = await processorSeconds()
   const answer = await sendPrescription(shop.url, customer, { file: new File([bomb], 'receita.jpg') })
   expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining('Não conseguimos ler')])
-  expect(performance.now() - started).toBeLessThan(3000)
+  expect((await processorSeconds()) - before).toBeLessThan(3)
 })
 
 test('prescriptions are never kept by a cache, nor named in the log', async () => {
@@ -261,6 +261,12 @@ test('prescriptions are never kept by a cache, nor named in the log', async () =
   expect((await customer.get(order)).headers.get('Cache-Control')).toContain('no-store')
   expect(shop.output()).not.toMatch(/Zoraide|987654|SEGREDO/)
 })
+
+/** What the shop has cost so far, whatever else runs on the machine. */
+async function processorSeconds(): Promise<number> {
+  const metrics = await (await fetch(`${shop.url}/metrics`)).text()
+  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1])
+}
 
 /** How many products the bag's cookie names. */
 function linesIn(customer: PlainBrowser): number {
