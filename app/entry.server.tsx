@@ -2,9 +2,11 @@ import { text } from 'node:stream/consumers'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import type { ShopProfile } from '#server/shop-profile.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { isPrivate } from './indexing.ts'
+import { Footer } from './layouts/footer/footer.tsx'
 import { isSameForAll } from './same-for-all.server.ts'
 import { faultPage } from './texts/web.ts'
 
@@ -38,7 +40,8 @@ export default async function handleRequest(
         nonce,
         stylesheets,
         scripts,
-        profile: shop.profile,
+        shopName: shop.profile.name,
+        footer: footerOf(shop.profile),
         requestId,
         formToken: shop.formGuard.token,
         handoff,
@@ -57,6 +60,15 @@ export default async function handleRequest(
     sendPage(faultPage(shop.profile.name, requestId))
   }
   return new Response(null, { status, headers })
+}
+
+const footers = new WeakMap<ShopProfile, string>()
+
+/** Made once: no page's foot is another's. */
+function footerOf(profile: ShopProfile): string {
+  const footer = footers.get(profile) ?? renderToStaticMarkup(<Footer profile={profile} />)
+  footers.set(profile, footer)
+  return footer
 }
 
 /** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */

@@ -15,7 +15,7 @@ import { useEnhancedForms } from './enhanced-forms.ts'
 import { DefaultLayout } from './layouts/default-layout/default-layout.tsx'
 import { EmptyLayout } from './layouts/empty-layout/empty-layout.tsx'
 import { ErrorPage, errorStatus } from './layouts/error-page/error-page.tsx'
-import { Footer } from './layouts/footer/footer.tsx'
+import './layouts/footer/footer.css.ts'
 import { SearchBox } from './layouts/header/search-box.tsx'
 import { PrescriptionLayout } from './layouts/prescription-layout/prescription-layout.tsx'
 import { ShellExtras } from './layouts/shell-extras/shell-extras.tsx'
@@ -104,16 +104,16 @@ export function ErrorBoundary() {
 
 function Frame({ children }: { children: ReactNode }) {
   const shell = useShell()
-  const { profile } = useDocumentContext()
+  const { shopName = '', footer: footerHtml } = useDocumentContext()
   const hydrated = useHydrated()
   const fault = useCallFault()
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  const footer = <ServerMarkup id="rodape">{profile && <Footer profile={profile} />}</ServerMarkup>
+  const footer = <ServerMarkup id="rodape" html={footerHtml} />
   // The database is away: there is still a page, with the law on it, only with less around it and without scripts.
   if (!shell) {
     return (
-      <EmptyLayout shopName={profile?.name ?? ''} footer={footer}>
+      <EmptyLayout shopName={shopName} footer={footer}>
         {children}
       </EmptyLayout>
     )

@@ -1,13 +1,14 @@
 import { createContext, useContext } from 'react'
-import type { ShopProfile } from '#server/shop-profile.ts'
 
 /** What the document's head and foot need beyond loader data; the defaults are the browser's. */
 export interface DocumentContext {
   nonce?: string
   /** Style sheets by address, on the server only. */
   stylesheets?: ReadonlyMap<string, string>
-  /** For what stands on every page and never changes there, on the server only. */
-  profile?: ShopProfile
+  /** The shop's name for where even the shell's data are missing, on the server only. */
+  shopName?: string
+  /** The foot of every page as HTML, on the server only. */
+  footer?: string
   /** The id under which the log knows this request, on the server only. */
   requestId?: string
   /** Says when this page was fetched, for the forms that ask; on the server only. */
