@@ -12,9 +12,9 @@ declare module '@remix-run/node' {
     network: string
     /** The id under which the log knows this request. */
     requestId: string
-    /** Keeps the page, to send it to others again; only for who came without cookies. */
     /** Sends the page's text; the Response then has none. */
     sendPage: (html: string) => void
+    /** Keeps the page, to send it to others again; only for who came without cookies. */
     keepForAll?: (html: string, headers: Headers) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   }
