@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatPhone,
   formatZipcode,
+  keepUnits,
   shortAddress,
   shortLabel,
 } from './format.ts'
@@ -18,6 +19,12 @@ test('money is written as reais with a comma, a full stop for thousands and a tr
   expect(formatMoney(0)).toBe(`R$${nbsp}0,00`)
   expect(formatMoney(123456789)).toBe(`R$${nbsp}1.234.567,89`)
   expect(formatMoney(-3084)).toBe(`−R$${nbsp}30,84`)
+})
+
+test('a number keeps its unit on the same line, and other words break as they may', () => {
+  expect(keepUnits('Dipirona, 1 g, 10 comprimidos')).toBe(`Dipirona, 1${nbsp}g, 10 comprimidos`)
+  expect(keepUnits('50 mg/ml, solução oral 100 ml.')).toBe(`50${nbsp}mg/ml, solução oral 100${nbsp}ml.`)
+  expect(keepUnits('2 gotas, 3 gel')).toBe('2 gotas, 3 gel')
 })
 
 test('money and counts are written as the browser itself would write them', () => {

@@ -18,6 +18,11 @@ export function formatPercent(percent: number): string {
   return `${String(Math.round(percent * 10) / 10).replace('.', ',')}%`
 }
 
+/** `1 g` and `50 mg/ml` with a space that doesn't break, so that no line begins with the unit. */
+export function keepUnits(text: string): string {
+  return text.replace(/(\d) (?=(?:mcg|mg|g|kg|ml|l|ui|cm|mm)\b)/gi, '$1\u00a0')
+}
+
 /** `01310100` → `01310-100`; what has not eight digits stays as it is. */
 export function formatZipcode(zipcode: string): string {
   return zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')

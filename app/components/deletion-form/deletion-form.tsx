@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { FormGuard } from '../../document/form-guard.tsx'
 import { errorsOf, fieldProps } from '../../form-fields.ts'
-import { row, stack } from '../../styles/shared.css.ts'
+import { outdent, row, stack } from '../../styles/shared.css.ts'
 import { deletionTexts as texts } from '../../texts/account.ts'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
@@ -39,7 +39,7 @@ export function DeletionForm({ asksCode, lastResult }: DeletionFormProps) {
                 {texts.erase}
               </Button>
             </form>
-            <form className={row} method="post">
+            <form className={`${row} ${outdent}`} method="post">
               <FormGuard />
               <Button variant="text">{texts.again}</Button>
               <ButtonLink variant="text" href="/minha-conta">
@@ -57,12 +57,16 @@ export function DeletionForm({ asksCode, lastResult }: DeletionFormProps) {
             </ul>
             <p>{texts.kept}</p>
             <p>{texts.how}</p>
-            <form className={row} method="post">
+            <form className={stack} method="post">
               <FormGuard />
-              <Button variant="danger">{texts.send}</Button>
-              <ButtonLink variant="text" href="/minha-conta">
-                {texts.keep}
-              </ButtonLink>
+              <Button variant="danger" size="big">
+                {texts.send}
+              </Button>
+              <span className={outdent}>
+                <ButtonLink variant="text" href="/minha-conta">
+                  {texts.keep}
+                </ButtonLink>
+              </span>
             </form>
           </>
         )}

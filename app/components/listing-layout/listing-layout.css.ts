@@ -42,6 +42,8 @@ globalStyle(`${filters} form`, {
   alignItems: 'start',
   paddingBlock: space.s2,
 })
+// The button has a row of its own.
+globalStyle(`${filters} form > :last-child`, { gridColumn: '1/-1' })
 // Browsers that can keep a fold open do so, and its summary goes; in others it stays a fold.
 globalStyle(`${filters}::details-content`, {
   '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },

@@ -1,7 +1,7 @@
 import type { Product } from '#server/catalogue/shapes.ts'
 import { muted, outdent, row, small, stack, tightStack } from '../../styles/shared.css.ts'
 import { componentTexts } from '../../texts/components.ts'
-import { formatZipcode } from '../../texts/format.ts'
+import { formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
 import { shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
@@ -61,7 +61,9 @@ export function ProductDetails({
         </p>
         <p className={muted}>{product.brand}</p>
         <Name>{product.name}</Name>
-        <p className={muted}>{[product.activeIngredient, product.presentation].filter(Boolean).join(', ')}</p>
+        <p className={muted}>
+          {keepUnits([product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
+        </p>
         {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
       </div>
       {product.stock > 0 && (
@@ -183,7 +185,7 @@ function Description({ description }: { description: string }) {
   const { text, isCut } = shortDescription(description)
   return (
     <p>
-      {text} {isCut && <a href="#detalhes">{texts.seeMore}</a>}
+      {keepUnits(text)} {isCut && <a href="#detalhes">{texts.seeMore}</a>}
     </p>
   )
 }

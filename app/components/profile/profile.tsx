@@ -3,7 +3,7 @@ import type { Customer } from '#server/accounts/accounts.ts'
 import type { SignedInDevice } from '#server/accounts/sessions.ts'
 import { FormGuard } from '../../document/form-guard.tsx'
 import { errorsOf, fieldProps } from '../../form-fields.ts'
-import { muted, row, spread, stack } from '../../styles/shared.css.ts'
+import { muted, outdent, row, spread, stack } from '../../styles/shared.css.ts'
 import { accountTexts, registrationTexts, profileTexts as texts } from '../../texts/account.ts'
 import { formatDateAndTime } from '../../texts/dates.ts'
 import { formatBirthday, formatPhone } from '../../texts/format.ts'
@@ -32,10 +32,12 @@ export function Profile({ customer, devices, answer }: ProfileProps) {
         <ProfileForm customer={customer} lastResult={answerTo('profile')} />
         <Panel title={texts.privacy}>
           <p>{texts.privacyIntro}</p>
-          <div className={row}>
+          <p>
             <ButtonLink variant="outline" href="/minha-conta/meus-dados.json" download>
               {texts.export}
             </ButtonLink>
+          </p>
+          <div className={`${row} ${outdent}`}>
             <ButtonLink variant="text" href="/privacidade">
               {texts.consent}
             </ButtonLink>
@@ -130,7 +132,7 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
               <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
             </p>
             {!isThis && (
-              <form method="post">
+              <form className={outdent} method="post">
                 <Button variant="text" name="session" value={id}>
                   {texts.signOutDevice}
                 </Button>

@@ -29,17 +29,16 @@ export const main = style({
 /**
  * The way back up, on phones to the search too. Its track begins 200 px under the first window, so that it comes into view
  * after 200 px of scrolling (specification, section 9), and sticks there: no script, no animation. On short pages the track has
- * no length.
+ * no length. At the very edge, where a card's padding keeps prices and fields from under it.
  */
 export const toTop = style({
   position: 'absolute',
   top: 'calc(100vh + 200px)',
-  right: space.s2,
+  right: 0,
   bottom: 0,
   zIndex: 3,
   width: tap,
   overflow: 'clip',
-  overflowClipMargin: 5,
   pointerEvents: 'none',
   '@media': { [media.print]: { display: 'none' } },
 })
@@ -49,11 +48,13 @@ globalStyle(`${toTop} a`, {
   display: 'grid',
   placeItems: 'center',
   height: tap,
-  border: `1px solid ${color.edge}`,
-  borderRadius: radius,
+  border: `solid ${color.edge}`,
+  borderWidth: '1px 0 1px 1px',
+  borderRadius: `${radius} 0 0 ${radius}`,
   background: color.surface,
   pointerEvents: 'auto',
 })
+globalStyle(`${toTop} :focus-visible`, { outlineOffset: -3 })
 globalStyle(`${toTop} a:last-child svg`, { transform: 'rotate(180deg)' })
 // Where the header does not stay in view.
 globalStyle(`${toTop} a:not(:last-child)`, {
