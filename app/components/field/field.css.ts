@@ -24,7 +24,7 @@ globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted
 
 /** The control and its button on one line. */
 export const join = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
-globalStyle(`${join} > input`, { flex: '1 1 6rem' })
+globalStyle(`${join} > input`, { flex: '1 1 9rem' })
 
 /** A box or a dot and its words; what stands last is pushed to the end. */
 export const choice = style({

@@ -48,13 +48,12 @@ globalStyle(`${toTop} a`, {
   display: 'grid',
   placeItems: 'center',
   height: tap,
-  border: `solid ${color.edge}`,
-  borderWidth: '1px 0 1px 1px',
+  border: `1px solid ${color.edge}`,
   borderRadius: `${radius} 0 0 ${radius}`,
+  outlineOffset: -3,
   background: color.surface,
   pointerEvents: 'auto',
 })
-globalStyle(`${toTop} :focus-visible`, { outlineOffset: -3 })
 globalStyle(`${toTop} a:last-child svg`, { transform: 'rotate(180deg)' })
 // Where the header does not stay in view.
 globalStyle(`${toTop} a:not(:last-child)`, {
