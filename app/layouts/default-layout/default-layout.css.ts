@@ -54,7 +54,7 @@ globalStyle(`${toTop} a`, {
   background: color.surface,
   pointerEvents: 'auto',
 })
-globalStyle(`${toTop} a:last-child svg`, { transform: 'rotate(180deg)' })
+globalStyle(`${toTop} a:last-child svg`, { rotate: '180deg' })
 // Where the header does not stay in view.
 globalStyle(`${toTop} a:not(:last-child)`, {
   top: `calc(100vh - 9.5rem - ${tap})`,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '../../components/button/button.tsx'
 import { Toast, type ToastMessage } from '../../components/toast/toast.tsx'
-import { wrap } from '../../styles/shared.css.ts'
+import { outdent, spread, wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { main, skip } from '../default-layout/default-layout.css.ts'
 import { Logo } from '../logo/logo.tsx'
@@ -23,11 +24,15 @@ export function PrescriptionLayout(props: PrescriptionLayoutProps) {
         {texts.skip}
       </a>
       <header className={header}>
-        <div className={wrap}>
+        <div className={`${wrap} ${spread}`}>
           <Logo shopName={props.shopName} />
-          <div>
-            <a href="/checkout/sacola">{texts.backToBag}</a>
-            <a href={props.helpHref}>{texts.help}</a>
+          <div className={outdent}>
+            <ButtonLink variant="text" href="/checkout/sacola">
+              {texts.backToBag}
+            </ButtonLink>
+            <ButtonLink variant="text" href={props.helpHref}>
+              {texts.help}
+            </ButtonLink>
           </div>
         </div>
       </header>
