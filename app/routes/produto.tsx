@@ -16,7 +16,7 @@ import { loadProductPage } from '../product-page.server.ts'
 import { readForm } from '../read-form.server.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { canonical, metaDescription, openGraph, originOf, productData } from '../structured-data.ts'
-import { muted, small } from '../styles/shared.css.ts'
+import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { visitorOf } from '../visitor.server.ts'
@@ -60,10 +60,12 @@ export default function ProductPage() {
   return (
     <>
       <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
-      {refused && 'refusal' in refused && <Message tone="error">{refused.refusal}</Message>}
-      <div className={columns}>
-        <Gallery pictures={product.pictures} />
-        <ProductDetails product={product} {...visit} />
+      <div className={stack}>
+        {refused && 'refusal' in refused && <Message tone="error">{refused.refusal}</Message>}
+        <div className={columns}>
+          <Gallery pictures={product.pictures} />
+          <ProductDetails product={product} {...visit} />
+        </div>
       </div>
       {alternatives.length > 0 && (
         <Section title={texts.alternatives}>

@@ -1,5 +1,9 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { pair } from '../../styles/shared.css.ts'
+import { space } from '../../styles/tokens.css.ts'
 
-/** Beside a label of two lines; but what is said under a refused field must not push it up. */
-export const evenPair = style([pair, { selectors: { '&:not(:has([aria-invalid=true]))': { alignItems: 'end' } } }])
+/** The fields stand at one height, whichever label breaks into two lines and whichever field is refused. */
+export const evenPair = style([pair, { rowGap: 0 }])
+globalStyle(`${evenPair} > div`, { gridRow: 'span 3', gridTemplateRows: 'subgrid', rowGap: 0 })
+globalStyle(`${evenPair} > div > label`, { alignSelf: 'end', marginBottom: space.half })
+globalStyle(`${evenPair} > div > p`, { marginTop: space.half })

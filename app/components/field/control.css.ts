@@ -6,7 +6,7 @@ export const control = style({
   width: '100%',
   minWidth: 0,
   minHeight: '3rem',
-  padding: '.5rem .875rem',
+  padding: '.5rem .75rem',
   border: `1px solid ${color.edge}`,
   borderRadius: radius,
   background: color.surface,

@@ -32,6 +32,8 @@ export const choice = style({
   gap: space.card,
   alignItems: 'center',
   minHeight: tap,
+  paddingBlock: space.half,
+  lineHeight: 1.25,
   cursor: 'pointer',
 })
 globalStyle(`${choice} input`, { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: color.action })

@@ -23,6 +23,18 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
   const { filters } = address
   const kept = listingFields({ ...address, filters: undefined })
   const kinds = kindNames.flatMap((kind) => facets.kinds.find(({ value }) => value === kind) ?? [])
+  // What would find nothing is not offered, unless it is chosen.
+  const shown = [
+    { name: 'estoque', value: '1', label: texts.inStock, count: facets.inStock, on: filters.inStock },
+    { name: 'oferta', value: '1', label: texts.onOffer, count: facets.onOffer, on: filters.onOffer },
+    {
+      name: 'receita',
+      value: '0',
+      label: texts.withoutPrescription,
+      count: facets.withoutPrescription,
+      on: filters.withoutPrescription,
+    },
+  ].filter(({ count, on }) => count.products > 0 || on)
   return (
     <>
       {kept.map(([name, value]) => (
@@ -55,17 +67,13 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
         chosen={filters.ingredients}
         all={facets.moreIngredients && { name: texts.allIngredients, href: choicesHref('principio', address) }}
       />
-      <FieldSet legend={texts.show}>
-        <One name="estoque" value="1" label={texts.inStock} count={facets.inStock} on={filters.inStock} />
-        <One name="oferta" value="1" label={texts.onOffer} count={facets.onOffer} on={filters.onOffer} />
-        <One
-          name="receita"
-          value="0"
-          label={texts.withoutPrescription}
-          count={facets.withoutPrescription}
-          on={filters.withoutPrescription}
-        />
-      </FieldSet>
+      {shown.length > 0 && (
+        <FieldSet legend={texts.show}>
+          {shown.map((box) => (
+            <One key={box.name} {...box} />
+          ))}
+        </FieldSet>
+      )}
       <div className={stack}>
         <Button>{texts.apply}</Button>
         {removals(address).length > 0 && (
@@ -106,7 +114,6 @@ export function Choices<Value extends string>({
   )
 }
 
-/** What would find nothing is not offered, unless it is chosen. */
 function One({
   count: { products, isCapped },
   on,
@@ -118,7 +125,6 @@ function One({
   count: Count
   on: boolean
 }) {
-  if (products === 0 && !on) return null
   return <Checkbox {...box} defaultChecked={on} count={texts.count(products, isCapped)} />
 }
 

@@ -11,6 +11,7 @@ globalStyle(`${upload} ::file-selector-button`, {
   borderRadius: innerRadius,
   background: color.actionSoft,
   color: color.action,
+  font: 'inherit',
   fontWeight: 600,
   cursor: 'pointer',
 })

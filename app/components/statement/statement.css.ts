@@ -1,8 +1,10 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, space } from '../../styles/tokens.css.ts'
 
 export const period = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space.s2 })
-globalStyle(`${period} > div`, { flex: '1 1 9rem', maxWidth: '16rem' })
+globalStyle(`${period} > div`, { flex: '1 1 9rem', '@media': { [media.grid]: { maxWidth: '16rem' } } })
+globalStyle(`${period} > :is(div, button)`, { '@media': { [media.phone]: { flexBasis: '100%' } } })
 // As tall as the fields beside it.
 globalStyle(`${period} > button`, { minHeight: '3rem' })
 

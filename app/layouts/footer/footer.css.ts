@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space, tap, text } from '../../styles/tokens.css.ts'
+import { color, space, text } from '../../styles/tokens.css.ts'
 
 export const footer = style({
   paddingBlock: space.s4,
@@ -9,14 +9,12 @@ export const footer = style({
 })
 globalStyle(`${footer} h2`, { marginBottom: space.s1, fontSize: '1rem' })
 globalStyle(`${footer} li a`, {
-  display: 'inline-flex',
-  alignItems: 'center',
-  minHeight: tap,
-  paddingBlock: space.half,
+  display: 'inline-block',
+  paddingBlock: space.card,
   color: color.text,
   lineHeight: 1.25,
   textDecorationColor: color.edge,
-  '@media': { [media.tablet]: { minHeight: '2rem' } },
+  '@media': { [media.tablet]: { paddingBlock: '.375rem' } },
 })
 
 export const columns = style({
