@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css'
+import { media } from './media.ts'
 import { color, gutter, space, text } from './tokens.css.ts'
 
 /** The page's column: 1216 px of content at most. */
@@ -18,8 +19,11 @@ export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'cente
 /** The same, pushed to both ends. */
 export const spread = style([row, { justifyContent: 'space-between' }])
 
-/** Around a text button at an edge: its words meet the edge, not its padding. */
-export const outdent = style({ marginInline: `calc(-1*${space.card})` })
+/** Around a text button at an edge: its words meet the edge, not its padding. In forced colours it has a border. */
+export const outdent = style({
+  marginInline: `calc(-1*${space.card})`,
+  '@media': { [media.forced]: { margin: 0 } },
+})
 
 /** Two short fields side by side: from and to, number and complement. */
 export const pair = style({ display: 'grid', gridTemplateColumns: 'repeat(2,minmax(0,1fr))', gap: space.s1 })

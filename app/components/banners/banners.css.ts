@@ -58,10 +58,13 @@ globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
 globalStyle(`${banners} > a:not(:first-child) b::after`, { content: '"\\a0›" / ""' })
 globalStyle(`${banners} > a:first-child b`, {
   marginTop: space.s1,
-  padding: '.625rem 1.25rem',
+  padding: '.625rem 1rem',
+  // Seen in forced colours alone.
+  border: '1px solid transparent',
   borderRadius: radius,
   background: color.ipe,
   color: color.onIpe,
+  textAlign: 'center',
 })
 globalStyle(`${banners} > a:hover b`, { textDecoration: 'underline' })
 globalStyle(`${banners} img`, {

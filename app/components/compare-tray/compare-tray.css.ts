@@ -10,6 +10,8 @@ export const tray = style([
     maxWidth: '28rem',
     margin: `${space.s3} auto 0`,
     padding: `${space.s1} ${space.s2}`,
+    // Seen in forced colours alone.
+    border: '1px solid transparent',
     borderRadius: radius,
     background: color.infoSoft,
     '@media': {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color, space, tap, text } from '../../styles/tokens.css.ts'
+import { color, space, text } from '../../styles/tokens.css.ts'
 
 export const field = style({
   display: 'grid',
@@ -31,8 +31,8 @@ export const choice = style({
   display: 'flex',
   gap: space.card,
   alignItems: 'center',
-  minHeight: tap,
-  paddingBlock: space.half,
+  // 44 px for one line, and the same distance between two labels of two.
+  paddingBlock: space.card,
   lineHeight: 1.25,
   cursor: 'pointer',
 })

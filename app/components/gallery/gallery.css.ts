@@ -58,7 +58,10 @@ globalStyle(`${thumbnails} a::before`, {
 globalStyle(`${thumbnails} img`, { '@media': { [media.belowTablet]: { display: 'none' } } })
 globalStyle(`${thumbnails} a:hover`, { '@media': { [media.tablet]: { borderColor: color.action } } })
 const current = {
-  '@media': { [media.tablet]: { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` } },
+  '@media': {
+    [media.tablet]: { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` },
+    [media.forced]: { borderBottom: '4px solid Highlight' },
+  },
 }
 const currentDot = { borderColor: color.action, background: color.action }
 // Apart: a browser that knows only one of them drops a rule that names both.

@@ -2,10 +2,10 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
 export const card = style({
-  padding: space.s2,
   border: `1px solid ${color.line}`,
   borderRadius: radius,
   selectors: {
+    '&&': { padding: space.s2, lineHeight: 1.5 },
     '&:has(:checked)': { borderColor: color.action, background: color.actionSoft },
     '&:has(:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 },
   },

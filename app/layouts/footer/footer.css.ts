@@ -21,13 +21,13 @@ export const columns = style({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit,minmax(min(9rem,100%),1fr))',
   gap: '1.5rem 1rem',
+  marginBottom: space.s3,
+  paddingBottom: space.s3,
+  borderBottom: `1px solid ${color.line}`,
   '@media': { [media.print]: { display: 'none' } },
 })
 
 export const law = style({
-  marginTop: space.s3,
-  paddingTop: space.s3,
-  borderTop: `1px solid ${color.line}`,
   color: color.muted,
   fontSize: text.small,
   '@media': { [media.tablet]: { columns: 2, columnGap: space.s4 } },
