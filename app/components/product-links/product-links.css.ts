@@ -5,7 +5,7 @@ import { color, gutter, space, text } from '../../styles/tokens.css.ts'
 export const links = style({
   display: 'grid',
   gridAutoFlow: 'column',
-  gridAutoColumns: 'minmax(14rem,1fr)',
+  gridAutoColumns: 'minmax(14.25rem,1fr)',
   gap: space.s2,
   overflowX: 'auto',
   marginInline: `calc(-1*${gutter})`,
