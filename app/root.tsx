@@ -93,7 +93,15 @@ export function ErrorBoundary() {
   // A page that arrived as an error is still one when it comes alive; one that fails later failed in a call.
   const [fromCall] = useState(useHydrated())
   const code = fromCall ? null : (
-    <ServerMarkup id="codigo">{requestId && <p className={centred}>{errorTexts.requestId(requestId)}</p>}</ServerMarkup>
+    <ServerMarkup id="codigo">
+      {requestId && (
+        <p className={centred}>
+          {errorTexts.requestId}
+          <br />
+          {requestId}
+        </p>
+      )}
+    </ServerMarkup>
   )
   return (
     <Frame>

@@ -25,7 +25,7 @@ export const errorTexts = {
   home: 'Voltar para a página inicial',
   pageNotFound: (path: string) => `Page not found: ${path}`,
   breadcrumbHome: 'Início',
-  requestId: (id: string) => `Código para o atendimento: ${id}`,
+  requestId: 'Código para o atendimento: ',
 }
 
 export const offlineTexts = {
