@@ -21,7 +21,7 @@ lying('', {
 })
 lying(' > :is(p, h3, div)', { gridColumn: 2, WebkitLineClamp: 'none' })
 lying(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
-lying(` > ${discount}`, { inset: '1rem auto auto 1rem' })
+lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
 // The heart stands beside the button, so that the name has the whole line.
 lying(` > ${buy}`, { gridColumn: 2 })
 lying(` > ${buy}:not(:last-child)`, { marginRight: '3.25rem' })

@@ -32,6 +32,12 @@ globalStyle(`${suggestions} a > b`, { whiteSpace: 'nowrap' })
 globalStyle(`${suggestions} a:has(> img)`, {
   '@media': { [media.phone]: { display: 'grid', grid: 'auto-flow / 3rem minmax(0,1fr)', rowGap: 0 } },
 })
-globalStyle(`${suggestions} a > img`, { gridRow: 'span 2' })
-globalStyle(`${suggestions} a > img`, { width: '3rem', height: '3rem' })
+globalStyle(`${suggestions} a > img`, {
+  gridRow: 'span 2',
+  width: '3rem',
+  height: '3rem',
+  padding: space.half,
+  borderRadius: innerRadius,
+  background: color.plate,
+})
 globalStyle(`${suggestions} > button`, { position: 'static' })
