@@ -42,4 +42,6 @@ onPhones(':is(th, td)', { border: 0, padding: `0 ${space.s1} ${space.card} 0`, w
 onPhones(':is(th, td):not(:first-child)', { display: 'inline-block', width: `max(9rem,50vw - ${gutter})` })
 onPhones('th:first-child', { display: 'block', width: 0, padding: `${space.card} 0 0`, whiteSpace: 'nowrap' })
 onPhones('td:first-child', { display: 'none' })
+// The buttons' row has no name above it.
+onPhones('td:first-child ~ td', { paddingTop: space.card })
 onPhones('th small', { display: 'inline' })
