@@ -10,7 +10,7 @@ import { openCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 /** How often each page is asked for before and while it is measured. */
-const times = { before: 300, measured: 600 }
+const times = { before: 1500, measured: 900 }
 const batch = 60
 
 const slugs = ['novalgina-1g-10-comprimidos', 'zirk-500mg-3-comprimidos', 'ensure-po-baunilha-400g']
