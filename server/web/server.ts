@@ -54,7 +54,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
   if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
   if (!development) app.use(sharedPages(shop.state))
-  // The best level: on a page it costs no more time than the usual one.
+  // What is no page: the calls, data for scripts, feeds. Pages compress themselves (whole-pages.ts).
   app.use(compression({ threshold: 512, level: 9 }))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
   app.use(refuseForeignWrites(config.publicUrl))

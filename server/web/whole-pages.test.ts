@@ -11,12 +11,13 @@ async function openPages(pages: string[]) {
     const page = pages[Number(request.query.page)]
     if (page === undefined) return response.status(404).send('no page')
     response.locals.sendPage(page)
+    if (request.query.fault) return response.status(500).send('a fault')
     response.status(201).type('html').end()
   })
   const server = app.listen(0)
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return (page: number, init: RequestInit = {}) => fetch(`http://localhost:${port}/?page=${page}`, init)
+  return (page: number | string, init: RequestInit = {}) => fetch(`http://localhost:${port}/?page=${page}`, init)
 }
 
 const style = (size: number) => `.a{color:#005431}.b{margin:${size}px}`.repeat(size)
@@ -61,4 +62,11 @@ test('an answer that is no page goes its own way', async () => {
   expect(answer.status).toBe(404)
   expect(await answer.text()).toBe('no page')
   expect(answer.headers.get('Content-Encoding')).toBeNull()
+})
+
+test('what fails after the page was made says so, and sends no page', async () => {
+  const get = await openPages([page(style(10), 'Dipirona')])
+  const answer = await get('0&fault=1')
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).toBe('a fault')
 })
