@@ -70,14 +70,33 @@ test('after ten failures an e-mail has to wait, even with the right password; an
 
 test('a session ends at logout, and after thirty days', async () => {
   const { accounts, clock } = await openTestShop()
+  const isOver = async (token: string) => {
+    expect(await accounts.findSession(token)).toBeNull()
+    expect(await accounts.findSignedIn(token)).toBeNull()
+  }
   const token = await accounts.register(registration, 'test')
+  expect(await accounts.findSignedIn(token)).toMatchObject({ firstName: 'Ana' })
   await accounts.logout(token)
-  expect(await accounts.findSession(token)).toBeNull()
+  await isOver(token)
 
   const later = await accounts.login(registration.email, registration.password, 'somewhere')
-  clock.pass(30 * 24 * 60)
-  expect(await accounts.findSession(later)).toBeNull()
-  expect(await accounts.findSession('made up')).toBeNull()
+  clock.pass(30 * 24 * 60 - 1)
+  expect(await accounts.findSignedIn(later)).toMatchObject({ firstName: 'Ana' })
+  clock.pass(1)
+  await isOver(later)
+  await isOver('made up')
+})
+
+test('nobody is signed in with a visitor’s token, nor with one of an account that was erased meanwhile', async () => {
+  const { accounts, database } = await openTestShop()
+  const visitor = await accounts.startVisit()
+  expect(await accounts.findSession(visitor)).toEqual({ customerId: null })
+  expect(await accounts.findSignedIn(visitor)).toBeNull()
+
+  const token = await accounts.register(registration, 'test')
+  const erased = { erased_at: '2026-03-10T13:00:00.000Z' }
+  await database.query.updateTable('customer').set(erased).where('first_name', '=', 'Ana').execute()
+  expect(await accounts.findSignedIn(token)).toBeNull()
 })
 
 /** The code in the newest e-mail to an address. */
