@@ -1,4 +1,4 @@
-import { createCookie, createCookieSessionStorage } from '@remix-run/node'
+import { type Cookie, createCookie, createCookieSessionStorage } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CountedEvent } from '#server/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
@@ -51,20 +51,21 @@ function openCookies(shop: Shop) {
   const shared = { path: '/', sameSite: 'lax', secure: shop.secureCookies } as const
   const signed = { ...shared, httpOnly: true, secrets: shop.sessionSecrets }
   const bags = createCookieSessionStorage({ cookie: { ...signed, name: 'cartItems', maxAge: 30 * day } })
-  const branchCookie = createCookie('branch', { ...signed, maxAge: 180 * day })
-  const flashCookie = createCookie('flash', { ...signed, maxAge: 300 })
-  const orderNoteCookie = createCookie('orderNote', { ...signed })
-  const compareCookie = createCookie('compareList', { ...signed, maxAge: 30 * day })
-  const recentCookie = createCookie('recent', { ...signed, maxAge: 30 * day })
-  const favouriteCookie = createCookie('favourite', { ...signed, maxAge: 15 * 60 })
+  const bagSession = onceFor((header) => bags.getSession(header))
+  const branchCookie = readOnce(createCookie('branch', { ...signed, maxAge: 180 * day }))
+  const flashCookie = readOnce(createCookie('flash', { ...signed, maxAge: 300 }))
+  const orderNoteCookie = readOnce(createCookie('orderNote', { ...signed }))
+  const compareCookie = readOnce(createCookie('compareList', { ...signed, maxAge: 30 * day }))
+  const recentCookie = readOnce(createCookie('recent', { ...signed, maxAge: 30 * day }))
+  const favouriteCookie = readOnce(createCookie('favourite', { ...signed, maxAge: 15 * 60 }))
   const plain = (name: string, value: string, days: number) =>
     stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
   const drop = (name: string) => plain(name, '', 0)
-  const noticeCookie = createCookie('notice', { ...shared, httpOnly: true })
+  const noticeCookie = readOnce(createCookie('notice', { ...shared, httpOnly: true }))
 
   const cookies = {
     async readBag(header: string | null): Promise<Bag> {
-      const session = await bags.getSession(header)
+      const session = await bagSession(header)
       const text = (name: string) => (typeof session.get(name) === 'string' ? session.get(name) : undefined)
       return { ...bagFrom(session.get('lines')), couponCode: text('coupon'), laboratoryId: text('laboratory') }
     },
@@ -165,6 +166,20 @@ function openCookies(shop: Shop) {
       const lines = known.map(async ([name, read]) => ((await read(header ?? '')) ? [] : [drop(name)]))
       return (await Promise.all(lines)).flat()
     },
+  }
+}
+
+/** A cookie is asked for in several places of one request: its signature is looked at once. */
+function readOnce(cookie: Cookie): Pick<Cookie, 'parse' | 'serialize'> {
+  return { parse: onceFor((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
+}
+
+/** Remembers what the newest Cookie header said: nothing but the header decides it. */
+function onceFor<Value>(read: (header: string | null) => Promise<Value>): (header: string | null) => Promise<Value> {
+  let newest: { header: string | null; value: Promise<Value> } | undefined
+  return (header) => {
+    if (newest?.header !== header) newest = { header, value: read(header) }
+    return newest.value
   }
 }
 

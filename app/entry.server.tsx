@@ -4,6 +4,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-r
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ShopProfile } from '#server/shop-profile.ts'
+import type { PageText } from '#server/web/whole-pages.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { isPrivate } from './indexing.ts'
 import { Footer } from './layouts/footer/footer.tsx'
@@ -34,11 +35,17 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
   const handoff = scripts ? await handOff(remixContext) : undefined
+  let styles = ''
+  const setStyles = (text: string) => {
+    styles = text
+    return stylesMark
+  }
   const document = (
     <DocumentContextProvider
       value={{
         nonce,
         stylesheets,
+        setStyles,
         scripts,
         shopName: shop.profile.name,
         footer: footerOf(shop.profile),
@@ -51,15 +58,25 @@ export default async function handleRequest(
     </DocumentContextProvider>
   )
   try {
-    const html = `<!DOCTYPE html>${renderToString(document)}`
-    if (isSameForAll(remixContext, headers)) keepForAll?.(html, headers)
-    sendPage(html)
+    const page = splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles)
+    if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
+    sendPage(page)
   } catch (error) {
     // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
     if (!remixContext.staticHandlerContext.errors) throw error
-    sendPage(faultPage(shop.profile.name, requestId))
+    sendPage({ before: faultPage(shop.profile.name, requestId), styles: '', after: '' })
   }
   return new Response(null, { status, headers })
+}
+
+/** Stands in the head where the style sheets belong. What a shopper types never stands between two tags' brackets. */
+const stylesMark = '/*styles*/'
+
+/** Half of a page is its style sheets: they take no part in what is done to its text. */
+function splitPage(html: string, styles: string): PageText {
+  const at = html.indexOf(`>${stylesMark}<`) + 1
+  if (at === 0) return { before: html, styles: '', after: '' }
+  return { before: html.slice(0, at), styles, after: html.slice(at + stylesMark.length) }
 }
 
 const footers = new WeakMap<ShopProfile, string>()
@@ -74,10 +91,13 @@ function footerOf(profile: ShopProfile): string {
 /** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */
 async function handOff({ serverHandoffStream }: EntryContext): Promise<string | undefined> {
   if (!serverHandoffStream) return
-  const data = JSON.stringify(await text(serverHandoffStream as WebStream)).replaceAll('<', '\\u003c')
+  const data = await text(serverHandoffStream as WebStream)
   const controller = 'window.__remixContext.streamController'
-  return `${controller}.enqueue(${data});${controller}.close();`
+  return `${controller}.enqueue('${data.replace(/[\\'\n<]/g, (character) => inScript[character] ?? '')}');${controller}.close();`
 }
+
+/** JSON between single quotes, in a script: its own, double ones, would each cost a backslash. */
+const inScript: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }
 
 /** Faults of ours go to the log under the request's id; what a shopper caused (a 404, an aborted request) is no fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

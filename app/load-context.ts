@@ -1,4 +1,5 @@
 import type { Shop } from '#server/shop.ts'
+import type { PageText } from '#server/web/whole-pages.ts'
 
 declare module '@remix-run/node' {
   /** What the server hands to every loader and action. */
@@ -13,9 +14,9 @@ declare module '@remix-run/node' {
     /** The id under which the log knows this request. */
     requestId: string
     /** Sends the page's text; the Response then has none. */
-    sendPage: (html: string) => void
+    sendPage: (page: PageText) => void
     /** Keeps the page, to send it to others again; only for who came without cookies. */
-    keepForAll?: (html: string, headers: Headers) => void
+    keepForAll?: (page: PageText, headers: Headers) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   }
 }

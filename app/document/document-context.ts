@@ -5,6 +5,8 @@ export interface DocumentContext {
   nonce?: string
   /** Style sheets by address, on the server only. */
   stylesheets?: ReadonlyMap<string, string>
+  /** Takes the text of a page's style sheets and gives what holds their place meanwhile; on the server only. */
+  setStyles?: (text: string) => string
   /** The shop's name for where even the shell's data are missing, on the server only. */
   shopName?: string
   /** The foot of every page as HTML, on the server only. */

@@ -7,7 +7,7 @@ import { useDocumentContext } from './document-context.ts'
  * cost the first paint one more round trip. In the browser the text is what the server put there.
  */
 export function InlineLinks() {
-  const { nonce, stylesheets } = useDocumentContext()
+  const { nonce, stylesheets, setStyles } = useDocumentContext()
   // Links is a plain function component without props: called, its hooks run as ours and its elements can be replaced.
   const links = elementsIn((Links as () => ReactNode)())
   const { text, hrefs } = stylesheets ? inline(links, stylesheets) : inlinedInDocument(links)
@@ -20,7 +20,7 @@ export function InlineLinks() {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built style sheets
-          dangerouslySetInnerHTML={{ __html: text }}
+          dangerouslySetInnerHTML={{ __html: setStyles ? setStyles(text) : text }}
         />
       )}
       {links.filter((link) => !isInlined(link))}
@@ -42,9 +42,15 @@ interface Inlined {
   hrefs: ReadonlySet<string>
 }
 
+const joined = new Map<string, string>()
+
+/** Pages of one sort share one text: by being the same it is known again (server/web/whole-pages.ts). */
 function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
-  return { text: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
+  const sort = hrefs.join(' ')
+  const text = joined.get(sort) ?? hrefs.map((href) => stylesheets.get(href)).join('')
+  joined.set(sort, text)
+  return { text, hrefs: new Set(hrefs) }
 }
 
 let found: Inlined | undefined

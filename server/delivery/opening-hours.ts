@@ -7,11 +7,22 @@ export const shopTimezone = 'America/Sao_Paulo'
  * opening minute on, until the closing minute begins (specification, section 4); round the clock where both are the same.
  */
 export function isOpenAt(instant: Date, openTime: string, closeTime: string): boolean {
-  const local = new TZDate(instant, shopTimezone)
-  const minute = local.getHours() * 60 + local.getMinutes()
+  const minute = localMinuteOfDay(instant)
   const opens = minuteOfDay(openTime)
   const closes = minuteOfDay(closeTime)
   return opens < closes ? minute >= opens && minute < closes : minute >= opens || minute < closes
+}
+
+let newest = { minute: Number.NaN, ofDay: 0 }
+
+/** Every page asks, most of them within the same minute: a time zone's offset is looked up once for it. */
+function localMinuteOfDay(instant: Date): number {
+  const minute = Math.floor(instant.getTime() / 60_000)
+  if (newest.minute !== minute) {
+    const local = new TZDate(instant, shopTimezone)
+    newest = { minute, ofDay: local.getHours() * 60 + local.getMinutes() }
+  }
+  return newest.ofDay
 }
 
 function minuteOfDay(time: string): number {

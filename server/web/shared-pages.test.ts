@@ -21,7 +21,8 @@ async function openPages() {
   app.use(async (_request, response) => {
     const html = `<script nonce="${response.locals.nonce}"></script>made ${++shop.made}, costs ${shop.price}`
     await shop.duringMaking()
-    response.locals.keepForAll?.(html, new Headers({ 'Content-Type': 'text/html', 'Set-Cookie': 'recent=1' }))
+    const page = { before: html, styles: '', after: '' }
+    response.locals.keepForAll?.(page, new Headers({ 'Content-Type': 'text/html', 'Set-Cookie': 'recent=1' }))
     response.send(html)
   })
   const server = app.listen(0)

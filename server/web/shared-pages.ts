@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { compressAround, type GappedText } from './gapped-gzip.ts'
+import { joinPage, type PageText } from './whole-pages.ts'
 
 /** Some 100 kB each. */
 const mostPages = 200
@@ -8,7 +9,7 @@ const mostPages = 200
 interface SharedPage {
   headers: [string, string][]
   /** As it was made, for whom: compressed when it is first sent again, since most never are. */
-  made: { html: string; nonce: string } | GappedText
+  made: { page: PageText; nonce: string } | GappedText
 }
 
 /**
@@ -35,14 +36,14 @@ export function sharedPages(state: () => Promise<string>): RequestHandler {
     const address = addressOf(request)
     const page = pages.get(address)
     if (!page) {
-      response.locals.keepForAll = (html: string, headers: Headers) => {
-        if (keptFor === now) keep(address, { headers: [...headers], made: { html, nonce: response.locals.nonce } })
+      response.locals.keepForAll = (page: PageText, headers: Headers) => {
+        if (keptFor === now) keep(address, { headers: [...headers], made: { page, nonce: response.locals.nonce } })
       }
       return next()
     }
 
     const { headers, made } = page
-    const text = 'html' in made ? compressAround(made.html, made.nonce) : made
+    const text = 'page' in made ? compressAround(joinPage(made.page), made.nonce) : made
     keep(address, { headers, made: text })
     for (const [name, value] of headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
     // RFC 9211: so that an operator can see which pages cost nothing.

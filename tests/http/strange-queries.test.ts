@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -52,6 +53,25 @@ test('whatever is searched for gets a page with results or with the specificatio
     const suggested = await browser.get(`/busca?${query}`)
     expect([search.slice(0, 30), suggested.status]).toEqual([search.slice(0, 30), 200])
     expect(JSON.parse(suggested.html)).toMatchObject({ products: expect.any(Array), total: expect.any(Number) })
+  }
+})
+
+test('the framework is handed what was typed as it was typed, whatever a script would make of it', async () => {
+  const browser = openPlainBrowser(server.url)
+  for (const search of [`o'neill "forte" \\n \\' 5\\`, '</script><!--<script>', 'a\u2028b\u2029c']) {
+    const { html } = await browser.get(`/categoria?${new URLSearchParams({ search })}`)
+    const script = /<script nonce="[^"]+">(window\.__remixContext = .*?)<\/script>/s.exec(html)?.[1] ?? ''
+    const handed: string[] = []
+    const streamController = { enqueue: (text: string) => handed.push(text), close: () => handed.push('closed') }
+    class Source {
+      pipeThrough = () => null
+      constructor({ start }: { start: (controller: unknown) => void }) {
+        start(streamController)
+      }
+    }
+    runInNewContext(script, { window: {}, ReadableStream: Source, TextEncoderStream: Object })
+    expect(handed.at(-1)).toBe('closed')
+    expect(JSON.parse(handed[0]?.split('\n')[0] ?? '')).toContain(search)
   }
 })
 
