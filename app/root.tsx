@@ -159,13 +159,18 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The sentence for a call that got no answer, as a toast of its own each time. */
+/** The sentence for a call that failed and left the page, as a toast of its own each time. */
 function useCallFault(): ToastMessage | null {
-  const [count, setCount] = useState(0)
+  const [fault, setFault] = useState<ToastMessage | null>(null)
   useEffect(() => {
-    const hear = () => setCount((count) => count + 1)
+    const hear = (event: Event) =>
+      setFault((last) => ({
+        id: Number(last?.id ?? 0) + 1,
+        text: (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback,
+        tone: 'error',
+      }))
     window.addEventListener(callFaultEvent, hear)
     return () => window.removeEventListener(callFaultEvent, hear)
   }, [])
-  return count === 0 ? null : { id: count, text: errorTexts.fallback, tone: 'error' }
+  return fault
 }

@@ -37,6 +37,26 @@ test.each(Object.keys(live))('a live shop without %s does not start, and is told
   )
 })
 
+test.each([
+  ['PORT', 'abc'],
+  ['SANDBOX_CLOCK', '2026-03-02T21:59:00'],
+  ['DATABASE_URL', 'mysql://localhost/balcao'],
+  ['MAIL_FROM', 'Farmácia'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'loopback, 10.0.0'],
+])('a bad %s (%s) is named in one line', (name, value) => {
+  expect(() => readConfig({ SANDBOX: '1', [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test.each([
+  ['0', false],
+  ['2', 2],
+  ['loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1', 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1'],
+])('TRUST_PROXY %s is taken', (value, trusted) => {
+  expect(readConfig({ SANDBOX: '1', TRUST_PROXY: value }).trustProxy).toBe(trusted)
+})
+
 test('tokens are given below the bank’s API, unless it has another place for them', () => {
   const bank = { SANDBOX: '1', PIX_API_URL: 'https://api.bank.example.com/pix/v2/' }
   expect(readConfig(bank).pix?.tokenUrl).toBe('https://api.bank.example.com/pix/v2/oauth/token')

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -22,13 +23,16 @@ const Environment = z.object({
   SESSION_SECRETS: list.optional(),
   ENCRYPTION_KEYS: list.optional(),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z.string().refine(namesProxies, 'must be how many proxies there are, or their addresses').optional(),
   SANDBOX: flag.default(false),
   SANDBOX_CLOCK: z.iso
     .datetime({ offset: true, message: 'must be an ISO instant with offset, like 2026-03-02T21:59:00-03:00' })
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/[^\s<>]@[^\s<>]/, 'must hold an e-mail address')
+    .optional(),
   NATIVE_PAYMENT: flag.optional(),
   EXTERNAL_PAYMENT_URL: httpUrl.optional(),
   EXTERNAL_PAYMENT_SECRET: z.string().min(16).optional(),
@@ -149,6 +153,16 @@ function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
   if (existsSync(own)) return readShopProfile(own)
   if (sandbox) return readShopProfile(demoProfile)
   throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
+}
+
+/** What Express takes: it throws at anything else, long after the environment was read. */
+function namesProxies(value: string): boolean {
+  const names = ['loopback', 'linklocal', 'uniquelocal']
+  const isPlace = (place: string) => {
+    const [, address = '', bits] = /^([^/]*)(?:\/([1-9]\d{0,2}))?$/.exec(place) ?? []
+    return names.includes(place) || (isIP(address) !== 0 && Number(bits ?? 1) <= (isIP(address) === 4 ? 32 : 128))
+  }
+  return /^\d+$/.test(value) || value.split(',').every((place) => isPlace(place.trim()))
 }
 
 /** `1` or a number: how many proxies stand before the server; anything else: their addresses, as Express takes them. */

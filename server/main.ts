@@ -14,7 +14,7 @@ const config = readConfigOrExit()
 const logger = pino({ level: config.logLevel })
 const server = createServer()
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
-  exitWith(error.message),
+  exitWith(`${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`),
 )
 let stopping = false
 let stopJobs: (() => Promise<void>) | null = null
@@ -33,7 +33,7 @@ server.on(
     development: development?.middlewares,
   }),
 )
-server.on('error', (error) => exitWith(error.message))
+server.on('error', (error) => exitWith(`PORT, HOST: ${error.message}`))
 server.listen(config.port, config.host, open)
 
 process.on('SIGTERM', stop)

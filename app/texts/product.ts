@@ -1,3 +1,5 @@
+import { demoCatalogue } from './demo.ts'
+
 /** The product page. */
 export const productTexts = {
   seeMore: 'Ver mais',
@@ -91,10 +93,27 @@ export function plainDescription(description: string): string {
     .trim()
 }
 
-/** The description without tags, cut to 260 characters at a word's end (specification, section 2). */
-export function shortDescription(description: string): { text: string; isCut: boolean } {
-  const plain = plainDescription(description)
-  if (plain.length <= longestDescription) return { text: plain, isCut: false }
-  const cut = plain.slice(0, longestDescription - 1)
-  return { text: `${cut.slice(0, cut.lastIndexOf(' '))}…`, isCut: true }
+/**
+ * What a product's page says of it. Of a prescription item only what the law lets a shop say, composed from its facts,
+ * whatever an operator's file praises (RDC 44/2009, art. 54).
+ */
+export function descriptionOf(product: {
+  requiresPrescription: boolean
+  name: string
+  activeIngredient: string
+  presentation: string
+  manufacturer: string
+  description: string
+}): string {
+  const { requiresPrescription, name, activeIngredient, presentation, manufacturer, description } = product
+  return requiresPrescription
+    ? demoCatalogue.medicine(name, activeIngredient, presentation, manufacturer)
+    : plainDescription(description)
+}
+
+/** The description cut to 260 characters at a word's end (specification, section 2); 'Ver mais' leads to the whole. */
+export function shortDescription(description: string): string {
+  if (description.length <= longestDescription) return description
+  const cut = description.slice(0, longestDescription - 1)
+  return `${cut.slice(0, cut.lastIndexOf(' '))}…`
 }

@@ -26,6 +26,28 @@ test('a call that gets no answer leaves the page and says so', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
 })
 
+test('an answer that is not the shop’s leaves the page, and says its first message or the usual one', async ({
+  context,
+}) => {
+  // Not the fixture's page: that one takes a refusal in the console for a fault of the shop.
+  const page = await context.newPage()
+  await openAlive(page, '/categoria/beleza')
+  const answers = [
+    { status: 422, body: '{ "errors": [{ "message": "Primeira." }, { "message": "Segunda." }] }', says: 'Primeira.' },
+    {
+      status: 413,
+      body: 'Payload Too Large',
+      says: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
+    },
+  ]
+  for (const { says, ...answer } of answers) {
+    await page.route('**/aviso.data*', (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Fechar aviso' }).click()
+    await expect(page.getByRole('status').getByText(says)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
+  }
+})
+
 test('a call that fails with 500 leads to the fatal page', async ({ context }) => {
   // Not the fixture's page: that one takes a fault in the console for a fault of the shop.
   const page = await context.newPage()

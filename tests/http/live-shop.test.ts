@@ -23,3 +23,12 @@ test('a live shop without its pharmacist refuses to start, in one line that name
     /\(exit code 1\):\nBalcão cannot start: \S+shop\.json: pharmacist\.crf: [^\n]+\n$/,
   )
 })
+
+test.each([
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost:1/nowhere' }],
+  ['HOST', { HOST: '999.1.1.1' }],
+])('a %s that cannot be used is named in one line, too', async (name, given) => {
+  await expect(startServer({ env: given })).rejects.toThrow(
+    new RegExp(`\\(exit code 1\\):\\nBalcão cannot start: [A-Z_, ]*${name}: [^\\n]+\\n$`),
+  )
+})

@@ -3,7 +3,7 @@ import { muted, outdent, row, small, stack, tightStack } from '../../styles/shar
 import { componentTexts } from '../../texts/components.ts'
 import { formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
-import { shortDescription, productTexts as texts } from '../../texts/product.ts'
+import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
 import { Button } from '../button/button.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
@@ -85,7 +85,10 @@ export function ProductDetails({
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
       {kept && <Keep product={product} {...kept} />}
       {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
-      {!product.requiresPrescription && <Description description={product.description} />}
+      <p>
+        {keepUnits(shortDescription(descriptionOf(product)))}{' '}
+        <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
+      </p>
     </div>
   )
 }
@@ -178,14 +181,5 @@ function Promises({ shipping, cashback }: { shipping: ShippingPromise; cashback:
         {texts.withdrawal}
       </li>
     </ul>
-  )
-}
-
-function Description({ description }: { description: string }) {
-  const { text, isCut } = shortDescription(description)
-  return (
-    <p>
-      {keepUnits(text)} {isCut && <a href="#detalhes">{texts.seeMore}</a>}
-    </p>
   )
 }

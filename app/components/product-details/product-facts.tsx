@@ -1,6 +1,6 @@
 import { stack } from '../../styles/shared.css.ts'
 import { keepUnits } from '../../texts/format.ts'
-import { plainDescription, productTexts as texts } from '../../texts/product.ts'
+import { descriptionOf, productTexts as texts } from '../../texts/product.ts'
 import { Facts } from '../facts/facts.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
@@ -22,7 +22,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
     <div className={details} id="detalhes">
       <section className={stack}>
         <h2>{restricted ? texts.beforeUse : texts.details}</h2>
-        {!restricted && <p>{keepUnits(plainDescription(product.description))}</p>}
+        <p>{keepUnits(descriptionOf(product))}</p>
         {product.leafletUrl && (
           <p>
             <a href={product.leafletUrl}>{texts.leaflet}</a>

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ProductDetails, type ProductDetailsProps, type ShownProduct } from './product-details.tsx'
+import { ProductFacts } from './product-facts.tsx'
+
+const product: ShownProduct = {
+  id: 60,
+  slug: 'novalgina-1g',
+  name: 'Novalgina 1g 10 Comprimidos',
+  brand: 'Novalgina',
+  kind: 'referencia',
+  requiresPrescription: false,
+  isMedicine: true,
+  isPbm: false,
+  promoAllowed: true,
+  sellableOnline: true,
+  priceCents: 1947,
+  fullPriceCents: 2290,
+  discountPercent: 15,
+  stock: 23,
+  pictureKey: '60',
+  pictures: [],
+  sku: 'FD0060',
+  manufacturer: 'Sanofi',
+  activeIngredient: 'Dipirona monoidratada',
+  presentation: '1 g, 10 comprimidos',
+  description: `Um <b>texto</b> ${'comprido '.repeat(40)}fim.`,
+  prescriptionClass: 'MIP',
+  anvisaRegistration: null,
+  ean: null,
+  leafletUrl: null,
+}
+
+const words = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('\u2060', '')
+
+const panel = (changes: Partial<ShownProduct> = {}, props?: Partial<ProductDetailsProps>) =>
+  renderToStaticMarkup(
+    <ProductDetails
+      product={{ ...product, ...changes }}
+      zipcode={null}
+      quantityInBag={0}
+      shipping={null}
+      rating={null}
+      kept={{ isFavourite: false, isCompared: false }}
+      {...props}
+    />,
+  )
+const whole = (changes: Partial<ShownProduct> = {}) =>
+  renderToStaticMarkup(<ProductFacts product={{ ...product, ...changes }} categories={[]} />)
+
+test('the description stands without tags, cut to 260 characters; "Ver mais" leads to all of it', () => {
+  const html = panel()
+  const [, shown = ''] = /<p>(Um[^<]*)<a href="#detalhes">Ver mais<\/a><\/p>/.exec(html) ?? []
+  expect(words(shown).trim()).toMatch(/^Um texto comprido .*…$/)
+  expect(words(shown).trim().length).toBeLessThanOrEqual(260)
+  expect(whole()).toContain('id="detalhes"')
+  expect(words(whole())).toContain('comprido fim.')
+})
+
+test('"Ver mais" stands after a short description, too, and over a list it leads to the product’s page', () => {
+  expect(panel({ description: 'Curto.' })).toContain('Curto. <a href="#detalhes">Ver mais</a>')
+  expect(panel({}, { kept: undefined })).toContain('<a href="/produto/novalgina-1g#detalhes">Ver mais</a>')
+})
+
+test('a prescription item is described by its facts alone, whatever its file praised', () => {
+  const changes = { requiresPrescription: true, description: 'O melhor remédio!' }
+  for (const html of [panel(changes), whole(changes)]) {
+    expect(words(html)).toContain('Novalgina 1g 10 Comprimidos contém dipirona monoidratada.')
+    expect(html).not.toContain('melhor')
+  }
+})
