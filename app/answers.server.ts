@@ -1,4 +1,4 @@
-import { type AppLoadContext, data, redirect } from '@remix-run/node'
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Bag } from '#server/bag/bag.ts'
 import type { RefusalCode, ShopError } from '#server/errors.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type FlashMessage,
   type PendingFavourite,
 } from './cookies.server.ts'
+import { errorTexts } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
 
 /** What a redirect takes along. `null` clears. */
@@ -59,6 +60,13 @@ export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is Sho
 export function refusalPage(error: unknown): never {
   if (!isRefusal(error)) throw error
   throw data({ message: error.message }, { status: error.status, headers: retryHeaders(error) })
+}
+
+/** An address that its route refuses: the specification's 'Page Not Found: {path}' (section 8), in the log too. */
+export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
+  const message = errorTexts.addressInvalid(new URL(request.url).pathname)
+  context.logger.warn({ id: context.requestId }, message)
+  throw data({ message }, 404)
 }
 
 /** While the database is away there is a page that says so, to robots too, and the reason in the log. Other errors stay. */

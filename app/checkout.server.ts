@@ -71,7 +71,7 @@ async function clear({ context }: ActionFunctionArgs) {
   return seeOther(context, bagPage, { bag: { lines: [] }, flash: said('ok', bagTexts.cleared) })
 }
 
-/** 'Aplicar cupom'. */
+/** 'Aplicar'. */
 async function applyCoupon({ context }: ActionFunctionArgs, form: FormData, { bag, branch, customer }: Visitor) {
   const code = String(form.get('coupon_code') ?? '')
   const changed = await context.shop.bags.applyCoupon(bag, branch.id, code, customer?.id)

@@ -1,6 +1,6 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { refusalPage } from '../answers.server.ts'
+import { invalidAddress, refusalPage } from '../answers.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { Choices } from '../components/listing-filters/listing-filters.tsx'
 import {
@@ -15,15 +15,14 @@ import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
-import { errorTexts } from '../texts/pages.ts'
 import { visitorOf } from '../visitor.server.ts'
 
 /** All choices of a listing's filter: beside the products stand only the most frequent. */
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
-  const { pathname, searchParams } = new URL(args.request.url)
+  const { searchParams } = new URL(args.request.url)
   const name = args.params.filter
-  if (!isChoiceFilter(name)) throw data({ message: errorTexts.pageNotFound(pathname) }, 404)
+  if (!isChoiceFilter(name)) return invalidAddress(args)
   const address = readListing(args.params.name, searchParams)
   const { branch } = await visitorOf(args)
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)

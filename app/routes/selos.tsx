@@ -1,17 +1,17 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { invalidAddress } from '../answers.server.ts'
 import { ButtonLink } from '../components/button/button.tsx'
 import { SealExplanation } from '../components/explained-badge/seal-explanation.tsx'
 import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
-import { errorTexts } from '../texts/pages.ts'
 import { isSeal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
 
-export function loader({ params, request }: LoaderFunctionArgs) {
-  const { pathname, searchParams } = new URL(request.url)
-  if (!isSeal(params.seal)) throw data({ message: errorTexts.pageNotFound(pathname) }, 404)
-  return { seal: params.seal, productId: Number(searchParams.get('produto')) || undefined }
+export function loader(args: LoaderFunctionArgs) {
+  const { seal } = args.params
+  if (!isSeal(seal)) return invalidAddress(args)
+  return { seal, productId: Number(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [

@@ -3,7 +3,8 @@ import { productTexts } from './product.ts'
 export const compareTexts = {
   title: 'Comparar produtos',
   remove: 'Remover',
-  removeOne: (name: string) => `Remover ${name} da comparação`,
+  /** The rest of the button's name, for who does not see which product it stands under. */
+  removeRest: ' da comparação',
   clear: 'Limpar comparação',
   added: 'O produto entrou na comparação.',
   removed: 'O produto saiu da comparação.',

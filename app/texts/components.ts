@@ -58,3 +58,10 @@ export const componentTexts = {
   quantityOf: (name: string) => `Quantidade de ${name}`,
   total: 'Total',
 }
+
+/** What the stock means to a shopper (specification, section 4): out, enough, or how few. */
+export function stockSentence(stock: number): string {
+  const { outOfStock, inStock, lowStock, lowStockLimit } = componentTexts
+  if (stock <= 0) return outOfStock
+  return stock > lowStockLimit ? inStock : lowStock(stock).join('')
+}

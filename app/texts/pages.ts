@@ -24,6 +24,8 @@ export const errorTexts = {
   text: 'Por favor, volte para a página inicial para continuar.',
   home: 'Voltar para a página inicial',
   pageNotFound: (path: string) => `Page not found: ${path}`,
+  /** An address that a route took and then refused; the capital tells the two apart (specification, section 8). */
+  addressInvalid: (path: string) => `Page Not Found: ${path}`,
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',
 }

@@ -187,6 +187,8 @@ test('up to four products are compared, each once, with what differs marked', as
   expect(wordsOf(html)).toContain('Você pode comparar até 4 produtos.')
   expect(wordsOf(html)).toMatch(/Princípio ativo diferente/)
   expect(html.match(/scope="col"/g)).toHaveLength(4)
+  expect(wordsOf(html).match(/Remover da comparação/g)).toHaveLength(4)
+  expect(wordsOf(html)).toMatch(/Estoque diferente.*Em estoque.*Apenas \d+ unidades em estoque/)
   await browser.post('/comparar', { id: '14', intent: 'remove' })
   expect((await browser.get('/comparar')).html.match(/scope="col"/g)).toHaveLength(3)
   for (const id of ['abc', '-1', '999999999999', '999999']) await browser.post('/comparar', { id })

@@ -23,6 +23,16 @@ test('an unknown path is a 404 with the specification’s page, and a line in th
   await expect.poll(server.output).toContain('Page not found: /nao-existe')
 })
 
+test('an address that its route refuses is a 404 of its own, in the page’s data and in the log', async () => {
+  const server = await openServer()
+  for (const path of ['/selos/nada', '/filtros/nada']) {
+    const { status, html } = await openPlainBrowser(server.url).get(path)
+    expect([path, status]).toEqual([path, 404])
+    expect(html).toContain(`Page Not Found: ${path}`)
+    await expect.poll(server.output).toContain(`Page Not Found: ${path}`)
+  }
+})
+
 test('a missing product and a refused rule have their own status', async () => {
   const server = await openServer()
   const browser = openPlainBrowser(server.url)

@@ -1,6 +1,7 @@
 import type { Product } from '#server/catalogue/shapes.ts'
+import { visuallyHidden } from '../../styles/shared.css.ts'
 import { compareTexts as texts } from '../../texts/compare.ts'
-import { componentTexts } from '../../texts/components.ts'
+import { stockSentence } from '../../texts/components.ts'
 import { formatMoney } from '../../texts/format.ts'
 import { productTexts } from '../../texts/product.ts'
 import { Button } from '../button/button.tsx'
@@ -17,7 +18,7 @@ export function CompareTable({ products }: { products: Product[] }) {
           <tr>
             <td />
             {products.map(({ id, slug, name, pictureKey }) => (
-              <th key={id} scope="col">
+              <th key={id} scope="col" id={`comparado-${id}`}>
                 <Picture pictureKey={pictureKey} width={160} alt="" priority="eager" />
                 <a href={`/produto/${slug}`}>{name}</a>
               </th>
@@ -44,12 +45,13 @@ export function CompareTable({ products }: { products: Product[] }) {
           })}
           <tr>
             <td />
-            {products.map(({ id, name }) => (
+            {products.map(({ id }) => (
               <td key={id}>
                 <form method="post" data-enhanced>
                   <input type="hidden" name="intent" value="remove" />
-                  <Button variant="outline" name="id" value={id} aria-label={texts.removeOne(name)}>
+                  <Button variant="outline" name="id" value={id} aria-describedby={`comparado-${id}`}>
                     {texts.remove}
+                    <span className={visuallyHidden}>{texts.removeRest}</span>
                   </Button>
                 </form>
               </td>
@@ -64,7 +66,7 @@ export function CompareTable({ products }: { products: Product[] }) {
 /** A prescription item's price is its plain one, as everywhere (RDC 44/2009, art. 54). */
 const features: { name: string; of: (product: Product) => string | null }[] = [
   { name: texts.price, of: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
-  { name: texts.stock, of: ({ stock }) => (stock > 0 ? componentTexts.inStock : componentTexts.outOfStock) },
+  { name: texts.stock, of: ({ stock }) => stockSentence(stock) },
   { name: texts.brand, of: ({ brand }) => brand },
   { name: texts.activeIngredient, of: ({ activeIngredient }) => activeIngredient },
   { name: texts.presentation, of: ({ presentation }) => presentation },
