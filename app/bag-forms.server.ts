@@ -48,6 +48,17 @@ export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visit
   return { bag: review.bag, flash: lost.length > 0 ? said('error', ...lost) : said('ok', failureTexts.refilled) }
 }
 
+/** 'Comprar de novo': counted like anything else that comes into the bag. */
+export async function buyAgain(
+  asked: { request: Request; context: AppLoadContext },
+  visitor: Visitor,
+  order: Order,
+): Promise<Changes> {
+  const { bag = visitor.bag, flash } = await refillBag(asked.context, visitor, order)
+  if (bag.lines.length <= visitor.bag.lines.length) return { bag, flash }
+  return { bag, flash: flash && { ...flash, event: report(asked, { name: 'add_to_cart' }) } }
+}
+
 /** What a stock check took from the bag, in sentences (specification, section 4). */
 export function stockSentences({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
   return [

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRefusal, neverKept, refusalPage, seeOther } from '../answers.server.ts'
-import { refillBag, said } from '../bag-forms.server.ts'
+import { buyAgain, said } from '../bag-forms.server.ts'
 import { Breadcrumb } from '../components/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from '../components/order-details/order-details.tsx'
 import { idFrom } from '../ids.ts'
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args
   const form = await readForm(args.request)
   if (form.get('intent') !== 'cancel') {
-    return seeOther(context, '/checkout/sacola', await refillBag(context, visitor, order))
+    return seeOther(context, '/checkout/sacola', await buyAgain(args, visitor, order))
   }
   const page = `/minha-conta/pedidos/${order.id}`
   try {

@@ -44,6 +44,22 @@ test('without scripts, who consented is counted: login, bag, checkout, and one p
   for (const word of [/novalgina/i, /medicamentos/i, /cliente@/, /Av|Paulista/]) expect(sent).not.toMatch(word)
 })
 
+test('what is bought again is counted as coming into the bag, but not what lies there already', async () => {
+  const { collector, server } = await openCountedShop()
+  const browser = openPlainBrowser(server.url)
+  await browser.get('/')
+  await browser.post('/privacidade', { consent: 'analytics' })
+  const orderId = await buy(browser)
+  for (const _ of [1, 2]) await browser.post(`/minha-conta/pedidos/${orderId}`, {})
+  await browser.post('/sair', {})
+  await browser.post('/login', { email: 'cliente@example.com', password: 'balcao-demo-2026' })
+  await expect.poll(collector.events).toHaveLength(6)
+  expect(collector.events().map(({ name }) => name)).toEqual([
+    ...['login', 'add_to_cart', 'begin_checkout', 'purchase'],
+    ...['add_to_cart', 'login'],
+  ])
+})
+
 test('a new account is counted as one', async () => {
   const { collector, server } = await openCountedShop()
   const browser = openPlainBrowser(server.url)
