@@ -15,6 +15,16 @@ test('the quick view opens over the list, without favourites, and gives the focu
   await expect(link).toBeFocused()
 })
 
+test('the price asks for the postal code over the page, and is then that region’s', async ({ page }) => {
+  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
+  await page.getByRole('link', { name: 'Informe seu CEP para ver preço' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
+  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(page.getByText('Preço para o CEP 01310-100')).toBeVisible()
+  await expect(page).toHaveURL(/\/produto\/novalgina/)
+})
+
 test('a badge explains itself over the page', async ({ page }) => {
   await openAlive(page, '/produto/trayenta-5mg-30-comprimidos')
   await page.getByRole('link', { name: 'Receita', exact: true }).click()

@@ -48,6 +48,22 @@ test('a postal code out of coverage is kept, shown as such, and nothing can be a
   expect(wordsOf((await visitor.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
 })
 
+test('a price says whose it is, and leads to the postal code and back', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const priceNote = async () => {
+    const { html } = await visitor.get(novalgina.path)
+    const [, note = ''] = html.match(/<b>R\$\s[\d,]+<\/b>[\s\S]*?(<p class[\s\S]*?<\/p>)/) ?? []
+    return { words: wordsOf(note), leadsBack: note.includes(`href="/cep?redirectTo=${novalgina.path}"`) }
+  }
+  const asked = { words: 'Informe seu CEP para ver preço e estoque da sua região.', leadsBack: true }
+  expect(await priceNote()).toEqual(asked)
+  await visitor.post('/cep', { zipcode: '08100-000' })
+  const uncovered = { words: 'CEP fora de cobertura! O preço é o de outra região. Trocar CEP', leadsBack: true }
+  expect(await priceNote()).toEqual(uncovered)
+  await visitor.post('/cep', { zipcode: '01310-100' })
+  expect(await priceNote()).toEqual({ words: 'Preço para o CEP 01310-100', leadsBack: false })
+})
+
 test('adding without a postal code asks for it, and adds the product once it is confirmed', async () => {
   const visitor = openPlainBrowser(server.url)
   const asked = await visitor.post(novalgina.path, { id: novalgina.id, quantity: '2' })

@@ -24,8 +24,10 @@ export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subc
 
 export type ProductDetailsProps = {
   product: ShownProduct
-  /** Eight digits; null before a covered postal code is known. */
+  /** Eight digits; null before a postal code is known. */
   zipcode: string | null
+  /** Whether the shop delivers there. */
+  isCovered: boolean
   quantityInBag: number
   /** Null where the shop's shipping list is off or nothing can be promised. */
   shipping: ShippingPromise | null
@@ -41,6 +43,7 @@ export type ProductDetailsProps = {
 export function ProductDetails({
   product,
   zipcode,
+  isCovered,
   quantityInBag,
   shipping,
   rating,
@@ -73,7 +76,7 @@ export function ProductDetails({
             {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
           </div>
           <p className={`${muted} ${small}`}>
-            {zipcode ? texts.priceFor(formatZipcode(zipcode)) : <a href="/cep">{texts.priceWithoutZipcode}</a>}
+            <PriceNote slug={product.slug} zipcode={zipcode} isCovered={isCovered} />
           </p>
         </div>
       )}
@@ -90,6 +93,18 @@ export function ProductDetails({
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
       </p>
     </div>
+  )
+}
+
+/** Whose price it is: before a covered postal code is known, another region's. */
+function PriceNote({ slug, zipcode, isCovered }: { slug: string; zipcode: string | null; isCovered: boolean }) {
+  const href = `/cep?redirectTo=/produto/${slug}`
+  if (zipcode === null) return <a href={href}>{texts.priceWithoutZipcode}</a>
+  if (isCovered) return texts.priceFor(formatZipcode(zipcode))
+  return (
+    <>
+      {texts.priceUncovered} <a href={href}>{texts.changeZipcode}</a>
+    </>
   )
 }
 
@@ -117,7 +132,7 @@ function Unavailable({ product: { sellableOnline, slug } }: Pick<ProductDetailsP
   return (
     <>
       <Message tone="warn">
-        {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.unavailableAction}</a>
+        {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.changeZipcode}</a>
       </Message>
       <form action={`/produto/${slug}/avise-me`}>
         <Button size="big">{texts.notifyMe}</Button>

@@ -20,6 +20,7 @@ export function QuickView({ path, onClose }: { path: string; onClose: () => void
           <ProductDetails
             product={data.product}
             zipcode={data.zipcode}
+            isCovered={data.isCovered}
             quantityInBag={data.quantityInBag}
             shipping={data.shipping}
             rating={data.rating}

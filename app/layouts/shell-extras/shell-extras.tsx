@@ -47,7 +47,7 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return
-      const path = link.getAttribute('href')
+      const [path] = link.getAttribute('href')?.split('?') ?? []
       if (path === '/cep' && mayAskZipcode) setPending({ redirectTo: currentPage })
       else if (path === '/categorias' && link.closest('header')) setDrawer('menu')
       else if (link.dataset.enhanced === 'search') setDrawer('search')
