@@ -87,7 +87,7 @@ export default function AccountPage() {
           )}
           {benefit && (
             <>
-              <Gains gains={benefit.gains} currentId={benefit.gain.id} />
+              <Gains gains={benefit.gains} />
               <Statement
                 {...benefit.statement}
                 title={walletTexts.statementOf(benefit.gain.name)}

@@ -50,7 +50,7 @@ export const accountTexts = {
   placedAt: (date: string) => `Feito em ${date}`,
   seeOrder: 'Ver pedido',
   pay: 'Pagar agora',
-  items: (units: number) => (units === 1 ? '1 item' : `${units} itens`),
+  items: (units: number) => (units === 1 ? '1\u00a0item' : `${units}\u00a0itens`),
   noAddresses: 'Não há endereços cadastrados.',
   newAddress: 'Cadastrar endereço',
   addressSaved: 'Endereço salvo.',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../support/browser.ts'
 import { openBusyCustomer } from '../support/pages.ts'
-import { novalgina, openShopper } from '../support/purchase.ts'
+import { novalgina, openCustomer, openShopper } from '../support/purchase.ts'
 
 const keyPages = [
   '/',
@@ -18,6 +18,25 @@ const keyPages = [
 
 async function isWiderThanTheWindow(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+}
+
+/** The words of these elements that are broken into lines. */
+async function tornWords(page: Page, elements: string): Promise<string[]> {
+  return page.locator(elements).evaluateAll((found) =>
+    found.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const words: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word)
+        }
+      }
+      return words
+    }),
+  )
 }
 
 test('no key page scrolls sideways, from 280 to 1280 px', async ({ page }) => {
@@ -131,21 +150,7 @@ test('no word of a category’s tile or of a stock badge is torn on phones, even
     await page.goto(path)
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      const torn = await page.locator(parts).evaluateAll((elements) =>
-        elements.flatMap((element) => {
-          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-          const words: string[] = []
-          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-            for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
-              const range = document.createRange()
-              range.setStart(node, index)
-              range.setEnd(node, index + word.length)
-              if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word)
-            }
-          }
-          return words
-        }),
-      )
+      const torn = await tornWords(page, parts)
       expect(torn, `${path} at ${width} px`).toEqual([])
     }
   }
@@ -153,4 +158,31 @@ test('no word of a category’s tile or of a stock badge is torn on phones, even
   const lines = await badges.evaluateAll((elements) => elements.map((element) => element.getClientRects()[0]?.height))
   expect(lines.length).toBeGreaterThan(0)
   for (const height of lines) expect(height).toBeLessThan(30)
+})
+
+test('no word of the address form’s labels is torn, nor a postal code, in the narrowest of columns', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.goto('/minha-conta?section=endereco')
+  for (const width of [320, 360, 640, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await tornWords(page, 'main label'), `${width} px`).toEqual([])
+  }
+})
+
+test('on a tablet the account’s sections have one line, a benefit’s too', async ({ page, context, server }) => {
+  const customer = await openCustomer(server.url, 'beneficio@example.com')
+  await context.addCookies([...customer.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/minha-conta?section=endereco')
+  const sections = page.getByRole('navigation', { name: 'Seções da conta' }).getByRole('link')
+  await expect(sections).toHaveCount(5)
+  const [first, last] = await Promise.all([sections.first().boundingBox(), sections.last().boundingBox()])
+  if (!first || !last) throw new Error('a section lacks its box')
+  expect(first.x).toBeGreaterThanOrEqual(24)
+  expect(last.x + last.width).toBeLessThanOrEqual(768 - 24)
 })

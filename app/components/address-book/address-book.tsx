@@ -8,6 +8,7 @@ import { Columns } from '../columns/columns.tsx'
 import { FieldSet } from '../field/field.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { RadioCard } from '../radio-card/radio-card.tsx'
+import { RunningText } from '../running-text/running-text.tsx'
 import { AddressForm } from './address-form.tsx'
 
 export type AddressBookProps = {
@@ -39,7 +40,11 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, lastResul
                     required
                     defaultChecked={address.id === chosenId || addresses.length === 1}
                     label={shortAddress(address)}
-                    detail={`${addressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
+                    detail={
+                      <RunningText
+                        text={`${addressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
+                      />
+                    }
                   />
                   <div className={`${row} ${outdent}`}>
                     <Button

@@ -4,6 +4,7 @@ import { space } from '../../styles/tokens.css.ts'
 
 const columns = style({ display: 'grid', gridTemplateColumns: 'minmax(0,1fr)', gap: space.s2, alignItems: 'start' })
 globalStyle(`${columns} > *`, { minWidth: 0 })
+const even = style([columns, { '@media': { [media.grid]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } } }])
 
 export const ratios = styleVariants({
   /** A page and its summary, which stays in view. */
@@ -13,9 +14,20 @@ export const ratios = styleVariants({
   /** A code of 15rem and the rest. */
   code: [columns, { '@media': { [media.tablet]: { gridTemplateColumns: '15rem minmax(0,1fr)', gap: space.s4 } } }],
   /** Fields side by side. */
-  even: [columns, { '@media': { [media.grid]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } } }],
+  even: [even],
+  /** Cards of one height. */
+  cards: [even, { alignItems: 'stretch' }],
 })
-globalStyle(`${ratios.menu} > nav`, { '@media': { [media.desktop]: { flexDirection: 'column', paddingTop: 0 } } })
+// Five chips need all of a tablet's width.
+globalStyle(`${ratios.menu} > nav`, {
+  '@media': {
+    [media.tablet]: { gap: space.half },
+    [media.desktop]: { flexDirection: 'column', gap: space.s1, paddingTop: 0 },
+  },
+})
+globalStyle(`${ratios.menu} > nav > a`, { '@media': { [media.tablet]: { paddingInline: space.card } } })
+// What is pressed stands at the end of each.
+globalStyle(`${ratios.cards} > *`, { gridTemplateRows: 'auto auto 1fr' })
 globalStyle(`${ratios.aside} > :last-child`, {
   '@media': { [media.tallDesktop]: { position: 'sticky', top: '9.5rem' } },
 })

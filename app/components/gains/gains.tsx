@@ -7,9 +7,9 @@ import { Columns } from '../columns/columns.tsx'
 import { Panel } from '../panel/panel.tsx'
 
 /** The customer's gains: what is left of each, and where it may be used. */
-export function Gains({ gains, currentId }: { gains: Gain[]; currentId: number }) {
+export function Gains({ gains }: { gains: Gain[] }) {
   return (
-    <Columns ratio="even">
+    <Columns ratio="cards">
       {gains.map(({ id, name, balanceCents, addresses }) => (
         <Panel key={id} title={name}>
           <p>
@@ -24,11 +24,9 @@ export function Gains({ gains, currentId }: { gains: Gain[]; currentId: number }
               </li>
             ))}
           </ul>
-          {id !== currentId && (
-            <ButtonLink variant="outline" href={`/minha-conta?section=beneficio&gain=${id}#extrato`}>
-              {texts.seeStatement}
-            </ButtonLink>
-          )}
+          <ButtonLink variant="outline" href={`/minha-conta?section=beneficio&gain=${id}#extrato`}>
+            {texts.seeStatement}
+          </ButtonLink>
         </Panel>
       ))}
     </Columns>

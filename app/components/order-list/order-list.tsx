@@ -40,7 +40,7 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
         <b>{formatMoney(totalCents)}</b>
       </div>
       <p className={muted}>
-        {texts.placedAt(formatDateAndTime(placedAt))} · {texts.items(units)}
+        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(units)})
       </p>
       <p>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join('; ')}</p>
       <div className={row}>

@@ -12,6 +12,6 @@ export const card = style({
 })
 globalStyle(`${card} input:focus-visible`, { outline: 0 })
 globalStyle(`${card} > span`, { minWidth: 0 })
-globalStyle(`${card} b`, { display: 'block' })
+globalStyle(`${card} b`, { display: 'block', textWrap: 'balance' })
 globalStyle(`${card} span span`, { color: color.muted })
 globalStyle(`${card} + ${card}`, { marginTop: space.half })
