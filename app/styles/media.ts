@@ -13,5 +13,6 @@ export const media = {
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',
   forced: '(forced-colors: active)',
+  noScripts: '(scripting: none)',
   print: 'print',
 } as const

@@ -24,6 +24,8 @@ export const pixTexts = {
   stopRefreshing: 'Parar de atualizar',
   refreshingStopped: 'A atualização automática está parada.',
   startRefreshing: 'Voltar a atualizar',
+  /** With scripts the page asks by itself. */
+  watching: 'Esta página avisa sozinha, em segundos, assim que o pagamento for confirmado.',
   steps: [
     'Abra o aplicativo do seu banco e escolha pagar com Pix.',
     'Escaneie o QR Code ou cole o código copiado.',
@@ -76,7 +78,7 @@ export const prescriptionTexts = {
   issuedAt: 'Data de emissão',
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',
-  fileHint: 'JPG, PNG, WebP ou PDF, até 10 MB. Só o farmacêutico vê o arquivo, que fica cifrado.',
+  fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica cifrado.',
   goOn: 'Continuar',
   continueWithout: 'Continuar sem estes produtos',
   removed: 'Os produtos que precisam de receita saíram da sacola.',

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { tap, text } from '../../styles/tokens.css.ts'
 
@@ -8,7 +9,9 @@ export const amount = style({ fontSize: text.display, fontVariantNumeric: 'tabul
 export const code = style([stack])
 globalStyle(`${code} textarea`, { fieldSizing: 'content' })
 
-/** Keeps its room, so that nothing moves when scripts arrive. */
-export const waiting = style({ visibility: 'hidden' })
+/** Two sentences in one place, of which one is seen: nothing moves when scripts arrive. */
+export const either = style({ display: 'grid' })
+globalStyle(`${either} > *`, { gridArea: '1/1' })
+export const unseen = style({ visibility: 'hidden' })
 
-export const roomForButton = style({ minHeight: tap })
+export const roomForButton = style({ minHeight: tap, '@media': { [media.noScripts]: { display: 'none' } } })

@@ -11,7 +11,7 @@ import { Icon } from '../icon/icon.tsx'
 import { NumberedList } from '../numbered-list/numbered-list.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { QrCode } from '../qr-code/qr-code.tsx'
-import { amount, code, roomForButton, waiting } from './pix-payment.css.ts'
+import { amount, code, either, roomForButton, unseen } from './pix-payment.css.ts'
 
 export type PixPaymentProps = {
   orderId: number
@@ -89,11 +89,14 @@ function Refreshing({ orderId, refreshes }: Pick<PixPaymentProps, 'orderId' | 'r
   const page = `/checkout/${orderId}/pix`
   const hydrated = useHydrated()
   return (
-    <p className={`${muted} ${small} ${hydrated ? waiting : ''}`}>
-      {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
-      <a href={refreshes ? `${page}?atualizar=nao` : page}>
-        {refreshes ? texts.stopRefreshing : texts.startRefreshing}
-      </a>
-    </p>
+    <div className={`${either} ${muted} ${small}`}>
+      <p className={hydrated ? unseen : undefined}>
+        {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
+        <a href={refreshes ? `${page}?atualizar=nao` : page}>
+          {refreshes ? texts.stopRefreshing : texts.startRefreshing}
+        </a>
+      </p>
+      <p className={hydrated ? undefined : unseen}>{texts.watching}</p>
+    </div>
   )
 }
