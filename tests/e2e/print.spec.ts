@@ -25,3 +25,16 @@ test('a printed order is the order alone: lines, sums, address and law, nothing 
     .filter({ visible: true })
   expect(await pressable.allTextContents()).toEqual([])
 })
+
+test('a printed bag has nothing to press, and no coupon to type', async ({ page, context, server }) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.goto('/checkout/sacola')
+  await page.emulateMedia({ media: 'print' })
+
+  const paper = page.getByRole('main')
+  for (const words of ['Novalgina 1g 10 Comprimidos', 'Total'])
+    await expect(paper.getByText(words).first()).toBeVisible()
+  const pressable = page.locator('button, [name=coupon_code]').filter({ visible: true })
+  expect(await pressable.allTextContents()).toEqual([])
+})

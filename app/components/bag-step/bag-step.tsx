@@ -15,6 +15,7 @@ import { Panel } from '../panel/panel.tsx'
 import { ProductBadges } from '../product-badges/product-badges.tsx'
 import { RadioCard } from '../radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../steps/purchase-steps.tsx'
+import { coupon } from './bag-step.css.ts'
 
 export type BagStepProps = {
   review: ReviewedBag
@@ -143,7 +144,7 @@ export function Sums({ review }: { review: ReviewedBag }) {
 function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: string; error: string | null }) {
   if (review.coupon) {
     return (
-      <form className={spread} method="post" action="/checkout/sacola">
+      <form className={`${spread} ${coupon}`} method="post" action="/checkout/sacola">
         <span>{texts.couponInUse(review.coupon.code)}</span>
         <span className={outdent}>
           <Button variant="text" name="intent" value="removeCoupon">
@@ -154,7 +155,7 @@ function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: str
     )
   }
   return (
-    <form method="post" action="/checkout/sacola">
+    <form className={coupon} method="post" action="/checkout/sacola">
       <TextField
         label={texts.couponCode}
         name="coupon_code"

@@ -22,7 +22,7 @@ const button = style({
   transition: `background-color ${fast}, border-color ${fast}`,
   ':hover': { background: color.actionSoft },
   ':active': { transform: 'translateY(1px)' },
-  '@media': { [media.forced]: { borderColor: 'ButtonBorder' } },
+  '@media': { [media.forced]: { borderColor: 'ButtonBorder' }, [media.print]: { display: 'none' } },
 })
 
 export const variants = styleVariants({

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, radius, tap } from '../../styles/tokens.css.ts'
 
 export const quantity = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '.25rem .75rem' })
@@ -36,6 +37,7 @@ globalStyle(`${quantity} button`, {
   background: 'none',
   color: color.action,
   cursor: 'pointer',
+  '@media': { [media.print]: { display: 'none' } },
 })
 globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
 globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
