@@ -3,7 +3,8 @@ export const fields = {
   firstName: 'Informe seu nome.',
   lastName: 'Informe seu sobrenome.',
   email: 'Informe um e-mail válido, como nome@exemplo.com.br.',
-  phone: 'Informe um telefone com DDD, como (11) 98765-4321.',
+  /** The number is never broken into lines. */
+  phone: 'Informe um telefone com DDD, como (11)\u00a098765\u20114321.',
   birthday: 'Informe a data de nascimento como dd/mm/aaaa.',
   password: 'Informe sua senha.',
   newPassword: 'A senha precisa ter de 8 a 128 caracteres.',

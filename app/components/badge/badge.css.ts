@@ -32,7 +32,7 @@ export const tones = styleVariants({
     {
       background: color.warnSoft,
       color: color.warn,
-      '@media': { [media.phone]: { padding: 0, background: 'none', fontWeight: 400 } },
+      '@media': { [media.phone]: { padding: 0, border: 0, background: 'none', fontWeight: 400 } },
     },
   ],
   info: [plain, { background: color.infoSoft, color: color.infoInk }],

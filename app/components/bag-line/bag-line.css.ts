@@ -37,12 +37,13 @@ globalStyle(`${line} > form, ${line} > span`, {
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: `${space.half} ${space.s3}`,
+  '@media': { [media.forced]: { rowGap: space.s1 } },
 })
-// Their words meet the edge, not their padding.
-globalStyle(`${line} > form > button`, { marginInline: `calc(-1*${space.card})` })
+// Their words meet the edge, not their padding; in forced colours they have a border.
+globalStyle(`${line} > form > button`, {
+  marginInline: `calc(-1*${space.card})`,
+  '@media': { [media.forced]: { marginInline: 0 } },
+})
 globalStyle(`${line} > form`, { alignSelf: 'end' })
 globalStyle(`${line} > span`, { alignSelf: 'start' })
-globalStyle(`${line} > form > :last-child`, {
-  marginLeft: 'auto',
-  '@media': { [media.tablet]: { marginLeft: `calc(-1*${space.card})` } },
-})
+globalStyle(`${line} > form > :last-child`, { '@media': { [media.belowTablet]: { marginLeft: 'auto' } } })

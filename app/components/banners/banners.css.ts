@@ -18,13 +18,13 @@ globalStyle(`${banners} > a`, {
   justifyItems: 'start',
   gap: space.s1,
   minHeight: '11rem',
-  padding: space.s3,
+  padding: space.s2,
   borderRadius: radius,
   overflow: 'hidden',
   background: color.infoSoft,
   color: color.text,
   textDecoration: 'none',
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.tablet]: { padding: space.s3 }, [media.forced]: { border: '1px solid' } },
 })
 globalStyle(`${banners} > a:first-child`, {
   background: `radial-gradient(circle at 100% 110%,${color.brandRaised} 45%,transparent 45.2%) ${color.brand}`,

@@ -21,6 +21,9 @@ globalStyle(`${breadcrumb} a`, { display: 'inline-block', color: 'inherit' })
 // Under tablets only the parent, with an arrow back.
 globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.belowTablet]: { display: 'none' } } })
 // Seen, and not read out: the text after the stroke is what a screen reader says.
-const arrow = (sign: string) => ({ content: `"${sign}" / ""`, margin: '0 .5rem', color: color.edge })
-globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: arrow('›') } })
-globalStyle(`${breadcrumb} li::before`, { '@media': { [media.belowTablet]: { ...arrow('‹'), marginLeft: 0 } } })
+globalStyle(`${breadcrumb} li::before`, {
+  margin: '0 .5rem',
+  color: color.edge,
+  '@media': { [media.belowTablet]: { content: '"‹" / ""', marginLeft: 0 } },
+})
+globalStyle(`${breadcrumb} li + li::before`, { '@media': { [media.tablet]: { content: '"›" / ""' } } })

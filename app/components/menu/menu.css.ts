@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
 
 export const menu = style({ position: 'relative' })
@@ -11,6 +12,7 @@ globalStyle(`${menu} > div`, {
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
+  '@media': { [media.forced]: { border: '1px solid' } },
 })
 globalStyle(`${menu} > div :is(a, button)`, {
   display: 'flex',

@@ -12,7 +12,8 @@ const message = style({
 })
 globalStyle(`${message} b`, { display: 'block' })
 globalStyle(`${message} h2`, { fontSize: '1rem', lineHeight: 1.5 })
-globalStyle(`${message} li`, { paddingBlock: space.half, textWrap: 'pretty' })
+globalStyle(`${message} > div`, { textWrap: 'pretty' })
+globalStyle(`${message} li`, { paddingBlock: space.half })
 
 export const tones = styleVariants({
   info: [message, { background: color.infoSoft }],

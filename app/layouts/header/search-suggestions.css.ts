@@ -12,6 +12,7 @@ export const suggestions = style({
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
+  '@media': { [media.forced]: { border: '1px solid' } },
 })
 globalStyle(`${suggestions} > p`, { padding: space.s1, color: color.muted })
 globalStyle(`${suggestions} a`, {

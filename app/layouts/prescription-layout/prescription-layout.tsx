@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/button/button.tsx'
 import { Toast, type ToastMessage } from '../../components/toast/toast.tsx'
-import { outdent, spread, wrap } from '../../styles/shared.css.ts'
+import { outdent, row, spread, wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { main, skip } from '../default-layout/default-layout.css.ts'
 import { Logo } from '../logo/logo.tsx'
@@ -26,7 +26,7 @@ export function PrescriptionLayout(props: PrescriptionLayoutProps) {
       <header className={header}>
         <div className={`${wrap} ${spread}`}>
           <Logo shopName={props.shopName} />
-          <div className={outdent}>
+          <div className={`${row} ${outdent}`}>
             <ButtonLink variant="text" href="/checkout/sacola">
               {texts.backToBag}
             </ButtonLink>

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, gutter, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
 
 /** Hangs under the header, over the page. */
@@ -17,6 +18,7 @@ export const panel = style({
   borderRadius: radius,
   background: color.surface,
   boxShadow: color.shadow,
+  '@media': { [media.forced]: { border: '1px solid' } },
 })
 export const wide = style({ width: 'auto', left: gutter })
 
