@@ -42,6 +42,7 @@ const panel = (changes: Partial<ShownProduct> = {}, props?: Partial<ProductDetai
     <ProductDetails
       product={{ ...product, ...changes }}
       zipcode={null}
+      isCovered={false}
       quantityInBag={0}
       shipping={null}
       rating={null}
