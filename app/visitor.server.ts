@@ -132,7 +132,12 @@ async function auth(asked: Asked): Promise<SignedInVisitor> {
 async function payment(asked: Asked): Promise<Order> {
   const { customer } = await auth(asked)
   const { shop } = asked.context
-  const order = await shop.orders.findOrder(customer.id, idFrom(asked.params.id)).catch(refusalPage)
+  const id = idFrom(asked.params.id)
+  // What a bank took away nobody tells: a page asks before it judges. Forms ask in their own way.
+  if (asked.request.method === 'GET') {
+    await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)
+  }
+  const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
   if (order.status === 'pending_payment' && shop.nativePayment) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
   throw redirect(isLost(order) ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)

@@ -21,9 +21,6 @@ export const handle: RouteHandle = { eager: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const waiting = await enter('payment', args)
-  await shop.payments.checkPayment(waiting.customerId, waiting.id, { ask: false })
-  // Asking may have settled it: the rule then leads on.
   const order = await enter('payment', args)
   const charge = await shop.payments.findCharge(order.customerId, order.id)
   if (!charge) throw redirect(`/checkout/${order.id}`, 303)

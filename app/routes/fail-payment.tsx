@@ -17,7 +17,10 @@ type Failure = (typeof failures)[number]
 /** The customer's order, if it came to nothing; any other leads to the orders. */
 async function lostOrder(args: LoaderFunctionArgs) {
   const visitor = await enter('auth', args)
-  const order = await args.context.shop.orders.findOrder(visitor.customer.id, idFrom(args.params.id)).catch(refusalPage)
+  const { orders, payments } = args.context.shop
+  const id = idFrom(args.params.id)
+  await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
+  const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
   if (!isFailure(order.status)) throw redirect('/minha-conta?section=pedidos', 303)
   return { visitor, order, failure: order.status }
 }

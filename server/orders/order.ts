@@ -28,6 +28,8 @@ export interface OrderLine {
   fullPriceCents: number
   priceCents: number
   requiresPrescription: boolean
+  /** Its laboratory has a discount, which no order takes (specification, section 5). */
+  isPbm: boolean
   /** Null when the catalogue no longer has it. */
   slug: string | null
   pictureKey: string | null

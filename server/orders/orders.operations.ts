@@ -122,7 +122,7 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
       discount_type: 'amount',
       tax: 0,
       tax_type: 'amount',
-      isPBM: false,
+      isPBM: line.isPbm,
       add_ons: [],
       variations: [],
     })),

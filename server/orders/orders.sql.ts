@@ -26,6 +26,7 @@ export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
       'order_line.full_price_cents',
       'order_line.price_cents',
       'order_line.requires_prescription',
+      'product.is_pbm',
       'product.slug',
       'product_picture.picture_key',
     ])

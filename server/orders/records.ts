@@ -122,6 +122,7 @@ function orderLine(row: LineRow): OrderLine {
     fullPriceCents: row.full_price_cents,
     priceCents: row.price_cents,
     requiresPrescription: row.requires_prescription === 1,
+    isPbm: row.is_pbm === 1,
     slug: row.slug,
     pictureKey: row.picture_key,
   }

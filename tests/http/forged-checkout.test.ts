@@ -108,6 +108,27 @@ test('the call refuses an order of another type, and another’s prescription, b
   })
 })
 
+test('a line tells that its laboratory has a discount, and its order takes none of it', async () => {
+  const { body } = await call(shop, 'auth/getInitialToken', {})
+  const login = { email: 'beneficio@example.com', password, token: body.access_token }
+  const { token } = (await call(shop, 'auth/login', login)).body
+  const [{ id: delivery_address_id }] = (await call(shop, 'address/getAddressList', { token })).body
+  const trayenta = 43
+  const sent = { patients: ['Ana'], types: [1], products: [[trayenta]], issuers: ['CRM'], codes: ['A1'] }
+  const { prescription_id } = (await call(shop, 'order/sendPrescription', { ...sent, token })).body
+  const cart = [
+    { id: trayenta, quantity: 1 },
+    { id: 60, quantity: 1 },
+  ]
+  const orderObject = { cart, delivery_address_id, prescription_id }
+  expect((await call(shop, 'order/placeOrder', { orderObject, token })).status).toBe(200)
+  const [order] = (await call(shop, 'order/getOrderList', { token })).body
+  expect(order.cart).toMatchObject([
+    { id: trayenta, price: 274.9, discount: 0, isPBM: true },
+    { id: 60, isPBM: false },
+  ])
+})
+
 test('a prescription sent with a token that is none answers the code "token" and its message', async () => {
   const sending = { patients: ['Ana'], types: [1], products: [[3]], issuers: ['CRM'], codes: ['A1'] }
   const unknown = await call(shop, 'order/sendPrescription', { ...sending, token: 'none' })

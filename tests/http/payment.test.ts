@@ -64,6 +64,24 @@ test('after paying, back leads to the orders from every page of the purchase, an
   expect(await countOrders(customer)).toBe(1)
 })
 
+test.each(['', '/pix', 'failure'])(
+  'a charge the bank took away is known to who opens the page next: %s',
+  async (next) => {
+    const customer = await newCustomer(shop.url)
+    const page = await placeOrder(customer)
+    await customer.post(page, {})
+    await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'refuse' })
+    const failure = page.replace('/checkout/', '/fail-payment/')
+    const leadsTo = async () => {
+      const { status, location } = await customer.get(next === 'failure' ? failure : page + next)
+      return status === 200 ? 'itself' : location
+    }
+    // The bank is asked about one charge three times a second at most, and the Pix page has just asked.
+    await expect.poll(leadsTo).toBe(next === 'failure' ? 'itself' : failure)
+    expect(await stateOf(customer, page)).toContain('Pagamento recusado')
+  },
+)
+
 test('what anybody tells the bank’s webhook makes nothing paid', async () => {
   const customer = await newCustomer(shop.url)
   const page = await placeOrder(customer)
