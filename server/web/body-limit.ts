@@ -18,7 +18,7 @@ export const limitBody: RequestHandler = (request, response, next) => {
     response.sendStatus(405)
     return
   }
-  if (!isReadable(request.path)) {
+  if (!isReadable(request.path) || !URL.canParse(`http://${request.headers.host}`)) {
     response.status(400).type('html').send(webPages.unreadable)
     return
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
@@ -133,4 +135,10 @@ test('addresses of products, badges and lists that make no sense are a 404 page,
     for (const path of ['/comparar', '/favoritos']) expect((await browser.post(path, { id })).status).toBe(303)
   }
   expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
+
+test.each(['a b', ':80'])('a host that is none (%j) is a page that says so', async (host) => {
+  const asked = request(server.url, { headers: { Host: host } }).end()
+  const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(statusCode).toBe(400)
 })
