@@ -1,7 +1,7 @@
 import type { ProductKind } from '../database/schema.ts'
-import { type Filters, fits } from './filters.ts'
+import { type Filters, fits, isFiltered } from './filters.ts'
 import { byFrequency } from './listing-tally.ts'
-import type { Candidate } from './search.ts'
+import type { Candidate } from './search.sql.ts'
 
 /** How many brands and active ingredients a listing offers as filters, beside those that are chosen. */
 export const mostChoices = 5
@@ -85,7 +85,10 @@ const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
  * @param isCapped there are more products than those given
  */
 export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {
-  const fitting = (one: Partial<Filters>) => products.filter((product) => fits(product, { ...filters, ...one }))
+  const fitting = (one: Partial<Filters>) => {
+    const wanted = { ...filters, ...one }
+    return isFiltered(wanted) ? products.filter((product) => fits(product, wanted)) : products
+  }
   return {
     async choices(filter) {
       const counts = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { ProductKind } from '../database/schema.ts'
-import type { Candidate } from './search.ts'
+import type { Candidate } from './search.sql.ts'
 
 /** Where to look; without a category in the whole shop. */
 export interface Place {
@@ -48,7 +48,7 @@ export function fits(product: Candidate, filters: Filters): boolean {
     (kinds.length === 0 || kinds.includes(product.kind)) &&
     (fromCents === null || product.priceCents >= fromCents) &&
     (toCents === null || product.priceCents <= toCents) &&
-    (!inStock || product.stock > 0) &&
+    (!inStock || product.outOfStock === 0) &&
     (!onOffer || product.discountPercent > 0) &&
     (!withoutPrescription || product.requiresPrescription === 0)
   )

@@ -15,8 +15,8 @@ import { type Filters, fits, isFiltered, noFilters, type Order, type Place } fro
 import { countFiltered, selectCounts, selectFiltered, selectPageIds } from './listing.sql.ts'
 import { keptChoices } from './listing-tally.ts'
 import type { Products } from './products.ts'
-import { mostFound } from './search.sql.ts'
-import type { Candidate, openSearch } from './search.ts'
+import { type Candidate, mostFound } from './search.sql.ts'
+import type { openSearch } from './search.ts'
 import type { ProductPage } from './shapes.ts'
 
 export interface ListingQuery extends Place {
@@ -250,5 +250,5 @@ function inPopularOrder(products: Candidate[]): Candidate[] {
 }
 
 function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) => number): Candidate[] {
-  return products.toSorted((a, b) => Number(b.stock > 0) - Number(a.stock > 0) || compare(a, b) || a.id - b.id)
+  return products.toSorted((a, b) => a.outOfStock - b.outOfStock || compare(a, b) || a.id - b.id)
 }

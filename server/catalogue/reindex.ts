@@ -13,18 +13,15 @@ const batch = 2000
  * with, the counts beside a listing's filters. To be called in the transaction that publishes products, categories or offers
  * of new products; prices, stock and sales need no call, they are kept by the database. Running servers notice by the new
  * version.
+ * @param reckoned products, by their SKU, whose search columns have just been written
  */
-export async function reindex(tx: Transaction): Promise<void> {
+export async function reindex(tx: Transaction, reckoned: { has(sku: string): boolean } = new Set()): Promise<void> {
   // Without it the engines' planners would not know a shop of 200,000 products from one of 205.
   for (const table of ['product', 'offer']) await sql`analyze ${sql.table(table)}`.execute(tx)
   const words = new Map<string, Word>()
   const tally = openTally()
   for await (const product of readProducts(tx)) {
-    const columns = searchColumns(product)
-    if (columns.search_text !== product.search_text || columns.name_key !== product.name_key) {
-      await tx.updateTable('product').set(columns).where('id', '=', product.id).execute()
-    }
-    countWords(words, columns.search_text)
+    countWords(words, reckoned.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
     noteSpellings(words, product)
     if (product.kind === 'referencia' || product.kind === 'similar') noteIngredient(words, product)
     tally.add(product, product.offers)
@@ -37,6 +34,17 @@ export async function reindex(tx: Transaction): Promise<void> {
     .values({ id: 1, version: 1 })
     .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })))
     .execute()
+}
+
+async function writeSearchText(
+  tx: Transaction,
+  product: SearchedProduct & { id: number; search_text: string; name_key: string },
+): Promise<string> {
+  const columns = searchColumns(product)
+  if (columns.search_text !== product.search_text || columns.name_key !== product.name_key) {
+    await tx.updateTable('product').set(columns).where('id', '=', product.id).execute()
+  }
+  return columns.search_text
 }
 
 interface Word {
@@ -69,6 +77,7 @@ async function readBatch(tx: Transaction, after: number) {
     .innerJoin('subcategory', 'subcategory.id', 'product.subcategory_id')
     .select([
       'product.id',
+      'product.sku',
       'product.kind',
       'product.name',
       'product.brand',

@@ -4,7 +4,7 @@ export interface Rankable {
   id: number
   /** Sections, as `searchColumns` writes them. */
   searchText: string
-  stock: number
+  outOfStock: 0 | 1
   unitsSold: number
 }
 
@@ -22,53 +22,70 @@ const otherNumber = 0.5
 
 /** Best first: by how well a product answers the terms, then what is in stock, then the most sold, then by id. */
 export function rank<Product extends Rankable>(products: Product[], terms: Term[]): Product[] {
+  const wanted = terms.map(({ ways }) => ways.map(({ words, weight }) => ({ words: words.map(readWord), weight })))
   return products
-    .map((product) => ({ product, score: relevance(product.searchText, terms) }))
+    .map((product) => ({ product, score: relevance(product.searchText, wanted) }))
     .sort(
       (a, b) =>
         b.score - a.score ||
-        Number(b.product.stock > 0) - Number(a.product.stock > 0) ||
+        a.product.outOfStock - b.product.outOfStock ||
         b.product.unitsSold - a.product.unitsSold ||
         a.product.id - b.product.id,
     )
     .map(({ product }) => product)
 }
 
-export function relevance(searchText: string, terms: Term[]): number {
-  const sections = searchText.split(' | ').map((section) => ` ${section} `)
+/** A word as it stands in a section, read once for all products. */
+interface Wanted {
+  begun: string
+  whole: string
+  /** Of a number: the same one with a unit. */
+  measured: RegExp | null
+}
+
+function readWord(word: string): Wanted {
+  return {
+    begun: ` ${word}`,
+    whole: ` ${word} `,
+    measured: /^[\dp]+$/.test(word) ? new RegExp(` ${word}[a-z]`) : null,
+  }
+}
+
+function relevance(searchText: string, terms: { words: Wanted[]; weight: number }[][]): number {
+  const sections = ` ${searchText} `.split('|')
   let score = 0
-  for (const { ways } of terms) {
-    score += Math.max(
-      ...ways.map(({ words, weight }) => (weight * sum(words, (word) => worthOf(word, sections))) / words.length),
-    )
+  for (const ways of terms) {
+    let best = 0
+    for (const { words, weight } of ways) {
+      let points = 0
+      for (const word of words) points += worthOf(word, sections)
+      best = Math.max(best, (weight * points) / words.length)
+    }
+    score += best
   }
   return Math.round(score * 4)
 }
 
-function worthOf(word: string, sections: string[]): number {
+function worthOf({ begun, whole, measured }: Wanted, sections: string[]): number {
   let best = 0
   for (const [index, section] of sections.entries()) {
     const value = worth[index] ?? worth[3]
-    const at = section.indexOf(` ${word}`)
+    const at = section.indexOf(begun)
     if (!value || at < 0) continue
-    const isWhole = section.includes(` ${word} `)
-    if (/^[\dp]+$/.test(word) && !isWhole && !new RegExp(` ${word}[a-z]`).test(section)) {
+    const isWhole = section.includes(whole, at)
+    if (measured && !isWhole && !measured.test(section)) {
       best = Math.max(best, otherNumber)
       continue
     }
     let points = isWhole ? value.whole : value.begun
     if (index === 0 && at === 0) points += inFront
     // A product of this ingredient alone stands before one that holds it among others.
-    if (index === 0 && (sections[2] ?? '').startsWith(` ${word}`) && words(sections[2]) <= 2) points += onlyIngredient
+    if (index === 0 && (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2) points += onlyIngredient
     best = Math.max(best, points)
   }
   return best
 }
 
-function words(section = ''): number {
+function wordsIn(section = ''): number {
   return section.trim().split(' ').length
-}
-
-function sum(items: string[], of: (item: string) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }

@@ -14,6 +14,22 @@ export interface SearchedProduct {
 
 /** Longer words tell nothing apart, and PostgreSQL refuses very long ones. */
 const longestWord = 40
+/** Characters of a product that are searched; no real one has half as many. */
+const longestText = 600
+/** Bytes of a product's name key, brand and active ingredient together. */
+const longestNames = 750
+
+/**
+ * Whether what a search looks at fits into one row of an index, which takes 2,704 bytes (migration 002): these names, the text,
+ * and its words again, each with four bytes more.
+ */
+export function areTooLong({
+  name,
+  brand,
+  activeIngredient,
+}: Pick<SearchedProduct, 'name' | 'brand' | 'activeIngredient'>) {
+  return Buffer.byteLength(fold(name) + brand + activeIngredient) > longestNames
+}
 
 /** What one writes into `product` so that it can be found and sorted; whoever changes one of these fields writes both. */
 export function searchColumns(product: SearchedProduct): { search_text: string; name_key: string } {
@@ -23,12 +39,13 @@ export function searchColumns(product: SearchedProduct): { search_text: string; 
     repeatedWords(brand),
     repeatedWords(activeIngredient),
     [
-      ...[presentation, manufacturer, category, subcategory].flatMap(repeatedWords),
       ...codesOf(product).flatMap(indexedWords),
+      ...[presentation, manufacturer, category, subcategory].flatMap(repeatedWords),
     ],
   ]
+  const text = sections.map((words) => [...new Set(words)].join(' ')).join(' | ')
   return {
-    search_text: sections.map((words) => [...new Set(words)].join(' ')).join(' | '),
+    search_text: text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text,
     name_key: fold(product.name),
   }
 }

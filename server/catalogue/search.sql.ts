@@ -12,26 +12,45 @@ export const mostSearched = 400
 /** So many words at most are searched one by one in the place of those that begin alike. */
 const mostEndings = 16
 
+/** What orders, filters and counts look at; of a search its words, too. */
+export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
+export type FoundCandidate = Candidate & { searchText: string }
+
 /**
- * Products that hold every term, one more than `mostSearched` at most, with what ranking, filters and counts need. Words are
- * of a–z and 0–9 alone (`searchWords`), so no operator of either engine can come in with them.
+ * Products that hold every term, one more than `mostSearched` at most: the best sellers, an order (migration 002) that is the
+ * same on both engines. Words are of a–z and 0–9 alone (`searchWords`), so no operator of either engine can come in with them.
  */
-export function selectCandidates(
+export async function findCandidates(
   { query, engine }: Pick<Database, 'query' | 'engine'>,
   vocabulary: Vocabulary,
   branchId: number,
   terms: Term[],
-  { categoryId, subcategoryId }: Place,
-) {
+  place: Place,
+): Promise<FoundCandidate[]> {
   const match = expressionOf(terms, vocabulary, grammars[engine])
-  const found = engine === 'postgres' ? foundByPostgres(match) : foundBySqlite(match)
-  let matching = selectListed(query, branchId)
-    .innerJoin(found, 'found.id', 'product.id')
-    .select('product.search_text as searchText')
-  if (categoryId !== undefined) matching = matching.where('offer.category_id', '=', categoryId)
-  if (subcategoryId !== undefined) matching = matching.where('offer.subcategory_id', '=', subcategoryId)
-  return matching.orderBy('found.position').limit(mostSearched + 1)
+  if (engine === 'sqlite') return foundBySqlite(query, match, branchId, place).execute()
+  for (let most = mostSearched + 1; ; most *= 4) {
+    const found = await foundByPostgres(query, match, branchId, place, most).execute()
+    const offered = found.filter((product): product is typeof product & FoundCandidate => product.outOfStock !== null)
+    if (found.length < most || offered.length > mostSearched) return offered.slice(0, mostSearched + 1)
+  }
 }
+
+/** As far as orders, filters and counts look at a product of a branch. */
+const ofProduct = [
+  'product.id',
+  'product.name_key as nameKey',
+  'product.brand',
+  'product.active_ingredient as activeIngredient',
+  'product.kind',
+  'product.requires_prescription as requiresPrescription',
+  'product.units_sold as unitsSold',
+] as const
+const ofOffer = [
+  'offer.out_of_stock as outOfStock',
+  'offer.effective_price_cents as priceCents',
+  'offer.discount_percent as discountPercent',
+] as const
 
 /** A branch's products, as far as orders, filters and counts look at them. */
 export function selectListed(query: Kysely<Tables>, branchId: number) {
@@ -40,38 +59,48 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
     .innerJoin('offer', (join) =>
       join.onRef('offer.product_id', '=', 'product.id').on('offer.branch_id', '=', branchId),
     )
-    .select([
-      'product.id',
-      'product.name_key as nameKey',
-      'product.brand',
-      'product.active_ingredient as activeIngredient',
-      'offer.kind',
-      'offer.requires_prescription as requiresPrescription',
-      'offer.units_sold as unitsSold',
-      'offer.stock',
-      'offer.effective_price_cents as priceCents',
-      'offer.discount_percent as discountPercent',
-    ])
-}
-
-interface FoundRow {
-  id: number
-  /** Best sellers first: the order in which candidates are cut off, the same on both engines (migration 002). */
-  position: number
+    .select([...ofProduct, ...ofOffer])
 }
 
 /** Row numbers of the search table hold the id in their lower half. */
-function foundBySqlite(match: string) {
-  return sql<FoundRow>`(select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`.as(
-    'found',
-  )
+function foundBySqlite(query: Kysely<Tables>, match: string, branchId: number, place: Place) {
+  const found = sql<{ id: number; position: number }>`(
+    select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
+  return selectListed(query, branchId)
+    .innerJoin(found.as('found'), 'found.id', 'product.id')
+    .select('product.search_text as searchText')
+    .where(({ and }) => and(columnsOf(place)))
+    .orderBy('found.position')
+    .limit(mostSearched + 1)
 }
 
-/** The words' index first, then the branch's offers: joined at once, PostgreSQL would look up every match before it cuts them off. */
-function foundByPostgres(match: string) {
-  return sql<FoundRow>`(select id, search_row as position from product where search_vector @@ ${match}::tsquery)`.as(
-    'found',
-  )
+/**
+ * The first matches, then their offers, which some may not have: joined before they are cut off, PostgreSQL would look up the
+ * offer of every match. All that is asked of a product stands in an index, all that is asked of its offer in another.
+ */
+function foundByPostgres(query: Kysely<Tables>, match: string, branchId: number, place: Place, most: number) {
+  return query
+    .selectFrom((from) =>
+      from
+        .selectFrom('product')
+        .select([...ofProduct, 'product.search_text as searchText', sql<number>`search_row`.as('position')])
+        .where(sql<boolean>`search_vector @@ ${match}::tsquery`)
+        .where(({ and }) => and(columnsOf(place)))
+        .orderBy('position')
+        .limit(most)
+        .as('found'),
+    )
+    .leftJoin('offer', (join) => join.onRef('offer.product_id', '=', 'found.id').on('offer.branch_id', '=', branchId))
+    .selectAll('found')
+    .select(ofOffer)
+    .orderBy('found.position')
+}
+
+function columnsOf({ categoryId, subcategoryId }: Place) {
+  return {
+    ...(categoryId !== undefined && { 'product.category_id': categoryId }),
+    ...(subcategoryId !== undefined && { 'product.subcategory_id': subcategoryId }),
+  }
 }
 
 /** How an engine writes what it shall look for. */

@@ -1,16 +1,13 @@
 import type { Database } from '../database/connection.ts'
 import type { Place } from './filters.ts'
 import { rank } from './relevance.ts'
-import { mostSearched, selectCandidates, type selectListed } from './search.sql.ts'
+import { type Candidate, findCandidates, mostSearched } from './search.sql.ts'
 import { askLess, planSearch, type SearchPlan, wordsOf } from './search-query.ts'
 import type { Versioned } from './versioned.ts'
 import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
 export const searchMinimum = 3
-
-/** As much of a product as orders, filters and counts look at. */
-export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
 
 export interface Found {
   /** Best first; `mostSearched` at most. */
@@ -37,7 +34,7 @@ export function openSearch(database: Database, versioned: Versioned) {
     if ([...text.trim()].length < searchMinimum) return nothing
     const words = await vocabulary()
     const candidatesOf = ({ terms }: SearchPlan) =>
-      terms.length === 0 ? [] : selectCandidates(database, words, branchId, terms, place).execute()
+      terms.length === 0 ? [] : findCandidates(database, words, branchId, terms, place)
 
     let plan = planSearch(text, words, { exact })
     let candidates = await candidatesOf(plan)

@@ -18,8 +18,9 @@ export function openVocabulary(words: KnownWord[]) {
   const byLength = new Map<number, Candidate[]>()
   for (const { word, products } of words) {
     if (word.length < 3 || /\d/.test(word)) continue
-    const candidate = { word, products, sound: soundOf(word), letters: lettersOf(word) }
-    byLength.set(word.length, [...(byLength.get(word.length) ?? []), candidate])
+    const some = byLength.get(word.length) ?? []
+    byLength.set(word.length, some)
+    some.push({ products, ...asHeard(word) })
   }
   const corrected = new Map<string, string | null>()
 
@@ -70,14 +71,15 @@ export function openVocabulary(words: KnownWord[]) {
   }
 
   function nearest(word: string): string | null {
-    const sound = soundOf(word)
-    const letters = lettersOf(word)
+    const typed = asHeard(word)
     let best: { candidate: Candidate; distance: number } | null = null
-    for (let length = word.length - 2; length <= word.length + 2; length += 1) {
-      for (const candidate of byLength.get(length) ?? []) {
-        // Each change of a word adds or drops at most two kinds of letters; sounds may differ by more.
-        if (candidate.word === word || differentLetters(letters, candidate.letters) > 6) continue
-        const distance = distanceBetween(word, sound, candidate, best?.distance ?? farthest(word))
+    // The likeliest lengths first: what they give leaves fewer of the others to be compared.
+    for (const more of [0, -1, 1, -2, 2]) {
+      for (const candidate of byLength.get(word.length + more) ?? []) {
+        if (candidate.word === word) continue
+        const most = best?.distance ?? farthest(word)
+        if (leastDistance(typed, candidate) > most) continue
+        const distance = distanceBetween(typed, candidate, most)
         if (distance === null) continue
         if (!best || distance < best.distance || isPreferred(candidate, best.candidate)) best = { candidate, distance }
       }
@@ -86,11 +88,21 @@ export function openVocabulary(words: KnownWord[]) {
   }
 }
 
-interface Candidate {
+interface Heard {
   word: string
-  products: number
   sound: string
+  /** Which letters are in them, a bit for each. */
   letters: number
+  sounds: number
+}
+
+interface Candidate extends Heard {
+  products: number
+}
+
+function asHeard(word: string): Heard {
+  const sound = soundOf(word)
+  return { word, sound, letters: lettersOf(word), sounds: lettersOf(sound) }
 }
 
 function isPreferred(one: Candidate, other: Candidate): boolean {
@@ -102,13 +114,26 @@ function farthest(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 7 ? 1.5 : 2
 }
 
+/**
+ * What the distance of two words is at least, told by their letters alone, which is quick: each change adds or drops two kinds of
+ * letters at most. Words of very different letters are none of each other, even if they sound alike.
+ */
+function leastDistance(one: Heard, other: Heard): number {
+  const differing = differentLetters(one.letters, other.letters)
+  if (differing > 6) return Number.POSITIVE_INFINITY
+  if (one.sounds === other.sounds) return 0
+  const heard = Math.ceil(differentLetters(one.sounds, other.sounds) / 2)
+  const written = Math.max(Math.ceil(differing / 2), Math.abs(one.word.length - other.word.length), 1)
+  return (heard + written + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
+}
+
 /** The mean of how differently two words are written and how differently they sound; null above `most`. */
-function distanceBetween(word: string, sound: string, other: Candidate, most: number): number | null {
-  const heard = editDistance(sound, other.sound, Math.floor(most * 2))
+function distanceBetween(one: Heard, other: Heard, most: number): number | null {
+  const heard = editDistance(one.sound, other.sound, Math.floor(most * 2))
   if (heard > most * 2) return null
-  const written = editDistance(word, other.word, Math.floor(most * 2 - heard) + 1)
+  const written = editDistance(one.word, other.word, Math.floor(most * 2 - heard) + 1)
   // Who spells by ear gets the first sound right.
-  const distance = heard === 0 ? 0.5 : (heard + written + (sound[0] === other.sound[0] ? 0 : 1)) / 2
+  const distance = heard === 0 ? 0.5 : (heard + written + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
   return distance <= most ? distance : null
 }
 

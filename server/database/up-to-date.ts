@@ -8,6 +8,6 @@ import { migrate } from './migrate.ts'
  */
 export async function bringUpToDate(database: Database): Promise<string[]> {
   const steps = await migrate(database)
-  if (steps.length > 0) await database.transact(reindex)
+  if (steps.length > 0) await database.transact((tx) => reindex(tx))
   return steps
 }

@@ -1,24 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import type { ImportFile } from '../../server/import/checked-rows.ts'
+import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop } from '../support/shop.ts'
-
-type Values = Record<string, string>
-
-/** Rows as they come out of a file, whose first line is the header. */
-async function* inFile(rows: Values[]): ImportFile {
-  for (const [index, values] of rows.entries()) yield { line: index + 2, values }
-}
-
-const demoRows: Values[] = parse(
-  readFileSync(new URL('../../server/database/demo/catalogue.csv', import.meta.url), 'utf8'),
-  { columns: true, bom: true },
-)
-const rowOf = (sku: string, changes: Values = {}): Values => ({
-  ...demoRows.find((row) => row.sku === sku),
-  ...changes,
-})
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
   const { catalogueImports, catalogue } = await openTestShop()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { selectCandidates } from '../../server/catalogue/search.sql.ts'
+import { findCandidates } from '../../server/catalogue/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search-query.ts'
 import { openVocabulary } from '../../server/catalogue/vocabulary.ts'
+import { generateProducts } from '../bench/generate.ts'
+import { inFile, rowOf } from '../support/catalogue-rows.ts'
+import { seeded } from '../support/seeded.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 async function found({ catalogue }: TestShop, search: string, more: { exact?: boolean; categoryId?: number } = {}) {
@@ -34,7 +37,7 @@ test('the database finds the same products as a look at every single one, for mo
   expect(plain.length).toBeGreaterThan(100)
   for (const text of plain) {
     const { terms } = planSearch(text, vocabulary)
-    const candidates = await selectCandidates(database, vocabulary, 1, terms, {}).execute()
+    const candidates = await findCandidates(database, vocabulary, 1, terms, {})
     const expected = products.filter((product) => answers(product.search_text, terms)).map(({ id }) => id)
     expect(
       candidates.map(({ id }) => id),
@@ -146,4 +149,40 @@ test('a bar code or a registration at Anvisa finds its product, however it is pu
     .where('word', 'like', 'e78%')
     .execute()
   expect(codes).toEqual([])
+})
+
+test('what sells best elsewhere does not stand in the way where only the last of it is to be had', async () => {
+  const { catalogue, database } = await openTestShop()
+  const { query } = database
+  await generateProducts(database, 5000)
+  const found = async () => (await catalogue.listProducts(2, { search: 'xarope' })).total
+  expect(await found()).toBe(400)
+  await query.deleteFrom('offer').where('branch_id', '=', 2).where('product_id', '<', 5000).execute()
+  const left = await query
+    .selectFrom('product')
+    .select('id')
+    .where('id', '>=', 5000)
+    .where('search_text', 'like', '%xarope%')
+    .execute()
+  expect(left.length).toBeGreaterThan(10)
+  expect(await found()).toBe(left.length)
+})
+
+test('a product whose every text is as long as it may be is taken and found; names of more bytes are refused', async () => {
+  const { catalogue, catalogueImports } = await openTestShop()
+  const random = seeded(7)
+  const letter = () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'a'
+  const words = (length: number) => Array.from({ length: Math.floor(length / 3) }, () => letter() + letter()).join(' ')
+  const long = {
+    ...{ sku: 'LONG', slug: 'longo', name: words(200), brand: words(120), active_ingredient: words(300) },
+    ...{ presentation: words(300), manufacturer: words(120), category: words(80), subcategory: words(80) },
+  }
+  expect(await catalogueImports.importProducts(inFile([rowOf('FD0061', long)]))).toMatchObject({ added: 1 })
+  const { products } = await catalogue.listProducts(1, { search: long.name.slice(0, 11) })
+  expect(products.map(({ id }) => id)).toContain(206)
+
+  const wide = rowOf('FD0061', { name: '€'.repeat(150), active_ingredient: '€'.repeat(150) })
+  expect(await catalogueImports.importProducts(inFile([wide]))).toMatchObject({
+    faults: [{ line: 2, column: 'active_ingredient' }],
+  })
 })

@@ -87,7 +87,7 @@ export function openCatalogueImports(database: Pick<Database, 'engine' | 'query'
         await rows.offerNewProducts(tx, importId)
         await writePictures(tx, importId)
         const withdrawn = replace ? await rows.withdrawOthers(tx, importId) : 0
-        await reindex(tx)
+        await reindex(tx, unique.sku)
         return { read, changed, added, withdrawn }
       })
     } finally {

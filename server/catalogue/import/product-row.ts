@@ -3,7 +3,7 @@ import { demoCatalogue } from '../../../app/texts/demo.ts'
 import { flag, line, price } from '../../import/cells.ts'
 import type { Columns } from '../../import/csv-file.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
-import { searchColumns } from '../search-text.ts'
+import { areTooLong, searchColumns } from '../search-text.ts'
 
 /** Takes part in a laboratory's programme without saying what it gives. */
 const laboratoryDiscount: Discount = { type: 'percent', value: 25 }
@@ -64,6 +64,8 @@ export const ProductRow = z
     if (row.prescription_class === 'CONTROLADO' && row.sellable_online) {
       refuse('sellable_online', 'must be 0 for a controlled medicine (Portaria 344/98)')
     }
+    if (areTooLong({ ...row, activeIngredient: row.active_ingredient }))
+      refuse('active_ingredient', 'is too long, together with name and brand')
     if (row.discount_type === '' && row.discount !== '') refuse('discount_type', 'is empty, yet there is a discount')
     if (row.discount_type !== '' && !row.promo_allowed && !row.is_pbm)
       refuse('discount_type', 'must be empty where promo_allowed is 0')
