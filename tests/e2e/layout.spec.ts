@@ -131,7 +131,11 @@ test('on phones the section one is in is in view', async ({ page, context, serve
   }
 })
 
-test('on phones two compared products are in view at once', async ({ page, context, server }) => {
+test('on phones two compared products are in view at once, and only they scroll sideways', async ({
+  page,
+  context,
+  server,
+}) => {
   const visitor = await openShopper(server.url)
   for (const id of ['60', '61', '63']) await visitor.post('/comparar', { id })
   await context.addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: server.url })))
@@ -140,6 +144,7 @@ test('on phones two compared products are in view at once', async ({ page, conte
   const pictures = page.locator('thead img')
   await expect(pictures.nth(0)).toBeInViewport({ ratio: 1 })
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 1 })
+  expect(await isWiderThanTheWindow(page)).toBe(false)
 })
 
 test('no word of a category’s tile or of a stock badge is torn on phones, even in a wide font', async ({ page }) => {

@@ -2,8 +2,8 @@ import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, gutter, space } from '../../styles/tokens.css.ts'
 
-/** Scrolls sideways where the products don't fit; the features' names stay. */
-export const frame = style({ overflowX: 'auto' })
+/** Scrolls sideways where the products don't fit; the features' names stay, and words for screen readers stay inside. */
+export const frame = style({ position: 'relative', overflowX: 'auto' })
 
 export const table = style({ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
 globalStyle(`${table} :is(th, td)`, {
