@@ -6,6 +6,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ShopProfile } from '#server/shop-profile.ts'
 import type { PageText } from '#server/web/whole-pages.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
+import { markupOf } from './document/made-once.server.ts'
 import { isPrivate } from './indexing.ts'
 import { Footer } from './layouts/footer/footer.tsx'
 import { isSameForAll } from './same-for-all.server.ts'
@@ -46,6 +47,7 @@ export default async function handleRequest(
         nonce,
         stylesheets,
         setStyles,
+        markupOf,
         scripts,
         shopName: shop.profile.name,
         footer: footerOf(shop.profile),

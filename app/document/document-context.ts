@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactElement, useContext } from 'react'
 
 /** What the document's head and foot need beyond loader data; the defaults are the browser's. */
 export interface DocumentContext {
@@ -7,6 +7,8 @@ export interface DocumentContext {
   stylesheets?: ReadonlyMap<string, string>
   /** Takes the text of a page's style sheets and gives what holds their place meanwhile; on the server only. */
   setStyles?: (text: string) => string
+  /** The markup of what many pages show alike, on the server only (`made-once.ts`). */
+  markupOf?: (part: ReactElement) => string
   /** The shop's name for where even the shell's data are missing, on the server only. */
   shopName?: string
   /** The foot of every page as HTML, on the server only. */

@@ -19,9 +19,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch, customer, favourites } = await visitorOf(args)
   const [banners, categories] = await Promise.all([catalogue.banners(), catalogue.categories()])
+  const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
+  const promotedIn = (categoryId: number) => {
+    const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
+    asked.set(categoryId, products)
+    return products
+  }
   const filled = []
   for (const { id, name, slug } of categories) {
-    const products = await catalogue.promotedProducts(branch.id, id, onShelf)
+    const products = await promotedIn(id)
     if (products.length === onShelf) filled.push({ name, slug, products: products.map(cardOf) })
     if (filled.length === shelves) break
   }
@@ -33,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
         if (banner.pictureKey !== null) return banner
         // A category's banner shows the first of what is promoted there.
         const category = categories.find(({ slug }) => slug === banner.categorySlug)
-        const [first] = category ? await catalogue.promotedProducts(branch.id, category.id, 1) : []
+        const [first] = category ? await promotedIn(category.id) : []
         return { ...banner, pictureKey: first?.pictureKey ?? null }
       }),
     ),

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { useMadeOnce } from '../../document/made-once.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Menu } from '../menu/menu.tsx'
@@ -6,7 +7,7 @@ import * as css from './listing-layout.css.ts'
 
 export type ListingLayoutProps = {
   /** The fields and buttons of the filter form, a GET to this page. */
-  filters: ReactNode
+  filters: ReactElement
   filterAction?: string
   /** How many filters are on. */
   filterCount: number
@@ -19,6 +20,7 @@ export type ListingLayoutProps = {
 
 /** A listing: filters, order, what was found, products. Each choice is a link or a form. */
 export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
+  const fields = useMadeOnce(filters)
   const current = orders.find((order) => order.isCurrent) ?? orders[0]
   return (
     <div className={css.listing}>
@@ -27,9 +29,7 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
           <Icon name="filter" />
           {texts.filter(filterCount)}
         </summary>
-        <form action={filterAction} aria-label={texts.filters}>
-          {filters}
-        </form>
+        <form action={filterAction} aria-label={texts.filters} {...fields} />
       </details>
       <Menu
         className={css.sort}

@@ -1,3 +1,4 @@
+import { useMadeOnce } from '../../document/made-once.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
@@ -50,14 +51,19 @@ export type ProductCardProps = {
  * A product in a list. Adding posts `id` to the product's page, the heart posts `id` to /favoritos, with
  * `intent=remove` to take it away.
  */
-export function ProductCard({ product, href, favourite, returnTo, eager }: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const contents = useMadeOnce(<Contents {...props} />)
+  return <li className={props.product.stock > 0 ? css.card : `${css.card} ${css.out}`} {...contents} />
+}
+
+function Contents({ product, href, favourite, returnTo, eager }: ProductCardProps) {
   const { id, stock, sellableOnline, requiresPrescription } = product
   const inStock = stock > 0
   // A prescription item shows its plain price, whatever it is given.
   const discount = inStock && sellableOnline && !requiresPrescription ? product.discountPercent : undefined
   const back = returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
   return (
-    <li className={inStock ? css.card : `${css.card} ${css.out}`}>
+    <>
       <Picture pictureKey={product.pictureKey} width={160} alt="" priority={eager ? 'eager' : undefined} />
       {discount != null && (
         <span className={css.discount}>
@@ -106,7 +112,7 @@ export function ProductCard({ product, href, favourite, returnTo, eager }: Produ
           </Button>
         </form>
       )}
-    </li>
+    </>
   )
 }
 

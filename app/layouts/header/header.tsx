@@ -1,5 +1,6 @@
 import { Icon } from '../../components/icon/icon.tsx'
 import { Menu } from '../../components/menu/menu.tsx'
+import { useMadeOnce } from '../../document/made-once.ts'
 import { wrap } from '../../styles/shared.css.ts'
 import { formatZipcode } from '../../texts/format.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
@@ -36,12 +37,19 @@ export type HeaderProps = {
   helpHref: string
 }
 
+type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { current?: string }
+
+const allCategories = '/categorias'
+
 /** The header shows six categories, each once, in the shop's order (specification, sections 2 and 9). */
 export function headerCategories(categories: HeaderCategory[]): HeaderCategory[] {
   return [...new Map(categories.map((category) => [category.id, category])).values()].slice(0, 6)
 }
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
+  const shown = headerCategories(categories)
+  const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
+  const links = useMadeOnce(<CategoryLinks categories={shown} current={current} helpHref={helpHref} />)
   return (
     <header className={css.header}>
       <div className={wrap}>
@@ -73,30 +81,34 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
           </a>
         </div>
       </div>
-      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
-        <ul>
-          <li>
-            <a href="/categorias" aria-current={currentPath === '/categorias' ? 'page' : undefined}>
-              <Icon name="menu" />
-              {texts.categories}
-            </a>
-          </li>
-          {headerCategories(categories).map(({ id, name, href }) => (
-            <li key={id}>
-              <a href={href} aria-current={href === currentPath ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href={helpHref}>
-              <Icon name="chat" />
-              {texts.help}
-            </a>
-          </li>
-        </ul>
-      </nav>
+      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories} {...links} />
     </header>
+  )
+}
+
+function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
+  return (
+    <ul>
+      <li>
+        <a href={allCategories} aria-current={current === allCategories ? 'page' : undefined}>
+          <Icon name="menu" />
+          {texts.categories}
+        </a>
+      </li>
+      {categories.map(({ id, name, href }) => (
+        <li key={id}>
+          <a href={href} aria-current={href === current ? 'page' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={helpHref}>
+          <Icon name="chat" />
+          {texts.help}
+        </a>
+      </li>
+    </ul>
   )
 }
 
