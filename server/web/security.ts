@@ -55,7 +55,11 @@ export function refuseForeignWrites(publicUrl: string | undefined): RequestHandl
     const foreign =
       request.headers['sec-fetch-site'] === 'cross-site' ||
       (origin !== undefined && !isOwn(origin, [publicHost, request.headers.host ?? null]))
-    if (!foreign) return next()
+    if (!foreign) {
+      // Judged. Remix would hold it against the host that was asked for, which behind a proxy may be another.
+      delete request.headers.origin
+      return next()
+    }
     response.status(403).type('html').send(webPages.foreignForm)
   }
 }

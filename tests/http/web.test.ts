@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,6 +50,13 @@ test('a form sent from another site is refused, one from this site or from a pro
   expect(await send({ Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' })).toBe(403)
   expect(await send({ Origin: server.url })).toBe(303)
   expect(await send({})).toBe(303)
+})
+
+test('a form is taken from the shop’s public address, whatever host a proxy asks for', async () => {
+  const headers = { Host: 'upstream:8080', Origin: server.url, 'Content-Type': 'application/x-www-form-urlencoded' }
+  const sent = request(`${server.url}/cep`, { method: 'POST', headers }).end('zipcode=01310-100')
+  const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
+  expect(statusCode).toBe(303)
 })
 
 test.each(['/login', '/api/auth/login'])('who sends too much to %s comes to read why', async (path) => {
