@@ -26,7 +26,7 @@ export const bagTexts = {
   delivery: 'Entrega',
   free: 'Grátis',
   couponCode: 'Código do cupom',
-  applyCoupon: 'Aplicar',
+  applyCoupon: 'Aplicar cupom',
   couponApplied: 'Cupom aplicado.',
   couponRemoved: 'O cupom saiu da sua sacola.',
   couponInUse: (code: string) => `Cupom ${code}`,

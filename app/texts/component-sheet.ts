@@ -21,7 +21,7 @@ export const sheetTexts = {
   city: 'Cidade',
   cityName: 'São Paulo',
   coupon: 'Cupom de desconto',
-  applyCoupon: 'Aplicar',
+  applyCoupon: 'Aplicar cupom',
   note: 'Observação para a entrega',
   noteExample: 'Ex.: deixar na portaria',
   order: 'Ordenar por',

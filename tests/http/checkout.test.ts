@@ -59,7 +59,7 @@ test('a coupon is applied in the bag, shown in the sums, charged, and taken out 
   const refused = await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'NADA' })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Este cupom não existe')])
   expect(refused.html).toContain('value="NADA"')
-  expect(refused.html).toContain('>Aplicar</button>')
+  expect(refused.html).toContain('>Aplicar cupom</button>')
 
   expect((await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'bemvindo10' })).status).toBe(303)
   const bag = wordsOf((await customer.get('/checkout/sacola')).html)
