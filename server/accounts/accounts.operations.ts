@@ -23,7 +23,7 @@ const phone = z
       .replace(/^0+(?=\d{10,11}$)/, '')
       .replace(/^55(?=\d{10,11}$)/, ''),
   )
-  .pipe(z.string().regex(/^[1-9]\d{9,10}$/, fields.phone))
+  .pipe(z.string(fields.phone).regex(/^[1-9]\d{9,10}$/, fields.phone))
 
 /** yyyy-MM-dd as a date field sends it, or day, month and year as people type them: 12/04/1988, 12.4.1988, 12041988. */
 const birthday = z
@@ -52,7 +52,7 @@ const code = z
   .string(fields.code)
   .max(40, fields.code)
   .transform((typed) => typed.replace(/[\s.-]/g, ''))
-  .pipe(z.string().min(1, fields.code))
+  .pipe(z.string(fields.code).min(1, fields.code))
 
 const Profile = z.object({
   f_name: name(fields.firstName),

@@ -6,7 +6,7 @@ import type { Address, Addresses } from './addresses.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-const line = (message: string, most: number) => text(most, message).pipe(z.string().min(1, message))
+const line = (message: string, most: number) => text(most, message).pipe(z.string(message).min(1, message))
 const text = (most: number, message?: string) =>
   typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
 
@@ -25,7 +25,7 @@ export const NewAddress = z.object({
   zipcode: z
     .string(fields.zipcode)
     .transform((typed) => typed.replace(/[\s.-]/g, ''))
-    .pipe(z.string().regex(/^\d{8}$/, fields.zipcode)),
+    .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode)),
   address_type: text(40)
     .transform((typed) => typed || defaultType)
     .default(defaultType),

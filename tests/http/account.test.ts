@@ -75,6 +75,20 @@ test('a refused registration keeps what was typed, but no password, and links to
   expect(html).not.toContain('curta')
 })
 
+test('what leaves nothing once its signs are gone is refused by its field’s own sentence', async () => {
+  const { customer, email } = await register()
+  const sentences = [
+    ['/minha-conta?section=perfil', { f_name: 'Ana', l_name: 'Lima', phone: 'abc' }, 'Informe um telefone com DDD'],
+    ['/minha-conta?section=endereco', { ...address, zipcode: '-' }, 'Insira um CEP válido.'],
+    ['/minha-conta?section=endereco', { ...address, street: '\u200e' }, 'Informe a rua ou avenida.'],
+    ['/recuperacao-senha?etapa=codigo', { email, code: '-' }, 'Informe o código de 6 números'],
+  ] as const
+  for (const [path, form, sentence] of sentences) {
+    const { status, html } = await customer.post(path, form)
+    expect([path, status, wordsOf(html)]).toEqual([path, 422, expect.stringContaining(sentence)])
+  }
+})
+
 test('ten thousand characters in any field come back as its refusal, and nothing is kept', async () => {
   const { customer, email } = await register()
   await customer.post('/cep', { zipcode: '01310-100' })
