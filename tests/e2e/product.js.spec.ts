@@ -9,6 +9,7 @@ test('the quick view opens over the list, without favourites, and gives the focu
   await link.click()
   await expect(dialog.getByRole('button', { name: 'Adicionar no carrinho' })).toBeVisible()
   await expect(dialog.getByText('favoritos')).toHaveCount(0)
+  await expect(dialog).toHaveAttribute('aria-modal', 'true')
   expect((await dialog.boundingBox())?.width).toBeLessThanOrEqual(1100)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -33,7 +33,7 @@ export function Dialog({ open, onOpenChange, title, size = 'normal', children }:
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
-        <Radix.Content className={sizes[size]} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
+        <Radix.Content className={sizes[size]} aria-modal aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
           <div>
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
