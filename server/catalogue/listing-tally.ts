@@ -29,20 +29,16 @@ export function openTally() {
 
   function add(product: CountedProduct, offers: OfferAt[]): void {
     const place = `${product.categoryId} ${product.subcategoryId}`
-    const count = (facet: Count['facet'], value: string, at = offers) => {
-      const group = `${at.map(({ branch_id }) => branch_id).join(' ')}|${place}|${facet}`
-      addTo(counted, group, value, 1)
-    }
+    const everywhere = branchesOf(offers)
+    const count = (facet: Count['facet'], value: string, branches = everywhere) =>
+      addTo(counted, `${branches}|${place}|${facet}`, value, 1)
     count('all', '')
     if (product.brand !== '') count('brand', product.brand)
     if (product.activeIngredient !== '') count('ingredient', product.activeIngredient)
     count('kind', product.kind)
     if (product.requiresPrescription === 0) count('free', '1')
-    count(
-      'offer',
-      '1',
-      offers.filter(({ discount_percent }) => discount_percent > 0),
-    )
+    const discounted = offers.filter(({ discount_percent }) => discount_percent > 0)
+    if (discounted.length > 0) count('offer', '1', branchesOf(discounted))
   }
 
   /** For each branch the whole shop, its categories and their subcategories: of each facet the most frequent values. */
@@ -73,9 +69,17 @@ export function openTally() {
   }
 }
 
+function branchesOf(offers: OfferAt[]): string {
+  return offers.map(({ branch_id }) => branch_id).join(' ')
+}
+
 function addTo(groups: Map<string, Map<string, number>>, group: string, value: string, products: number): void {
-  const values = groups.get(group) ?? new Map<string, number>()
-  groups.set(group, values.set(value, (values.get(value) ?? 0) + products))
+  let values = groups.get(group)
+  if (values === undefined) {
+    values = new Map()
+    groups.set(group, values)
+  }
+  values.set(value, (values.get(value) ?? 0) + products)
 }
 
 /** The most frequent first; in code units' order where two are equally frequent: the same on every database. */

@@ -88,6 +88,7 @@ export function searchWords(text: string): string[] {
 
 /** Also what a hyphen or an apostrophe joins, in one piece: "Oral-B" is found by "oral b" and by "oralb". */
 function indexedWords(text: string): string[] {
+  if (!/['’-]/.test(text)) return searchWords(text)
   const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
   return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
 }

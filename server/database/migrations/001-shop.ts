@@ -262,8 +262,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 const offerReferences = [
   `create function offer_names_what_exists() returns trigger language plpgsql as $$
   begin
-    if exists (select from added where not exists (select from product where product.id = added.product_id))
-      or exists (select from added where not exists (select from branch where branch.id = added.branch_id))
+    if exists (select from added
+      left join product on product.id = added.product_id
+      left join branch on branch.id = added.branch_id
+      where product.id is null or branch.id is null)
     then raise foreign_key_violation using message = 'an offer names a product or branch that does not exist';
     end if;
     return null;
