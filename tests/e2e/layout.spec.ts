@@ -191,3 +191,24 @@ test('on a tablet the account’s sections have one line, a benefit’s too', as
   expect(first.x).toBeGreaterThanOrEqual(24)
   expect(last.x + last.width).toBeLessThanOrEqual(768 - 24)
 })
+
+test('on phones a product’s heart stands at its button’s height, however short its name', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/categoria/beleza')
+  const middles = await page.locator('main li:has(h3)').evaluateAll((cards) =>
+    cards.map((card) =>
+      [...card.querySelectorAll('form button')].map((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      }),
+    ),
+  )
+  expect(middles).toHaveLength(24)
+  for (const [button, heart] of middles) expect(heart).toBe(button)
+})

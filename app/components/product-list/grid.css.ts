@@ -22,7 +22,7 @@ lying('', {
 lying(' > :is(p, h3, div)', { gridColumn: 2, WebkitLineClamp: 'none' })
 lying(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
-// The heart stands beside the button, so that the name has the whole line.
-lying(` > ${buy}`, { gridColumn: 2 })
+// The heart stands beside the button at the card's foot, so that the name has the whole line.
+lying(` > ${buy}`, { gridArea: '8/2', alignSelf: 'end' })
 lying(` > ${buy}:not(:last-child)`, { marginRight: '3.25rem' })
 lying(` > ${favourite}`, { inset: 'auto .75rem .75rem auto' })
