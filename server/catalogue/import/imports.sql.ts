@@ -96,7 +96,7 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     cross join branch
     where s.import_id = ${importId}
       and not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = product.id)
-    order by branch.id, product.category_id, product.id`.execute(tx)
+    order by branch.id, product.id`.execute(tx)
 }
 
 /** What the file does not name leaves the shop: without an offer no page shows it, and old orders keep it. */

@@ -92,7 +92,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('product_id', int, (c) => (engine === 'sqlite' ? c.notNull().references('product.id') : c.notNull()))
     .addColumn('price_cents', int, (c) => c.notNull())
     .addColumn('stock', int, (c) => c.notNull())
-    .addPrimaryKeyConstraint('offer_key', ['product_id', 'branch_id'])
+    .addPrimaryKeyConstraint('offer_key', ['branch_id', 'product_id'])
     .addCheckConstraint('offer_price_positive', sql`price_cents > 0`)
     .addCheckConstraint('offer_stock_not_negative', sql`stock >= 0`)
   // Kept in the order of its key: a branch's offer is one look, and every index a good deal smaller.

@@ -24,6 +24,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       `create index product_by_${name} on product (${column}, category_id, subcategory_id, requires_prescription, kind, id)`,
     )
   }
+  await run('create index offer_by_product on offer (product_id)')
   // Out of stock comes last. What stands behind the id is there to be read and counted without a look at the offer itself.
   for (const [name, order, more] of [
     ['popularity', 'units_sold desc', ', discount_percent, effective_price_cents, kind'],
@@ -37,7 +38,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
   // Nor at the offer, on PostgreSQL; SQLite keeps the whole row under its key.
   if (engine === 'postgres') {
-    await run(`alter table offer drop constraint offer_key, add constraint offer_key primary key (product_id, branch_id)
+    await run(`alter table offer drop constraint offer_key, add constraint offer_key primary key (branch_id, product_id)
       include (out_of_stock, effective_price_cents, discount_percent)`)
   }
 
