@@ -4,10 +4,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-r
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ShopProfile } from '#server/shop-profile.ts'
-import type { PageText } from '#server/web/whole-pages.ts'
+import type { PageText } from '#server/web/page-text.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { markupOf } from './document/made-once.server.ts'
-import { isPrivate } from './indexing.ts'
+import { isPersonal, isPrivate } from './indexing.ts'
 import { Footer } from './layouts/footer/footer.tsx'
 import { isSameForAll } from './same-for-all.server.ts'
 import { faultPage } from './texts/web.ts'
@@ -21,12 +21,12 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, stylesheets, shop, requestId, sendPage, keepForAll }: AppLoadContext,
+  context: AppLoadContext,
 ): Promise<Response> {
-  const scripts = request.headers.get('Save-Data') !== 'on'
+  const { shop, requestId, sendPage, keepForAll, placeFor } = context
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
-  const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
+  const { actionHeaders, loaderHeaders, actionData, errors } = remixContext.staticHandlerContext
   for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
     // Of a refusal's headers a document would show none: Remix takes them from a route's own `headers` alone.
     const retryAfter = answer.get('Retry-After')
@@ -34,48 +34,74 @@ export default async function handleRequest(
   }
   // Every page knows its visitor: the bag's count, the place, the name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
-  if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
-  const handoff = scripts ? await handOff(remixContext) : undefined
-  let styles = ''
-  const setStyles = (text: string) => {
-    styles = text
-    return stylesMark
+  const url = new URL(request.url)
+  if (isPrivate(url)) headers.set('X-Robots-Tag', 'noindex')
+  const data = await dataOf(remixContext)
+  const scripts = data !== '' && request.headers.get('Save-Data') !== 'on'
+  // Neither what went wrong or was sent, which comes once, nor what is one customer's own: orders, a bag of medicines.
+  const isForOnce = data === '' || errors || actionData || isPersonal(url)
+  const place = isForOnce ? undefined : placeFor?.(`${request.url} ${scripts} ${data}`)
+  // RFC 9211: so that an operator can see which pages cost little.
+  if (place?.page) headers.set('Cache-Status', 'made-pages; hit')
+  try {
+    const page = place?.page ?? makePage(request.url, remixContext, context, scripts ? data : undefined, place?.keep)
+    if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
+    sendPage(page)
+  } catch (error) {
+    // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
+    if (!errors) throw error
+    sendPage({ before: faultPage(shop.profile.name, requestId), styles: '', after: '', nonce: context.nonce })
   }
+  return new Response(null, { status, headers })
+}
+
+/**
+ * @param data the loaders', which scripts take over; none for a page without scripts
+ * @param keep takes the page, unless something in it is for one time only
+ */
+function makePage(
+  url: string,
+  remixContext: EntryContext,
+  { nonce, stylesheets, shop, requestId }: AppLoadContext,
+  data?: string,
+  keep?: (page: PageText) => void,
+): PageText {
+  let styles = ''
+  let isForOnce = false
   const document = (
     <DocumentContextProvider
       value={{
         nonce,
         stylesheets,
-        setStyles,
+        setStyles(text) {
+          styles = text
+          return stylesMark
+        },
         markupOf,
-        scripts,
+        scripts: data !== undefined,
         shopName: shop.profile.name,
         footer: footerOf(shop.profile),
         requestId,
-        formToken: shop.formGuard.token,
-        handoff,
+        formToken() {
+          isForOnce = true
+          return shop.formGuard.token()
+        },
+        handoff: data && handOff(data),
       }}
     >
-      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={request.url} nonce={nonce} />
+      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} nonce={nonce} />
     </DocumentContextProvider>
   )
-  try {
-    const page = splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles)
-    if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
-    sendPage(page)
-  } catch (error) {
-    // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
-    if (!remixContext.staticHandlerContext.errors) throw error
-    sendPage({ before: faultPage(shop.profile.name, requestId), styles: '', after: '' })
-  }
-  return new Response(null, { status, headers })
+  const page = { ...splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles), nonce }
+  if (!isForOnce) keep?.(page)
+  return page
 }
 
 /** Stands in the head where the style sheets belong. What a shopper types never stands between two tags' brackets. */
 const stylesMark = '/*styles*/'
 
 /** Half of a page is its style sheets: they take no part in what is done to its text. */
-function splitPage(html: string, styles: string): PageText {
+function splitPage(html: string, styles: string): Omit<PageText, 'nonce'> {
   const at = html.indexOf(`>${stylesMark}<`) + 1
   if (at === 0) return { before: html, styles: '', after: '' }
   return { before: html.slice(0, at), styles, after: html.slice(at + stylesMark.length) }
@@ -90,10 +116,13 @@ function footerOf(profile: ShopProfile): string {
   return footer
 }
 
-/** The loaders' data as the script that gives it to the framework: Remix itself would stream it behind the document. */
-async function handOff({ serverHandoffStream }: EntryContext): Promise<string | undefined> {
-  if (!serverHandoffStream) return
-  const data = await text(serverHandoffStream as WebStream)
+/** The loaders' data as the framework reads them. */
+async function dataOf({ serverHandoffStream }: EntryContext): Promise<string> {
+  return serverHandoffStream ? text(serverHandoffStream as WebStream) : ''
+}
+
+/** The script that gives the data to the framework: Remix itself would stream it behind the document. */
+function handOff(data: string): string {
   const controller = 'window.__remixContext.streamController'
   return `${controller}.enqueue('${data.replace(/[\\'\n<]/g, (character) => inScript[character] ?? '')}');${controller}.close();`
 }

@@ -1,5 +1,6 @@
 import type { Shop } from '#server/shop.ts'
-import type { PageText } from '#server/web/whole-pages.ts'
+import type { MadePages } from '#server/web/made-pages.ts'
+import type { PageText } from '#server/web/page-text.ts'
 
 declare module '@remix-run/node' {
   /** What the server hands to every loader and action. */
@@ -15,6 +16,8 @@ declare module '@remix-run/node' {
     requestId: string
     /** Sends the page's text; the Response then has none. */
     sendPage: (page: PageText) => void
+    /** Finds a page that was made of the same data; not in development, where pages follow from what is being written too. */
+    placeFor?: MadePages
     /** Keeps the page, to send it to others again; only for who came without cookies. */
     keepForAll?: (page: PageText, headers: Headers) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }

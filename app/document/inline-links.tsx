@@ -44,7 +44,7 @@ interface Inlined {
 
 const joined = new Map<string, string>()
 
-/** Pages of one sort share one text: by being the same it is known again (server/web/whole-pages.ts). */
+/** Pages of one sort share one text: by being the same it is known again (server/web/page-text.ts). */
 function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
   const sort = hrefs.join(' ')

@@ -11,6 +11,8 @@ import { limitBody } from './body-limit.ts'
 import { callsRouter } from './calls.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
+import { openMadePages } from './made-pages.ts'
+import { openPageBodies } from './page-text.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { groupRoutes } from './route-groups.ts'
@@ -53,15 +55,17 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
   if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
-  if (!development) app.use(sharedPages(shop.state))
+  const bodyOf = openPageBodies()
+  if (!development) app.use(sharedPages(shop.state, bodyOf))
   // What is no page: the calls, data for scripts, feeds. Pages compress themselves (whole-pages.ts).
   app.use(compression({ threshold: 512, level: 9 }))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
   app.use(refuseForeignWrites(config.publicUrl))
   app.use(limitBody)
-  app.use(wholePages())
+  app.use(wholePages(bodyOf))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
+  const placeFor = development ? undefined : openMadePages()
   const getLoadContext: GetLoadContextFunction = (request, response) => ({
     shop,
     stylesheets,
@@ -70,6 +74,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
     logger,
     requestId: response.locals.requestId,
     keepForAll: response.locals.keepForAll,
+    placeFor,
     sendPage: response.locals.sendPage,
   })
   app.all('*', remixHandler(build, getLoadContext))

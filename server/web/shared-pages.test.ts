@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
+import { openPageBodies } from './page-text.ts'
 import { sharedPages } from './shared-pages.ts'
 
 /** A shop whose every page says how many were made before it, and how dear things are. */
@@ -16,12 +17,12 @@ async function openPages() {
     sharedPages(async () => {
       if (shop.isAway) throw new Error('the database is away')
       return String(shop.price)
-    }),
+    }, openPageBodies()),
   )
   app.use(async (_request, response) => {
     const html = `<script nonce="${response.locals.nonce}"></script>made ${++shop.made}, costs ${shop.price}`
     await shop.duringMaking()
-    const page = { before: html, styles: '', after: '' }
+    const page = { before: html, styles: '', after: '', nonce: response.locals.nonce }
     response.locals.keepForAll?.(page, new Headers({ 'Content-Type': 'text/html', 'Set-Cookie': 'recent=1' }))
     response.send(html)
   })

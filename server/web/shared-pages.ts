@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
-import { compressAround, type GappedText } from './gapped-gzip.ts'
-import { joinPage, type PageText } from './whole-pages.ts'
+import { LRUCache } from 'lru-cache'
+import type { BodyOf, PageText } from './page-text.ts'
 
 /** Some 100 kB each. */
 const mostPages = 200
 
 interface SharedPage {
   headers: [string, string][]
-  /** As it was made, for whom: compressed when it is first sent again, since most never are. */
-  made: { page: PageText; nonce: string } | GappedText
+  page: PageText
 }
 
 /**
@@ -21,8 +20,8 @@ interface SharedPage {
  * and its answer never kept.
  * @param state may fail, while the database is away: then nothing is sent again or kept
  */
-export function sharedPages(state: () => Promise<string>): RequestHandler {
-  let pages = new Map<string, SharedPage>()
+export function sharedPages(state: () => Promise<string>, bodyOf: BodyOf): RequestHandler {
+  const pages = new LRUCache<string, SharedPage>({ max: mostPages })
   let keptFor = ''
 
   return async (request, response, next) => {
@@ -30,38 +29,27 @@ export function sharedPages(state: () => Promise<string>): RequestHandler {
     const now = await state().catch(() => null)
     if (now === null) return next()
     if (now !== keptFor) {
-      pages = new Map()
+      pages.clear()
       keptFor = now
     }
     const address = addressOf(request)
-    const page = pages.get(address)
-    if (!page) {
+    const shared = pages.get(address)
+    if (!shared) {
       response.locals.keepForAll = (page: PageText, headers: Headers) => {
-        if (keptFor === now) keep(address, { headers: [...headers], made: { page, nonce: response.locals.nonce } })
+        if (keptFor === now) pages.set(address, { headers: [...headers], page })
       }
       return next()
     }
 
-    const { headers, made } = page
-    const text = 'page' in made ? compressAround(joinPage(made.page), made.nonce) : made
-    keep(address, { headers, made: text })
-    for (const [name, value] of headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
+    for (const [name, value] of shared.headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
     // RFC 9211: so that an operator can see which pages cost nothing.
     response.setHeader('Cache-Status', 'shared-pages; hit')
     response.vary('Accept-Encoding')
     const zipped = request.acceptsEncodings('gzip')
     if (zipped) response.setHeader('Content-Encoding', 'gzip')
-    const body = text[zipped ? 'gzip' : 'plain'](response.locals.nonce)
+    const body = bodyOf(shared.page, response.locals.nonce, zipped ? 'gzip' : 'plain')
     response.setHeader('Content-Length', body.length)
     response.end(body)
-  }
-
-  /** The last one sent stands last; the one not sent for longest goes. */
-  function keep(address: string, page: SharedPage): void {
-    pages.delete(address)
-    pages.set(address, page)
-    const [oldest] = pages.keys()
-    if (pages.size > mostPages && oldest !== undefined) pages.delete(oldest)
   }
 }
 

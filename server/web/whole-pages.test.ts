@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { joinPage, type PageText, wholePages } from './whole-pages.ts'
+import { joinPage, openPageBodies, type PageText } from './page-text.ts'
+import { wholePages } from './whole-pages.ts'
 
 /** Sends the pages one after the other, as the framework does: the text first, then an answer that has none. */
 async function openPages(pages: PageText[]) {
   const app = express()
-  app.use(wholePages())
+  app.use((request, response, next) => {
+    response.locals.nonce = request.get('X-Nonce') ?? 'made-with'
+    next()
+  })
+  app.use(wholePages(openPageBodies()))
   app.use((request, response) => {
     const page = pages[Number(request.query.page)]
     if (page === undefined) return response.status(404).send('no page')
@@ -22,9 +27,10 @@ async function openPages(pages: PageText[]) {
 
 const style = (size: number) => `.a{color:#005431}.b{margin:${size}px}`.repeat(size)
 const page = (styles: string, text: string): PageText => ({
-  before: '<!DOCTYPE html><title>Farmácia</title><style nonce="x">',
+  before: '<!DOCTYPE html><title>Farmácia</title><style nonce="made-with">',
   styles,
-  after: `</style><p>${text}</p><style>.c{}</style>`,
+  after: `</style><p>${text}</p><script nonce="made-with"></script>`,
+  nonce: 'made-with',
 })
 
 test('a page arrives as it was made, whatever style sheets it carries', async () => {
@@ -33,8 +39,8 @@ test('a page arrives as it was made, whatever style sheets it carries', async ()
     page(style(10), 'Dipirona .a{color:#005431}'),
     page(style(2000), 'a sheet longer than a compressor looks back'),
     page('', 'none'),
-    { before: '<p>nothing else</p>', styles: '', after: '' },
-    { before: '', styles: '', after: '' },
+    { before: '<p>nothing else</p>', styles: '', after: '', nonce: 'made-with' },
+    { before: '', styles: '', after: '', nonce: 'made-with' },
   ]
   const get = await openPages(pages)
   for (const [number, page] of [...pages.entries(), ...pages.entries()]) {
@@ -46,6 +52,18 @@ test('a page arrives as it was made, whatever style sheets it carries', async ()
       expect(answer.status).toBe(201)
       expect(answer.headers.get('Vary')).toBe('Accept-Encoding')
       expect(await answer.text()).toBe(joinPage(page))
+    }
+  }
+})
+
+test('who is sent a page later gets it whole, under a nonce of their own', async () => {
+  const made = page(style(10), 'Ácido acetilsalicílico')
+  const get = await openPages([made])
+  for (const nonce of ['made-with', 'sent-next', 'sent-last']) {
+    for (const encoding of ['gzip', 'identity']) {
+      const answer = await get(0, { headers: { 'X-Nonce': nonce, 'Accept-Encoding': encoding } })
+      expect(answer.headers.get('Content-Encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
+      expect(await answer.text()).toBe(joinPage(made).replaceAll('made-with', nonce))
     }
   }
 })

@@ -63,10 +63,14 @@ export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Prom
   'home shelf': ({ catalogue }, round) => catalogue.promotedProducts(branch(round), 1, 5),
 }
 
+let asked = 0
+
 function page(pathOf: (shop: AskedServer, round: number) => string) {
   return async (shop: AskedServer, round: number) => {
-    // A page for who brings a cookie is made anew each time.
-    const answer = await fetch(shop.url + pathOf(shop, round), { headers: { Cookie: 'consent=none' } })
+    const url = new URL(pathOf(shop, round), shop.url)
+    // By an address of its own each page is another one, made anew.
+    url.searchParams.set('n', `${++asked}`)
+    const answer = await fetch(url)
     if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`)
     await answer.arrayBuffer()
   }
