@@ -53,8 +53,8 @@ export const PrescriptionForm = z
     if (!code) context.addIssue({ code: 'custom', path: ['code'], message: fields.prescriptionCode })
   })
 
-/** The specification calls a patient's name `pacient`. */
-const NamedPatient = z.object({ pacient: patientName })
+/** The specification calls both a patient and the patient's name `pacient`: either is taken. */
+const NamedPatient = z.union([patientName, z.object({ pacient: patientName })], fields.patient)
 const PatientOnWire = z.object({ id: z.number(), pacient: z.string() })
 
 function onWire({ id, name }: Patient) {
@@ -84,16 +84,20 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
       output: PatientOnWire,
       example: { pacient: { pacient: 'Ana Souza' } },
       run: async ({ pacient }, { customerId }) =>
-        onWire(await prescriptions.registerPatient(customerId, pacient.pacient)),
+        onWire(await prescriptions.registerPatient(customerId, nameOf(pacient))),
     }),
     'order/updatePacient': customerOperation({
       input: z.object({ pacientId: z.coerce.number().pipe(Id), pacient: NamedPatient }),
       output: PatientOnWire,
       example: { pacientId: 1, pacient: { pacient: 'Ana Souza' } },
       run: async ({ pacientId, pacient }, { customerId }) =>
-        onWire(await prescriptions.updatePatient(customerId, pacientId, pacient.pacient)),
+        onWire(await prescriptions.updatePatient(customerId, pacientId, nameOf(pacient))),
     }),
   }
+}
+
+function nameOf(pacient: z.output<typeof NamedPatient>): string {
+  return typeof pacient === 'string' ? pacient : pacient.pacient
 }
 
 /** The specification's own way to say that the token was the trouble: the code 'token', and a message to show. */

@@ -180,6 +180,20 @@ test('an Idempotency-Key makes a repeated order the first one; without it each c
 })
 
 // Last: compiling holds this process up for so long that the server gives its connections up.
+test('a patient is taken by the name alone, or as the specification shapes one', async () => {
+  const token = tokens.customer
+  for (const pacient of ['Rosa Lima', { pacient: 'Rosa Lima' }]) {
+    const { status, body } = await call(server, 'order/registerPacient', { pacient, token })
+    expect([status, body.pacient]).toEqual([200, 'Rosa Lima'])
+  }
+  const refused = { pacient: 'a'.repeat(121), token }
+  expect(await call(server, 'order/registerPacient', refused)).toMatchObject({ status: 422 })
+  for (const pacient of ['', { pacient: '' }, {}, 7, null]) {
+    const { status, body } = await call(server, 'order/registerPacient', { pacient, token })
+    expect([status, body.errors[0].message]).toEqual([422, 'Informe o nome do paciente.'])
+  }
+})
+
 test('a client written against the types of the contract compiles, and a wrong one does not', async () => {
   const types = astToString(await openapiTS(JSON.stringify(contract)))
   const client = (body: string) => `${types}
