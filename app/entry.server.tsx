@@ -32,6 +32,8 @@ export default async function handleRequest(
     const retryAfter = answer.get('Retry-After')
     if (retryAfter) headers.set('Retry-After', retryAfter)
   }
+  // RFC 9110, section 15.5.6: a page without forms was sent one.
+  if (status === 405) headers.set('Allow', 'GET, HEAD')
   // Every page knows its visitor: the bag's count, the place, the name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   const url = new URL(request.url)

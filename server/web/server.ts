@@ -7,7 +7,6 @@ import type { Logger } from 'pino'
 import { faultPage } from '../../app/texts/web.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
-import { limitBody } from './body-limit.ts'
 import { callsRouter } from './calls.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
@@ -20,6 +19,7 @@ import { sandboxBankRouter } from './sandbox-bank.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
 import { sharedPages } from './shared-pages.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
+import { refuseUnreadable } from './unreadable.ts'
 import { wholePages } from './whole-pages.ts'
 
 interface Options {
@@ -61,7 +61,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use(compression({ threshold: 512, level: 9 }))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
   app.use(refuseForeignWrites(config.publicUrl))
-  app.use(limitBody)
+  app.use(refuseUnreadable)
   app.use(wholePages(bodyOf))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()

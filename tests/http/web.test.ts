@@ -66,6 +66,16 @@ test.each(['/login', '/api/auth/login'])('who sends too much to %s comes to read
   }
 })
 
+test.each([
+  ['PUT', '/sair', 'GET, HEAD, POST'],
+  ['DELETE', '/sair', 'GET, HEAD, POST'],
+  ['OPTIONS', '/checkout/sacola', 'GET, HEAD, POST'],
+  ['POST', '/sobre-nos', 'GET, HEAD'],
+])('%s on %s is told what may be done there', async (method, path, allowed) => {
+  const answer = await fetch(server.url + path, { method, redirect: 'manual' })
+  expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allowed])
+})
+
 test('who goes on sending after the refusal is cut off', async () => {
   const socket = createConnection(Number(new URL(server.url).port), 'localhost')
   let answer = ''

@@ -8,13 +8,17 @@ const mostBytes = 128 * 1024
 const mostBytesWithFile = 10.5 * 1024 * 1024
 const pathWithFile = '/checkout/receita-medica'
 
+/** Pages are read and forms are posted. */
+const methods = ['GET', 'HEAD', 'POST']
+
 /**
- * Refuses a body that is too large (413), or of untold length (411), unread. Node itself holds a body to the
- * length it announced.
+ * Refuses other methods (405), an address that nobody can read (400), and a body that is too large (413), or of untold length
+ * (411), unread. Node itself holds a body to the length it announced.
  */
-export const limitBody: RequestHandler = (request, response, next) => {
-  // The Fetch API, in which Remix thinks, cannot even express these.
-  if (request.method === 'TRACE' || request.method === 'TRACK') {
+export const refuseUnreadable: RequestHandler = (request, response, next) => {
+  if (!methods.includes(request.method)) {
+    discardBody(request)
+    response.setHeader('Allow', methods.join(', '))
     response.sendStatus(405)
     return
   }
