@@ -7,9 +7,9 @@ import type { ShopProfile } from '#server/shop-profile.ts'
 import type { PageText } from '#server/web/page-text.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { markupOf } from './document/made-once.server.ts'
-import { isPersonal, isPrivate } from './indexing.ts'
+import { isPrivate } from './indexing.ts'
+import { isSameForAll, originsOf } from './kept-pages.server.ts'
 import { Footer } from './layouts/footer/footer.tsx'
-import { isSameForAll } from './same-for-all.server.ts'
 import { faultPage } from './texts/web.ts'
 
 /**
@@ -26,7 +26,7 @@ export default async function handleRequest(
   const { shop, requestId, sendPage, keepForAll, placeFor } = context
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
-  const { actionHeaders, loaderHeaders, actionData, errors } = remixContext.staticHandlerContext
+  const { actionHeaders, loaderHeaders, errors } = remixContext.staticHandlerContext
   for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
     // Of a refusal's headers a document would show none: Remix takes them from a route's own `headers` alone.
     const retryAfter = answer.get('Retry-After')
@@ -36,17 +36,16 @@ export default async function handleRequest(
   if (status === 405) headers.set('Allow', 'GET, HEAD')
   // Every page knows its visitor: the bag's count, the place, the name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
-  const url = new URL(request.url)
-  if (isPrivate(url)) headers.set('X-Robots-Tag', 'noindex')
+  if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
   const data = await dataOf(remixContext)
   const scripts = data !== '' && request.headers.get('Save-Data') !== 'on'
-  // Neither what went wrong or was sent, which comes once, nor what is one customer's own: orders, a bag of medicines.
-  const isForOnce = data === '' || errors || actionData || isPersonal(url)
-  const place = isForOnce ? undefined : placeFor?.(`${request.url} ${scripts} ${data}`)
+  const origins = await originsOf(remixContext, request, context, data, scripts)
+  const place = origins ? placeFor?.(origins) : undefined
   // RFC 9211: so that an operator can see which pages cost little.
   if (place?.page) headers.set('Cache-Status', 'made-pages; hit')
   try {
-    const page = place?.page ?? makePage(request.url, remixContext, context, scripts ? data : undefined, place?.keep)
+    const page = place?.page ?? makePage(request.url, remixContext, context, scripts ? data : undefined)
+    if (!place?.page) place?.keep(page)
     if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
     sendPage(page)
   } catch (error) {
@@ -57,19 +56,14 @@ export default async function handleRequest(
   return new Response(null, { status, headers })
 }
 
-/**
- * @param data the loaders', which scripts take over; none for a page without scripts
- * @param keep takes the page, unless something in it is for one time only
- */
+/** @param data the loaders', which scripts take over; none for a page without scripts */
 function makePage(
   url: string,
   remixContext: EntryContext,
   { nonce, stylesheets, shop, requestId }: AppLoadContext,
   data?: string,
-  keep?: (page: PageText) => void,
 ): PageText {
   let styles = ''
-  let isForOnce = false
   const document = (
     <DocumentContextProvider
       value={{
@@ -84,19 +78,14 @@ function makePage(
         shopName: shop.profile.name,
         footer: footerOf(shop.profile),
         requestId,
-        formToken() {
-          isForOnce = true
-          return shop.formGuard.token()
-        },
+        formToken: shop.formGuard.token,
         handoff: data && handOff(data),
       }}
     >
       <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} nonce={nonce} />
     </DocumentContextProvider>
   )
-  const page = { ...splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles), nonce }
-  if (!isForOnce) keep?.(page)
-  return page
+  return { ...splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles), nonce }
 }
 
 /** Stands in the head where the style sheets belong. What a shopper types never stands between two tags' brackets. */

@@ -18,14 +18,9 @@ const privatePaths = [
   '/sandbox/',
 ]
 
-/** Whether a page is one visitor's own, or a form. */
-export function isPersonal({ pathname }: URL): boolean {
-  return privatePaths.some((path) => pathname.startsWith(path))
-}
-
 /** Whether a page is to be kept out of search engines; results of a search are, too. */
-export function isPrivate(url: URL): boolean {
-  return isPersonal(url) || url.searchParams.has('search')
+export function isPrivate({ pathname, searchParams }: URL): boolean {
+  return privatePaths.some((path) => pathname.startsWith(path)) || searchParams.has('search')
 }
 
 export function robotsText(origin: string): string {

@@ -51,3 +51,14 @@ test('what was not asked for for longest is forgotten, what is asked for again s
   rendered(<Row name="second" />)
   expect(made).toBe(1)
 })
+
+test('long ones are forgotten sooner: who asks for many does not fill the memory', () => {
+  const long = (start: string) => rendered(<Row name={start.padEnd(100_000, 'x')} />)
+  long('first')
+  for (let count = 0; count < 50; count++) long(`${count}`)
+  made = 0
+  long('49')
+  expect(made).toBe(0)
+  long('first')
+  expect(made).toBe(1)
+})

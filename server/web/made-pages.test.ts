@@ -13,11 +13,12 @@ test('the same data find the page that was made of them, others none', () => {
   expect(placeFor('/ Ana').page).toBeUndefined()
 })
 
-test('three hundred pages are kept, those that were asked for last', () => {
+test('so many pages are kept as have twenty million characters together, those that were asked for last', () => {
   const placeFor = openMadePages()
-  for (let number = 0; number < 300; number++) placeFor(`${number}`).keep(page(`${number}`))
+  const million = 'x'.repeat(1_000_000)
+  for (let number = 0; number < 20; number++) placeFor(`${number}`).keep(page(million))
   expect(placeFor('0').page).toBeDefined()
-  placeFor('one more').keep(page('one more'))
+  placeFor('one more').keep(page(million))
   expect(placeFor('0').page).toBeDefined()
   expect(placeFor('1').page).toBeUndefined()
 })

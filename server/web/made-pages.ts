@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { PageText } from './page-text.ts'
+import { lengthOf, type PageText } from './page-text.ts'
 
-/** Some 100 kB each. */
-const mostPages = 300
+/** Characters of all pages together: some 300 usual ones, fewer where somebody asks for long ones. */
+const mostText = 20_000_000
 
 export type MadePages = ReturnType<typeof openMadePages>
 
@@ -12,11 +12,11 @@ export type MadePages = ReturnType<typeof openMadePages>
  * is the same. Most who look around are nobody yet, and who is signed in goes back and forth.
  */
 export function openMadePages() {
-  const pages = new LRUCache<string, PageText>({ max: mostPages })
+  const pages = new LRUCache<string, PageText>({ maxSize: mostText, sizeCalculation: lengthOf })
 
-  /** @param data everything a page's text follows from, but its nonce */
-  return function placeFor(data: string) {
-    const key = hash('sha256', data, 'base64')
+  /** @param origins all that a page's text follows from, but its nonce */
+  return function placeFor(origins: string) {
+    const key = hash('sha256', origins, 'base64')
     return { page: pages.get(key), keep: (page: PageText) => void pages.set(key, page) }
   }
 }

@@ -6,7 +6,7 @@ import { sharedPages } from './shared-pages.ts'
 
 /** A shop whose every page says how many were made before it, and how dear things are. */
 async function openPages() {
-  const shop = { price: 100, isAway: false, made: 0, duringMaking: async () => {} }
+  const shop = { price: 100, isAway: false, made: 0, styles: '', duringMaking: async () => {} }
   const app = express()
   app.use((_request, response, next) => {
     response.locals.nonce = crypto.randomUUID()
@@ -22,7 +22,7 @@ async function openPages() {
   app.use(async (_request, response) => {
     const html = `<script nonce="${response.locals.nonce}"></script>made ${++shop.made}, costs ${shop.price}`
     await shop.duringMaking()
-    const page = { before: html, styles: '', after: '', nonce: response.locals.nonce }
+    const page = { before: html, styles: shop.styles, after: '', nonce: response.locals.nonce }
     response.locals.keepForAll?.(page, new Headers({ 'Content-Type': 'text/html', 'Set-Cookie': 'recent=1' }))
     response.send(html)
   })
@@ -95,13 +95,14 @@ test('what is sent or only asked about is no page for others', async () => {
   expect(shop.made).toBe(5)
 })
 
-test('another address, query, host or wish to save data is another page', async () => {
+test('another address, query, host, forwarded host or wish to save data is another page', async () => {
   const { shop, get } = await openPages()
   const different: [string, Record<string, string>][] = [
     ['/a', {}],
     ['/b', {}],
     ['/a?page=2', {}],
     ['/a', { 'Save-Data': 'on' }],
+    ['/a', { 'X-Forwarded-Host': 'example.com' }],
   ]
   for (const _ of [1, 2]) {
     for (const [path, headers] of different) await get(path, headers)
@@ -117,14 +118,15 @@ test('while the database is away nothing is sent from memory', async () => {
   for (const made of [2, 3]) expect((await get('/a')).text).toBe(`made ${made}, costs 100`)
 })
 
-test('two hundred pages are kept, those that were asked for last', async () => {
+test('so many pages are kept as have fourteen million characters together, those that were asked for last', async () => {
   const { shop, get } = await openPages()
-  for (let page = 0; page < 200; page++) await get(`/${page}`)
+  shop.styles = ' '.repeat(999_900)
+  for (let page = 0; page < 14; page++) await get(`/${page}`)
   await get('/0')
   await get('/one-more')
-  expect(shop.made).toBe(201)
+  expect(shop.made).toBe(15)
   await get('/0')
-  expect(shop.made).toBe(201)
+  expect(shop.made).toBe(15)
   await get('/1')
-  expect(shop.made).toBe(202)
+  expect(shop.made).toBe(16)
 })

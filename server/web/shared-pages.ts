@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
-import type { BodyOf, PageText } from './page-text.ts'
+import { type BodyOf, lengthOf, type PageText } from './page-text.ts'
 
-/** Some 100 kB each. */
-const mostPages = 200
+/** Characters of all pages together: some 200 usual ones, fewer where somebody asks for long ones. */
+const mostText = 14_000_000
 
 interface SharedPage {
   headers: [string, string][]
@@ -16,12 +16,15 @@ interface SharedPage {
  * is kept only while `state` says the same as before it was made: the database's contents and the minute, all that such a page
  * shows. So no price is ever older than one of a page made anew. Each answer has headers, a nonce and random ids of its own.
  *
- * Which pages, the pages say themselves (`sameForAll`, `response.locals.keepForAll`). A request with any cookie is passed on,
+ * Which pages, the pages say themselves (`app/kept-pages.server.ts`, `response.locals.keepForAll`). A request with any cookie is passed on,
  * and its answer never kept.
  * @param state may fail, while the database is away: then nothing is sent again or kept
  */
 export function sharedPages(state: () => Promise<string>, bodyOf: BodyOf): RequestHandler {
-  const pages = new LRUCache<string, SharedPage>({ max: mostPages })
+  const pages = new LRUCache<string, SharedPage>({
+    maxSize: mostText,
+    sizeCalculation: ({ page }) => lengthOf(page),
+  })
   let keptFor = ''
 
   return async (request, response, next) => {
@@ -61,5 +64,7 @@ function withOwnIds(cookie: string): string {
 /** All that a page's text depends on besides the shop's state. */
 function addressOf(request: Request): string {
   const { protocol, originalUrl } = request
-  return [protocol, request.get('Host'), originalUrl, request.get('Save-Data') ?? ''].join(' ')
+  // The first is there behind a trusted proxy alone (security.ts); its pages then bear that host's name.
+  const headers = ['X-Forwarded-Host', 'Host', 'Save-Data'].map((name) => request.get(name) ?? '')
+  return [protocol, originalUrl, ...headers].join(' ')
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guardFields } from '../../app/form-fields.ts'
 import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { newCustomer, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
+import { azitromicina, newCustomer, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -73,6 +73,20 @@ test('nobody is ever sent a page with another’s name, place, bag or hearts', a
   }
 })
 
+test('nobody can see by how soon a page comes that a neighbour looked at it', async () => {
+  const customer = await newCustomer(server.url)
+  await sentAgain(customer, azitromicina.path)
+  const namesake = await newCustomer(server.url)
+  await namesake.get('/')
+  expect(isFromMemory(await namesake.get(azitromicina.path))).toBe(false)
+
+  const passerBy = await openShopper(server.url)
+  await sentAgain(passerBy, azitromicina.path)
+  const neighbour = await openShopper(server.url)
+  await neighbour.get('/')
+  expect(isFromMemory(await neighbour.get(azitromicina.path))).toBe(false)
+})
+
 test('what a visitor does shows on the next page', async () => {
   const shopper = await openShopper(server.url)
   await sentAgain(shopper, novalgina.path)
@@ -101,7 +115,15 @@ test('a form that knows when it was fetched is made for each, and so is what is 
   const first = await token()
   expect(first).not.toBe('')
   await expect.poll(token).not.toBe(first)
-  for (const path of ['/minha-conta', '/minha-conta?section=pedidos', '/checkout/sacola', '/favoritos', '/comparar']) {
+  const own = [
+    '/minha-conta',
+    '/Minha-Conta?section=pedidos',
+    '/minha%2Dconta',
+    '/checkout/sacola',
+    '/favoritos',
+    '/comparar',
+  ]
+  for (const path of [...own, '/privacidade', '/sandbox/emails?to=cliente@example.com']) {
     await customer.get(path)
     const answer = await customer.get(path)
     expect([path, answer.status, isFromMemory(answer)]).toEqual([path, 200, false])

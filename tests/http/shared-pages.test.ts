@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { guardFields } from '../../app/form-fields.ts'
+import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { azitromicina, novalgina, openCustomer, placeOrder } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -37,6 +38,7 @@ test.each(shared)('%s is sent from memory to who comes without a cookie, and is 
   const [made, sent] = [first, again].map(({ html, headers }) => {
     const nonce = headers.get('Content-Security-Policy')?.match(/'nonce-([^']+)'/)?.[1] ?? ''
     expect(html.split(nonce).length).toBeGreaterThan(4)
+    expect(hiddenField(html, guardFields.token)).toBe('')
     const cookies = headers.getSetCookie().map((line) => line.replace(/^deviceId=[^;]+/, 'deviceId=…'))
     expect(cookies).toContainEqual(expect.stringMatching(/^deviceId=…/))
     return { html: html.replaceAll(nonce, ''), cookies, kept: headers.get('Cache-Control') }
