@@ -13,7 +13,8 @@ import { startServer } from '../support/server.ts'
 const times = { before: 1500, measured: 900 }
 const batch = 60
 
-const slugs = ['novalgina-1g-10-comprimidos', 'zirk-500mg-3-comprimidos', 'ensure-po-baunilha-400g']
+const products = { 60: 'novalgina-1g-10-comprimidos', 3: 'zirk-500mg-3-comprimidos', 145: 'ensure-po-baunilha-400g' }
+const slugs = Object.values(products)
 const pages: Record<string, (round: number) => string> = {
   home: () => '/',
   'listing of 24': () => '/categoria/medicamentos',
@@ -26,7 +27,10 @@ const server = await startServer()
 const agent = new Agent({ keepAlive: true })
 try {
   const customer = await openCustomer(server.url)
-  for (const id of ['60', '134', '150']) await customer.post(`/produto/${id}`, { id, quantity: '1' })
+  for (const [id, slug] of Object.entries(products)) {
+    const { status } = await customer.post(`/produto/${slug}`, { id, quantity: '1' })
+    if (status !== 303) throw new Error(`${slug} does not come into the bag: ${status}`)
+  }
   await customer.get('/')
   const cookies = { first: undefined, signedIn: stringifyCookie(Object.fromEntries(customer.cookies)) }
 
