@@ -16,6 +16,8 @@ test('what makes no sense counts as not said', () => {
     '/categoria/medicamentos',
   )
   expect(read(`search=${'x'.repeat(10_000)}`).search).toHaveLength(100)
+  expect(read(`search=${'x'.repeat(99)}😀`).search).toBe('x'.repeat(99))
+  expect(read(`search=${'x'.repeat(98)}😀`).search).toBe(`${'x'.repeat(98)}😀`)
   expect(read('marca=a&'.repeat(500)).filters.brands).toEqual(['a'])
   expect(read('marca=%00&principio=a%00b').filters).toMatchObject({ brands: [], ingredients: [] })
 })

@@ -34,6 +34,8 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     ?.replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 100)
+    // Half an emoji is no letter: browsers and server would not show the same.
+    .replace(/\p{Cs}$/u, '')
   const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, mostChosen)
   const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
   return {
