@@ -35,7 +35,7 @@ function item(product: Outline, origin: string): string {
     element('title', product.name),
     element('description', plainDescription(product.description)),
     element('link', `${origin}/produto/${product.slug}`),
-    pictureKey === null ? '' : element('g:image_link', origin + pictureUrl(pictureKey, 800)),
+    element('g:image_link', origin + pictureUrl(pictureKey, 800)),
     element('g:price', reais(fullPriceCents ?? priceCents)),
     fullPriceCents === null ? '' : element('g:sale_price', reais(priceCents)),
     element('g:availability', product.inStock ? 'in_stock' : 'out_of_stock'),

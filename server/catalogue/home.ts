@@ -1,7 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import type { Listings } from './listing.ts'
 import type { Products } from './products.ts'
-import type { Banner, ProductSummary } from './shapes.ts'
+import { type Banner, neutralPicture, type ProductSummary } from './shapes.ts'
 
 /** What the home page shows. */
 export function openHome({ query }: Database, listings: Listings, { findProducts }: Products) {
@@ -38,7 +38,7 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
       linkText: row.link_text,
       categorySlug: row.category_slug,
       productSlug: row.product_slug,
-      pictureKey: row.picture_key,
+      pictureKey: row.picture_key ?? (row.product_slug === null ? null : neutralPicture.key),
     }))
   }
 

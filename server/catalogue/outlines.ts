@@ -1,5 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { unitPrice } from './pricing.ts'
+import { neutralPicture } from './shapes.ts'
 
 /** What other programs are told of a product: search engines, price comparisons. */
 export interface ProductOutline {
@@ -10,7 +11,7 @@ export interface ProductOutline {
   brand: string
   description: string
   ean: string | null
-  pictureKey: string | null
+  pictureKey: string
   priceCents: number
   /** Before a discount; null where there is none. */
   fullPriceCents: number | null
@@ -78,7 +79,7 @@ export function openOutlines({ query }: Database) {
         brand: row.brand,
         description: row.description,
         ean: row.ean,
-        pictureKey: row.picture_key,
+        pictureKey: row.picture_key ?? neutralPicture.key,
         ...unitPrice(row.price_cents, discount, row.is_pbm === 1),
         inStock: row.stock > 0,
       }

@@ -5,7 +5,7 @@ import { isId } from '../wire.ts'
 import { selectOffers, selectPages } from './catalogue.sql.ts'
 import { fold } from './folding.ts'
 import { type Discount, laboratoryPrice, unitPrice } from './pricing.ts'
-import type { Product, ProductFacts, ProductSummary } from './shapes.ts'
+import { neutralPicture, type Product, type ProductFacts, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof openProducts>
 
@@ -110,7 +110,7 @@ function summary(row: OfferRow): ProductSummary {
     ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
     listPriceCents: row.price_cents,
     stock: row.stock,
-    pictureKey: row.picture_key ?? 'receita',
+    pictureKey: row.picture_key ?? neutralPicture.key,
   }
 }
 
@@ -135,7 +135,7 @@ function wholeProducts(rows: PageRow[]): Map<number, Product> {
       subcategoryId: row.subcategory_id,
       pictures: [],
     }
-    if (row.picture_key !== null) product.pictures.push({ key: row.picture_key, alt: row.alt ?? '' })
+    product.pictures.push(row.picture_key === null ? neutralPicture : { key: row.picture_key, alt: row.alt ?? '' })
     products.set(row.id, product)
   }
   return products

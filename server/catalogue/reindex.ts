@@ -103,9 +103,9 @@ async function readBatch(tx: Transaction, after: number) {
   const offers = await tx
     .selectFrom('offer')
     .select(['product_id', 'branch_id', 'discount_percent'])
+    .where('branch_id', 'in', (branches) => branches.selectFrom('branch').select('id'))
     .where('product_id', '>', after)
     .where('product_id', '<=', last.id)
-    .orderBy('product_id')
     .orderBy('branch_id')
     .execute()
   return { products, offers }

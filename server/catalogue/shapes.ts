@@ -1,6 +1,10 @@
+import { neutralPictureAlt } from '../../app/texts/product.ts'
 import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
 import type { Facets } from './facets.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
+
+/** Of a product that has none, or may show none: its files come with the software. */
+export const neutralPicture = { key: 'receita', alt: neutralPictureAlt }
 
 export interface Subcategory {
   id: number

@@ -1,5 +1,4 @@
 import { type Expression, type Insertable, type Kysely, sql } from 'kysely'
-import { neutralPictureAlt } from '../../../app/texts/product.ts'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 
@@ -83,7 +82,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
 
 /**
  * Until the operator says more, a new product stands in every branch at its typical price, and out of stock. The columns that
- * triggers keep come along: so the triggers, and every index, have half the work.
+ * triggers keep come along: so the triggers, and every index, have half the work. Their order is that of the indexes.
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
@@ -96,7 +95,7 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     cross join branch
     where s.import_id = ${importId}
       and not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = product.id)
-    order by branch.id, product.id`.execute(tx)
+    order by branch.id, product.category_id, product.id`.execute(tx)
 }
 
 /** What the file does not name leaves the shop: without an offer no page shows it, and old orders keep it. */
@@ -104,29 +103,18 @@ export async function withdrawOthers(tx: Transaction, importId: string): Promise
   const others = sql<number>`(
     select product.id from product where not exists (
       select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku))`
+  const ofOthers = sql`branch_id in (select id from branch) and product_id in ${others}`
   const { rows } = await sql<{ products: number }>`
-    select count(distinct product_id) as products from offer where product_id in ${others}`.execute(tx)
-  await sql`delete from offer where product_id in ${others}`.execute(tx)
+    select count(distinct product_id) as products from offer where ${ofOthers}`.execute(tx)
+  await sql`delete from offer where ${ofOthers}`.execute(tx)
   return rows[0]?.products ?? 0
 }
 
-/** The neutral picture: its files come with the software. */
-export const neutralPicture = { key: 'receita', alt: neutralPictureAlt }
-
 export async function removeForbiddenPictures(tx: Transaction, importId: string): Promise<void> {
   await sql`
-    delete from product_picture where picture_key <> ${neutralPicture.key} and product_id in (
+    delete from product_picture where product_id in (
       select product.id from product join staged_product as s on s.sku = product.sku
       where s.import_id = ${importId} and s.show_image = 0)`.execute(tx)
-}
-
-export async function insertNeutralPictures(tx: Transaction, importId: string): Promise<void> {
-  await sql`
-    insert into product_picture (product_id, position, picture_key, alt)
-    select product.id, 1, cast(${neutralPicture.key} as text), cast(${neutralPicture.alt} as text)
-    from product join staged_product as s on s.sku = product.sku
-    where s.import_id = ${importId}
-      and not exists (select 1 from product_picture where product_id = product.id)`.execute(tx)
 }
 
 export async function updateOffers(tx: Transaction, importId: string): Promise<number> {

@@ -230,8 +230,7 @@ function next(rows: { id: number; position: number }[], firstId: number): { id: 
 }
 
 /**
- * A file that says nothing of pictures leaves them, but where the law forbids one it goes (RDC 44/2009, art. 54), and a
- * product without any stands with the neutral one.
+ * A file that says nothing of pictures leaves them, but where the law forbids one it goes (RDC 44/2009, art. 54).
  */
 async function writePictures(tx: Transaction, importId: string): Promise<void> {
   const named = await tx
@@ -255,5 +254,4 @@ async function writePictures(tx: Transaction, importId: string): Promise<void> {
     for (const pictures of inBatches(records)) await tx.insertInto('product_picture').values(pictures).execute()
   }
   await rows.removeForbiddenPictures(tx, importId)
-  await rows.insertNeutralPictures(tx, importId)
 }

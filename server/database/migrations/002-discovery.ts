@@ -24,7 +24,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       `create index product_by_${name} on product (${column}, category_id, subcategory_id, requires_prescription, kind, id)`,
     )
   }
-  await run('create index offer_by_product on offer (product_id)')
   // Out of stock comes last. What stands behind the id is there to be read and counted without a look at the offer itself.
   for (const [name, order, more] of [
     ['popularity', 'units_sold desc', ', discount_percent, effective_price_cents, kind'],
@@ -82,6 +81,8 @@ const copyFrom = (product: string, price: string) =>
     percent(price, product),
   ].join(', ')
 
+/** The key begins with the branch: a product's offers are found by it, one look for each branch, without an index of their own. */
+const itsOffers = 'branch_id in (select id from branch) and product_id = new.id'
 const thisOffer = 'branch_id = new.branch_id and product_id = new.product_id'
 const copyToOneOffer = `update offer set (${copied}) =
   (select ${copyFrom('product', 'new.price_cents')} from product where product.id = new.product_id) where ${thisOffer};`
@@ -99,7 +100,7 @@ const sqlite = [
   `create trigger offer_stocked after update of stock on offer when (old.stock > 0) <> (new.stock > 0) begin ${noteStock} end`,
   `create trigger offer_priced after update of price_cents on offer when old.price_cents <> new.price_cents begin ${copyToOneOffer} end`,
   `create trigger product_listed after update of ${listedIn} on product begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where product_id = new.id;
+    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers};
   end`,
 
   `create virtual table product_search using fts5(search_text, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4', detail=none)`,
@@ -138,7 +139,7 @@ const postgres = [
     when (old.price_cents <> new.price_cents) execute function copy_product_to_offer()`,
   `create function copy_product_to_offers() returns trigger language plpgsql as $$
   begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where product_id = new.id;
+    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers};
     return null;
   end $$`,
   `create trigger product_listed after update of ${listedIn} on product for each row
