@@ -18,53 +18,54 @@ export interface OfferAt {
 }
 
 type Count = Row<'listing_count'>
+type Facet = Count['facet']
+/** How many products have each value. */
+type Values = Map<string, number>
+type Counted = Partial<Record<Facet, Values>>
 
 /**
  * Counts the products of a whole catalogue for the filters beside its listings. Most products stand in the same branches, so
  * each is counted once for all of these, and what was counted is shared out among branches and places at the end.
  */
 export function openTally() {
-  const counted = new Map<string, Map<string, number>>()
+  const counted = new Map<string, Counted>()
   return { add, rows }
 
   function add(product: CountedProduct, offers: OfferAt[]): void {
     const place = `${product.categoryId} ${product.subcategoryId}`
-    const everywhere = branchesOf(offers)
-    const count = (facet: Count['facet'], value: string, branches = everywhere) =>
-      addTo(counted, `${branches}|${place}|${facet}`, value, 1)
-    count('all', '')
-    if (product.brand !== '') count('brand', product.brand)
-    if (product.activeIngredient !== '') count('ingredient', product.activeIngredient)
-    count('kind', product.kind)
-    if (product.requiresPrescription === 0) count('free', '1')
+    const here = countedIn(counted, `${branchesOf(offers)}|${place}`)
+    addTo(here, 'all', '', 1)
+    if (product.brand !== '') addTo(here, 'brand', product.brand, 1)
+    if (product.activeIngredient !== '') addTo(here, 'ingredient', product.activeIngredient, 1)
+    addTo(here, 'kind', product.kind, 1)
+    if (product.requiresPrescription === 0) addTo(here, 'free', '1', 1)
     const discounted = offers.filter(({ discount_percent }) => discount_percent > 0)
-    if (discounted.length > 0) count('offer', '1', branchesOf(discounted))
+    if (discounted.length > 0) addTo(countedIn(counted, `${branchesOf(discounted)}|${place}`), 'offer', '1', 1)
   }
 
   /** For each branch the whole shop, its categories and their subcategories: of each facet the most frequent values. */
   function rows(): Count[] {
-    const shared = new Map<string, Map<string, number>>()
-    for (const [group, values] of counted) {
-      const [branches = '', place = '', facet] = group.split('|')
+    const shared = new Map<string, Counted>()
+    for (const [group, facets] of counted) {
+      const [branches = '', place = ''] = group.split('|')
       const [category] = place.split(' ')
       for (const branch of branches.split(' ').filter(Boolean)) {
         for (const at of ['0 0', `${category} 0`, place]) {
-          for (const [value, products] of values) addTo(shared, `${branch} ${at} ${facet}`, value, products)
+          const there = countedIn(shared, `${branch} ${at}`)
+          for (const [facet, values] of facetsOf(facets)) {
+            for (const [value, products] of values) addTo(there, facet, value, products)
+          }
         }
       }
     }
-    return [...shared].flatMap(([group, values]) => {
-      const [branch, category, subcategory, facet] = group.split(' ')
+    return [...shared].flatMap(([group, facets]) => {
+      const [branch, category, subcategory] = group.split(' ')
       const at = { branch_id: Number(branch), category_id: Number(category), subcategory_id: Number(subcategory) }
-      return byFrequency(values)
-        .slice(0, keptChoices)
-        .map(([value, products], index) => ({
-          ...at,
-          facet: facet as Count['facet'],
-          position: index + 1,
-          value,
-          products,
-        }))
+      return facetsOf(facets).flatMap(([facet, values]) =>
+        byFrequency(values)
+          .slice(0, keptChoices)
+          .map(([value, products], index) => ({ ...at, facet, position: index + 1, value, products })),
+      )
     })
   }
 }
@@ -73,13 +74,22 @@ function branchesOf(offers: OfferAt[]): string {
   return offers.map(({ branch_id }) => branch_id).join(' ')
 }
 
-function addTo(groups: Map<string, Map<string, number>>, group: string, value: string, products: number): void {
-  let values = groups.get(group)
-  if (values === undefined) {
-    values = new Map()
-    groups.set(group, values)
+function countedIn(groups: Map<string, Counted>, group: string): Counted {
+  let facets = groups.get(group)
+  if (facets === undefined) {
+    facets = {}
+    groups.set(group, facets)
   }
-  values.set(value, (values.get(value) ?? 0) + products)
+  return facets
+}
+
+function facetsOf(facets: Counted): [Facet, Values][] {
+  return Object.entries(facets) as [Facet, Values][]
+}
+
+function addTo(facets: Counted, facet: Facet, value: string, products: number): void {
+  facets[facet] ??= new Map()
+  facets[facet].set(value, (facets[facet].get(value) ?? 0) + products)
 }
 
 /** The most frequent first; in code units' order where two are equally frequent: the same on every database. */

@@ -21,7 +21,7 @@ export async function reindex(tx: Transaction, reckoned: { has(sku: string): boo
   const words = new Map<string, Word>()
   const tally = openTally()
   for await (const product of readProducts(tx)) {
-    countWords(words, reckoned.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
+    countWords(words, product.id, reckoned.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
     noteSpellings(words, product)
     if (product.kind === 'referencia' || product.kind === 'similar') noteIngredient(words, product)
     tally.add(product, product.offers)
@@ -50,6 +50,8 @@ async function writeSearchText(
 interface Word {
   spelling: string
   products: number
+  /** The product that was counted last: a word may stand in it several times. */
+  lastId: number
   ingredient: Set<string> | null
 }
 
@@ -111,12 +113,16 @@ async function readBatch(tx: Transaction, after: number) {
   return { products, offers }
 }
 
-function countWords(words: Map<string, Word>, searchText: string): void {
-  for (const word of new Set(searchText.split(' '))) {
-    if (word === '|' || word === '' || isCode(word)) continue
+function countWords(words: Map<string, Word>, id: number, searchText: string): void {
+  for (const word of searchText.split(' ')) {
     const known = words.get(word)
-    if (known) known.products += 1
-    else words.set(word, { spelling: word, products: 1, ingredient: null })
+    if (known?.lastId === id) continue
+    if (known) {
+      known.products += 1
+      known.lastId = id
+    } else if (word !== '|' && word !== '' && !isCode(word)) {
+      words.set(word, { spelling: word, products: 1, lastId: id, ingredient: null })
+    }
   }
 }
 
@@ -130,7 +136,8 @@ function noteSpellings(
     if (word) word.spelling = written
   }
 }
-const accented = /[a-zç]*[à-ú][a-zà-ú]*|[a-z]*ç[a-zà-ú]*/g
+// Looked for at the beginnings of words alone: from every letter on it would cost several times as much.
+const accented = /(?<![a-z])[a-z]*[à-ú][a-zà-ú]*/g
 
 /** A brand leads to its active ingredient: who asks for Tylenol is shown paracetamol, too. */
 function noteIngredient(words: Map<string, Word>, { brand, activeIngredient }: SearchedProduct): void {
