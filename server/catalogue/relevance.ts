@@ -2,8 +2,8 @@ import type { Term } from './search-query.ts'
 
 export interface Rankable {
   id: number
-  /** Sections, as `searchColumns` writes them. */
-  searchText: string
+  /** How well it answers what was searched: see `withScores`. */
+  score: number
   outOfStock: 0 | 1
   unitsSold: number
 }
@@ -20,19 +20,20 @@ const onlyIngredient = 2
 /** A number that begins another number is another number: 50 is not 500. */
 const otherNumber = 0.5
 
-/** Best first: by how well a product answers the terms, then what is in stock, then the most sold, then by id. */
-export function rank<Product extends Rankable>(products: Product[], terms: Term[]): Product[] {
+/**
+ * Products with how well each answers the terms, in place of the text that tells it.
+ * @param products `searchText`: sections, as `searchColumns` writes them
+ */
+export function withScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
   const wanted = terms.map(({ ways }) => ways.map(({ words, weight }) => ({ words: words.map(readWord), weight })))
-  return products
-    .map((product) => ({ product, score: relevance(product.searchText, wanted) }))
-    .sort(
-      (a, b) =>
-        b.score - a.score ||
-        a.product.outOfStock - b.product.outOfStock ||
-        b.product.unitsSold - a.product.unitsSold ||
-        a.product.id - b.product.id,
-    )
-    .map(({ product }) => product)
+  return products.map(({ searchText, ...product }) => ({ ...product, score: relevance(searchText, wanted) }))
+}
+
+/** Best first: by score, then what is in stock, then the most sold, then by id. */
+export function rank<Product extends Rankable>(products: Product[]): Product[] {
+  return products.toSorted(
+    (a, b) => b.score - a.score || a.outOfStock - b.outOfStock || b.unitsSold - a.unitsSold || a.id - b.id,
+  )
 }
 
 /** A word as it stands in a section, read once for all products. */

@@ -12,31 +12,68 @@ export const mostSearched = 400
 /** So many words at most are searched one by one in the place of those that begin alike. */
 const mostEndings = 16
 
-/** What orders, filters and counts look at; of a search its words, too. */
+/** What orders, filters and counts look at. */
 export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
-export type FoundCandidate = Candidate & { searchText: string }
+/** What a product is in every branch. */
+export type Match = Awaited<ReturnType<typeof findMatches>>[number]
 
 /**
- * Products that hold every term, one more than `mostSearched` at most: the best sellers, an order (migration 002) that is the
- * same on both engines. Words are of a–z and 0–9 alone (`searchWords`), so no operator of either engine can come in with them.
+ * The first products that hold every term: the best sellers, an order (migration 002) that is the same on both engines. Words
+ * are of a–z and 0–9 alone (`searchWords`), so no operator of either engine can come in with them.
  */
-export async function findCandidates(
+export function findMatches(
   { query, engine }: Pick<Database, 'query' | 'engine'>,
   vocabulary: Vocabulary,
-  branchId: number,
   terms: Term[],
   place: Place,
-): Promise<FoundCandidate[]> {
+  most: number,
+) {
   const match = expressionOf(terms, vocabulary, grammars[engine])
-  if (engine === 'sqlite') return foundBySqlite(query, match, branchId, place).execute()
+  return (engine === 'sqlite' ? foundBySqlite(query, match) : foundByPostgres(query, match))
+    .select(ofProduct)
+    .select('product.search_text as searchText')
+    .where(({ and }) => and(columnsOf(place)))
+    .orderBy('position')
+    .limit(most)
+    .execute()
+}
+
+/**
+ * The matches that a branch offers, with what it asks for them: one more than `mostSearched` at most.
+ * @param matchesOf the first so many matches
+ */
+export async function findCandidates<Known extends { id: number }>(
+  { query, engine }: Pick<Database, 'query' | 'engine'>,
+  branchId: number,
+  matchesOf: (most: number) => Promise<Known[]>,
+) {
   for (let most = mostSearched + 1; ; most *= 4) {
-    const found = await foundByPostgres(query, match, branchId, place, most).execute()
-    const offered = found.filter((product): product is typeof product & FoundCandidate => product.outOfStock !== null)
-    if (found.length < most || offered.length > mostSearched) return offered.slice(0, mostSearched + 1)
+    const matches = await matchesOf(most)
+    const ids = matches.map(({ id }) => id)
+    const offers = await query
+      .selectFrom('offer')
+      .select(['product_id as id', 'units_sold as unitsSold'])
+      .select(ofOffer)
+      .where('branch_id', '=', branchId)
+      .where('product_id', 'in', idsIn(ids, engine))
+      .execute()
+    const offerOf = new Map(offers.map((offer) => [offer.id, offer]))
+    const offered = matches.flatMap((match) => {
+      const offer = offerOf.get(match.id)
+      return offer ? [{ ...match, ...offer }] : []
+    })
+    if (matches.length < most || offered.length > mostSearched) return offered.slice(0, mostSearched + 1)
   }
 }
 
-/** As far as orders, filters and counts look at a product of a branch. */
+/** As one value: a statement that is as long as its list would be read and planned anew each time. */
+function idsIn(ids: number[], engine: Engine) {
+  return engine === 'sqlite'
+    ? sql<number>`(select value from json_each(${JSON.stringify(ids)}))`
+    : sql<number>`(select unnest(${ids}::integer[]))`
+}
+
+/** As far as orders, filters and counts look at a product, whatever is sold of it and wherever. */
 const ofProduct = [
   'product.id',
   'product.name_key as nameKey',
@@ -44,7 +81,6 @@ const ofProduct = [
   'product.active_ingredient as activeIngredient',
   'product.kind',
   'product.requires_prescription as requiresPrescription',
-  'product.units_sold as unitsSold',
 ] as const
 const ofOffer = [
   'offer.out_of_stock as outOfStock',
@@ -59,41 +95,22 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
     .innerJoin('offer', (join) =>
       join.onRef('offer.product_id', '=', 'product.id').on('offer.branch_id', '=', branchId),
     )
-    .select([...ofProduct, ...ofOffer])
+    .select([...ofProduct, 'product.units_sold as unitsSold', ...ofOffer])
 }
 
 /** Row numbers of the search table hold the id in their lower half. */
-function foundBySqlite(query: Kysely<Tables>, match: string, branchId: number, place: Place) {
+function foundBySqlite(query: Kysely<Tables>, match: string) {
   const found = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
-  return selectListed(query, branchId)
-    .innerJoin(found.as('found'), 'found.id', 'product.id')
-    .select('product.search_text as searchText')
-    .where(({ and }) => and(columnsOf(place)))
-    .orderBy('found.position')
-    .limit(mostSearched + 1)
+  return query.selectFrom('product').innerJoin(found.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
-/**
- * The first matches, then their offers, which some may not have: joined before they are cut off, PostgreSQL would look up the
- * offer of every match. All that is asked of a product stands in an index, all that is asked of its offer in another.
- */
-function foundByPostgres(query: Kysely<Tables>, match: string, branchId: number, place: Place, most: number) {
+/** All that is asked of a product stands in an index. */
+function foundByPostgres(query: Kysely<Tables>, match: string) {
   return query
-    .selectFrom((from) =>
-      from
-        .selectFrom('product')
-        .select([...ofProduct, 'product.search_text as searchText', sql<number>`search_row`.as('position')])
-        .where(sql<boolean>`search_vector @@ ${match}::tsquery`)
-        .where(({ and }) => and(columnsOf(place)))
-        .orderBy('position')
-        .limit(most)
-        .as('found'),
-    )
-    .leftJoin('offer', (join) => join.onRef('offer.product_id', '=', 'found.id').on('offer.branch_id', '=', branchId))
-    .selectAll('found')
-    .select(ofOffer)
-    .orderBy('found.position')
+    .selectFrom('product')
+    .select(sql<number>`search_row`.as('position'))
+    .where(sql<boolean>`search_vector @@ ${match}::tsquery`)
 }
 
 function columnsOf({ categoryId, subcategoryId }: Place) {

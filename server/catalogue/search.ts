@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/connection.ts'
 import type { Place } from './filters.ts'
-import { rank } from './relevance.ts'
-import { type Candidate, findCandidates, mostSearched } from './search.sql.ts'
-import { askLess, planSearch, type SearchPlan, wordsOf } from './search-query.ts'
+import { rank, withScores } from './relevance.ts'
+import { type Candidate, findCandidates, findMatches, type Match, mostSearched } from './search.sql.ts'
+import { askLess, planSearch, type SearchPlan, type Term, wordsOf } from './search-query.ts'
 import type { Versioned } from './versioned.ts'
-import { openVocabulary, type Vocabulary } from './vocabulary.ts'
+import { openVocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
 export const searchMinimum = 3
@@ -18,11 +19,19 @@ export interface Found {
   shownFor: string | null
 }
 
+/** Searches whose matches are kept: what they are is the same in every branch until the catalogue changes. */
+const mostKept = 100
+/** Of more matches than are searched the best sellers are kept; so long, since others may come to sell better. */
+const keptMs = 5 * 60_000
+
+type Kept = ReturnType<typeof withScores<Match>>
+
 /** Search that forgives: the engine finds candidates, everything else is the same on both databases. */
 export function openSearch(database: Database, versioned: Versioned) {
-  const vocabulary = versioned(async (): Promise<Vocabulary> => {
-    return openVocabulary(await database.query.selectFrom('search_word').selectAll().execute())
-  })
+  const known = versioned(async () => ({
+    vocabulary: openVocabulary(await database.query.selectFrom('search_word').selectAll().execute()),
+    matches: new LRUCache<string, Kept>({ max: mostKept, ttl: keptMs }),
+  }))
   return { find }
 
   /**
@@ -32,9 +41,9 @@ export function openSearch(database: Database, versioned: Versioned) {
    */
   async function find(branchId: number, text: string, place: Place, exact = false): Promise<Found> {
     if ([...text.trim()].length < searchMinimum) return nothing
-    const words = await vocabulary()
+    const { vocabulary: words, matches } = await known()
     const candidatesOf = ({ terms }: SearchPlan) =>
-      terms.length === 0 ? [] : findCandidates(database, words, branchId, terms, place)
+      terms.length === 0 ? [] : findCandidates(database, branchId, (most) => matchesOf(terms, most))
 
     let plan = planSearch(text, words, { exact })
     let candidates = await candidatesOf(plan)
@@ -50,9 +59,18 @@ export function openSearch(database: Database, versioned: Versioned) {
       }
     }
     return {
-      products: rank(candidates.slice(0, mostSearched), plan.terms),
+      products: rank(candidates.slice(0, mostSearched)),
       isCapped: candidates.length > mostSearched,
       shownFor: candidates.length > 0 ? plan.shownFor : null,
+    }
+
+    async function matchesOf(terms: Term[], most: number): Promise<Kept> {
+      const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, most])
+      const kept = matches.get(key)
+      if (kept) return kept
+      const found = withScores(await findMatches(database, words, terms, place, most), terms)
+      matches.set(key, found)
+      return found
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCandidates } from '../../server/catalogue/search.sql.ts'
+import { findMatches } from '../../server/catalogue/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search-query.ts'
 import { openVocabulary } from '../../server/catalogue/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
@@ -37,7 +37,7 @@ test('the database finds the same products as a look at every single one, for mo
   expect(plain.length).toBeGreaterThan(100)
   for (const text of plain) {
     const { terms } = planSearch(text, vocabulary)
-    const candidates = await findCandidates(database, vocabulary, 1, terms, {})
+    const candidates = await findMatches(database, vocabulary, terms, {}, 1000)
     const expected = products.filter((product) => answers(product.search_text, terms)).map(({ id }) => id)
     expect(
       candidates.map(({ id }) => id),

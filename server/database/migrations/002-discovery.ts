@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // Nor at the offer, on PostgreSQL; SQLite keeps the whole row under its key.
   if (engine === 'postgres') {
     await run(`alter table offer drop constraint offer_key, add constraint offer_key primary key (branch_id, product_id)
-      include (out_of_stock, effective_price_cents, discount_percent)`)
+      include (out_of_stock, effective_price_cents, discount_percent, units_sold)`)
   }
 
   await run(
