@@ -1,8 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from './analytics.server.ts'
-import { type Changes, seeOther } from './answers.server.ts'
+import { type Changes, isRefusal, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
+import { cookiesOf, type PendingFavourite } from './cookies.server.ts'
+import { safeRedirect } from './safe-redirect.ts'
 import { loginTexts } from './texts/account.ts'
+import { favouriteTexts } from './texts/favourites.ts'
 import { visitorOf } from './visitor.server.ts'
 
 /** Never chosen on the customer's behalf (specification, section 4): outside coverage, and delivery by appointment. */
@@ -10,7 +13,7 @@ const notByItself = [0, 10]
 
 /**
  * Keeps a new session's token and goes on. The visitor's bag stays; where no place was chosen yet, the first saved address
- * becomes it.
+ * becomes it. What they wanted to keep is now among their favourites: who signed in for that comes back to its page.
  */
 export async function signIn(
   asked: { request: Request; context: AppLoadContext },
@@ -23,11 +26,32 @@ export async function signIn(
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
   if (bag.laboratoryId) await shop.laboratory.adopt(bag.laboratoryId, customer.id)
-  return seeOther(asked.context, target, {
+  const wish = await cookiesOf(shop).readPendingFavourite(asked.request.headers.get('Cookie'))
+  const favourite = wish && (await keepFavourite(shop, customer.id, wish))
+  return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
     token: { value: token, seconds: shop.accounts.sessionSeconds },
     branch: chosen ? undefined : await firstAddress(shop, customer.id),
-    flash: { ...said('ok', loginTexts.welcome(customer.firstName)), event: report(asked, { name: how }) },
+    pendingFavourite: wish && null,
+    flash: {
+      ...said('ok', loginTexts.welcome(customer.firstName), ...(favourite ? [favourite] : [])),
+      event: report(asked, { name: how }),
+    },
   })
+}
+
+/** @returns the sentence that says how it went: a product may be gone by now */
+function keepFavourite(
+  shop: AppLoadContext['shop'],
+  customerId: number,
+  { productId }: PendingFavourite,
+): Promise<string> {
+  return shop.wishlist.addFavourite(customerId, productId).then(
+    () => favouriteTexts.added,
+    (error) => {
+      if (!isRefusal(error)) throw error
+      return error.message
+    },
+  )
 }
 
 async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<Changes['branch']> {

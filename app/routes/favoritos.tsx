@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { refusalPage, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
 import { EmptyState } from '../components/empty-state/empty-state.tsx'
@@ -8,7 +8,6 @@ import { Message } from '../components/message/message.tsx'
 import { cardOf } from '../components/product-card/product-card.tsx'
 import { grid } from '../components/product-list/grid.css.ts'
 import { ProductList } from '../components/product-list/product-list.tsx'
-import { cookiesOf } from '../cookies.server.ts'
 import { runForm } from '../forms.server.ts'
 import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
@@ -21,23 +20,10 @@ import { enter, visitorOf } from '../visitor.server.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { customer, branch } = await enter('auth', args)
   const { shop } = args.context
-  const pending = await cookiesOf(shop).readPendingFavourite(args.request.headers.get('Cookie'))
-  if (pending) {
-    const flash = await shop.wishlist
-      .addFavourite(customer.id, pending.productId)
-      .then(() => said('ok', texts.added))
-      .catch(refusalSaid)
-    throw await seeOther(args.context, safeRedirect(pending.returnTo), { pendingFavourite: null, flash })
-  }
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
   const cards = favourites.flatMap((id) => products.get(id) ?? []).map(cardOf)
   return { favourites, products: cards }
-}
-
-function refusalSaid(error: unknown) {
-  if (!isRefusal(error)) throw error
-  return said('error', error.message)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -60,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(context, returnTo, { flash: said('ok', removes ? texts.removed : texts.added) })
 }
 
-/** A visitor's wish waits in a cookie while they sign in: this page then keeps it and leads back. */
+/** A visitor's wish waits in a cookie while they sign in (`signing-in.server.ts`). */
 function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Promise<Response> {
   const productId = idFrom(form.get('id'))
   const isWish = form.get('intent') === null && productId > 0

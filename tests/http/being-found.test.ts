@@ -203,13 +203,22 @@ test('a visitor’s favourite waits for the login, and then stands where they ca
     location: '/login?redirectTo=/favoritos',
   })
   const login = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/favoritos' }
-  expect((await browser.post('/login', login)).location).toBe('/favoritos')
-  expect(await browser.get('/favoritos')).toMatchObject({ status: 303, location: otc })
+  expect((await browser.post('/login', login)).location).toBe(otc)
   const { html } = await browser.get(otc)
   expect(wordsOf(html)).toContain('O produto foi adicionado aos seus favoritos.')
   expect(html).toContain('aria-label="Favoritos, 1 produto"')
   await browser.post('/favoritos', { id: '60', intent: 'remove' })
   expect(wordsOf((await browser.get('/favoritos')).html)).toContain('O produto foi removido dos seus favoritos.')
+})
+
+test('who signs in elsewhere finds the favourite kept all the same', async () => {
+  const browser = visit()
+  await browser.post('/favoritos', { id: '60', redirectTo: otc })
+  const login = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/checkout/sacola' }
+  expect((await browser.post('/login', login)).location).toBe('/checkout/sacola')
+  const { status, html } = await browser.get('/favoritos')
+  expect([status, html.includes('aria-label="Favoritos, 1 produto"')]).toEqual([200, true])
+  await browser.post('/favoritos', { id: '60', intent: 'remove' })
 })
 
 test('favourites are for who is signed in, and an unknown product is none', async () => {
