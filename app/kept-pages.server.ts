@@ -43,7 +43,8 @@ export async function originsOf(
 ): Promise<string | null> {
   const { statusCode, actionData } = remixContext.staticHandlerContext
   if (statusCode !== 200 || actionData || !shopWindow.has(routeOf(remixContext))) return null
-  const { customer, chosen } = await visitorOf({ request, context })
-  const browser = customer || chosen ? cookiesOf(context.shop).readDeviceId(request.headers.get('Cookie')) : 'any'
+  const { customer, chosen, token } = await visitorOf({ request, context })
+  const ownId = customer ? token : cookiesOf(context.shop).readDeviceId(request.headers.get('Cookie'))
+  const browser = customer || chosen ? ownId : 'any'
   return browser && [request.url, scripts, browser, data].join(' ')
 }

@@ -87,6 +87,16 @@ test('nobody can see by how soon a page comes that a neighbour looked at it', as
   expect(isFromMemory(await neighbour.get(azitromicina.path))).toBe(false)
 })
 
+test('a customer’s pages are known by the session, whatever else the browser keeps', async () => {
+  const customer = await newCustomer(server.url)
+  await expect
+    .poll(async () => {
+      customer.cookies.delete('deviceId')
+      return isFromMemory(await customer.get(novalgina.path))
+    })
+    .toBe(true)
+})
+
 test('what a visitor does shows on the next page', async () => {
   const shopper = await openShopper(server.url)
   await sentAgain(shopper, novalgina.path)
