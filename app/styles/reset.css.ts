@@ -16,6 +16,7 @@ globalStyle('body', {
   color: color.text,
   font: `1rem/1.5 ${font}`,
   overflowWrap: 'break-word',
+  textWrap: 'pretty',
   '@media': { [media.print]: { background: 'none' } },
 })
 globalStyle('h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset', { margin: 0, padding: 0, border: 0 })
@@ -24,7 +25,6 @@ globalStyle('fieldset', { minWidth: 0 })
 globalStyle('h1, h2, h3', { fontSize: '1rem', lineHeight: 1.25, overflowWrap: 'anywhere', textWrap: 'balance' })
 globalStyle('h1', { fontSize: text.display })
 globalStyle('h2', { fontSize: text.title })
-globalStyle('p', { textWrap: 'pretty' })
 globalStyle('ul, ol', { listStyle: 'none' })
 globalStyle('img, svg', { display: 'block', maxWidth: '100%' })
 globalStyle('img', { height: 'auto' })

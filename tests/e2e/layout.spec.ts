@@ -212,3 +212,47 @@ test('on phones a product’s heart stands at its button’s height, however sho
   expect(middles).toHaveLength(24)
   for (const [button, heart] of middles) expect(heart).toBe(button)
 })
+
+test('the steps of a purchase are equally wide, and the first banner’s button has one line on the smallest phone', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  for (const width of [360, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/checkout/sacola')
+    const widths = await page.locator('main ol li').evaluateAll((steps) => steps.map((step) => step.clientWidth))
+    expect(widths).toHaveLength(3)
+    expect(Math.max(...widths) - Math.min(...widths), `${width} px`).toBeLessThanOrEqual(1)
+  }
+  await page.setViewportSize({ width: 320, height: 800 })
+  await page.goto('/')
+  expect((await page.getByText('Ver protetores').boundingBox())?.height).toBeLessThan(50)
+})
+
+test('forced colours need no more room: a bag’s buttons stay beside the quantity, a stock badge on one line', async ({
+  page,
+  context,
+  server,
+}) => {
+  const { cookies } = await openBusyCustomer(server.url)
+  await context.addCookies(cookies)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/checkout/sacola')
+  const [quantity, remove] = await Promise.all(
+    [page.getByRole('main').getByLabel('Quantidade'), page.getByRole('button', { name: /^Remover/ })].map((control) =>
+      control.first().boundingBox(),
+    ),
+  )
+  if (!quantity || !remove) throw new Error('a control lacks its box')
+  expect(Math.abs(quantity.y + quantity.height / 2 - remove.y - remove.height / 2)).toBeLessThanOrEqual(1)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/categoria/medicamentos')
+  const badges = page.getByRole('main').getByText(/^Apenas \d+/)
+  const heights = await badges.evaluateAll((found) => found.map((badge) => badge.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(0)
+  for (const height of heights) expect(height).toBeLessThan(30)
+})

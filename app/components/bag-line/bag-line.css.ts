@@ -37,7 +37,7 @@ globalStyle(`${line} > form, ${line} > span`, {
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: `${space.half} ${space.s3}`,
-  '@media': { [media.forced]: { rowGap: space.s1 } },
+  '@media': { [media.forced]: { gap: space.s1 } },
 })
 // Their words meet the edge, not their padding; in forced colours they have a border.
 globalStyle(`${line} > form > button`, {

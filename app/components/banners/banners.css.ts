@@ -57,7 +57,8 @@ globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
 // A drawing would be left alone on a line of its own.
 globalStyle(`${banners} > a:not(:first-child) b::after`, { content: '"\\a0›" / ""' })
 globalStyle(`${banners} > a:first-child b`, {
-  marginTop: space.s1,
+  // Beside a narrow banner's picture its words may reach over the column, rather than break.
+  margin: `${space.s1} -2rem 0 0`,
   padding: '.625rem 1rem',
   // Seen in forced colours alone.
   border: '1px solid transparent',

@@ -12,4 +12,3 @@ globalStyle(`${facts} > div`, {
 globalStyle(`${facts} > div:last-child`, { paddingBottom: 0, border: 0 })
 globalStyle(`${facts} > div:first-child`, { paddingTop: 0 })
 globalStyle(`${facts} dt`, { color: color.muted })
-globalStyle(`${facts} dd`, { textWrap: 'pretty' })

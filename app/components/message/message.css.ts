@@ -12,7 +12,7 @@ const message = style({
 })
 globalStyle(`${message} b`, { display: 'block' })
 globalStyle(`${message} h2`, { fontSize: '1rem', lineHeight: 1.5 })
-globalStyle(`${message} > div`, { textWrap: 'pretty' })
+globalStyle(`${message} * + p`, { marginTop: space.s1 })
 globalStyle(`${message} li`, { paddingBlock: space.half })
 
 export const tones = styleVariants({

@@ -42,7 +42,7 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
       <p className={muted}>
         {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(units)})
       </p>
-      <p>{lines.map(({ name, quantity }) => `${quantity} × ${name}`).join('; ')}</p>
+      <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
       <div className={row}>
         {status === 'pending_payment' && <ButtonLink href={`/checkout/${id}`}>{texts.pay}</ButtonLink>}
         <ButtonLink variant="outline" href={`/minha-conta/pedidos/${id}`}>

@@ -3,7 +3,7 @@ import { media } from '../../styles/media.ts'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
 export const steps = style({ display: 'flex', flexWrap: 'wrap', gap: space.half, marginBottom: space.s3 })
-globalStyle(`${steps} li`, { flex: '1 1 auto', color: color.muted, lineHeight: 1.25 })
+globalStyle(`${steps} li`, { flex: 1, color: color.muted, lineHeight: 1.25 })
 globalStyle(`${steps} li::before`, {
   content: '',
   display: 'block',

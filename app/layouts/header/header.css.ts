@@ -76,7 +76,9 @@ globalStyle(`${action} > b`, {
   borderRadius: radius,
   background: color.action,
   color: color.onAction,
-  font: `700 .8125rem/1.25rem ${font}`,
+  // Seen in forced colours alone.
+  border: '1px solid transparent',
+  font: `700 .8125rem/1.125rem ${font}`,
   textAlign: 'center',
 })
 
