@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { reindex } from '../../server/catalogue/reindex.ts'
 import { findMatches } from '../../server/catalogue/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search-query.ts'
 import { openVocabulary } from '../../server/catalogue/vocabulary.ts'
@@ -93,6 +94,21 @@ test('of equally good answers those in stock stand first, then the most sold', a
   await query.updateTable('offer').set({ stock: 0 }).where('product_id', 'in', [23]).execute()
   await query.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
   expect((await found(shop, 'losartana 50mg')).ids.slice(0, 2)).toEqual([26, 23])
+})
+
+test('a search made before sees at once what is sold out, sold, or in the catalogue since', async () => {
+  const shop = await openTestShop()
+  const { query, transact } = shop.database
+  const first = async () => (await found(shop, 'losartana 50mg')).ids.slice(0, 2)
+  expect(await first()).toEqual([23, 26])
+  expect((await found(shop, 'zirkonia', { exact: true })).total).toBe(0)
+  await query.updateTable('product').set({ units_sold: 5 }).where('id', '=', 26).execute()
+  expect(await first()).toEqual([26, 23])
+  await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', 26).execute()
+  expect(await first()).toEqual([23, 26])
+  await query.updateTable('product').set({ name: 'Zirkonia' }).where('id', '=', 26).execute()
+  await transact((tx) => reindex(tx))
+  expect((await found(shop, 'zirkonia', { exact: true })).ids).toEqual([26])
 })
 
 test('a search takes anything: operators, quotes, wildcards, other scripts, one letter, ten thousand', async () => {
