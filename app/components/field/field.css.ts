@@ -7,7 +7,8 @@ export const field = style({
   gap: space.half,
   alignContent: 'start',
 })
-globalStyle(`${field} > label, ${field} > legend`, { fontWeight: 600 })
+// A label breaks before its "(opcional)", not in its name.
+globalStyle(`${field} > label, ${field} > legend`, { fontWeight: 600, textWrap: 'wrap' })
 globalStyle(`${field} > legend`, { marginBottom: space.half, padding: 0 })
 globalStyle(`${field} label small`, { color: color.muted, fontSize: '1rem', fontWeight: 400 })
 // The hint and, after it, the error.
