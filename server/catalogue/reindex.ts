@@ -57,13 +57,14 @@ interface Word {
 
 /** All products by id, in batches, each with the branches that offer it. */
 async function* readProducts(tx: Transaction) {
-  let next = readBatch(tx, 0)
+  const branches = (await tx.selectFrom('branch').select('id').execute()).map(({ id }) => id)
+  let next = readBatch(tx, branches, 0)
   for (;;) {
     const { products, offers } = await next
     const last = products.at(-1)
     if (!last) return
     // The database reads the next ones while these are looked at.
-    next = readBatch(tx, last.id)
+    next = readBatch(tx, branches, last.id)
     // Who waits for them hears of it, too.
     next.catch(() => {})
     const offersOf = new Map<number, OfferAt[]>(products.map(({ id }) => [id, []]))
@@ -72,7 +73,8 @@ async function* readProducts(tx: Transaction) {
   }
 }
 
-async function readBatch(tx: Transaction, after: number) {
+/** @param branches all of them, by id: the key of offers begins with the branch */
+async function readBatch(tx: Transaction, branches: number[], after: number) {
   const products = await tx
     .selectFrom('product')
     .innerJoin('category', 'category.id', 'product.category_id')
@@ -101,11 +103,11 @@ async function readBatch(tx: Transaction, after: number) {
     .limit(batch)
     .execute()
   const last = products.at(-1)
-  if (!last) return { products, offers: [] }
+  if (!last || branches.length === 0) return { products, offers: [] }
   const offers = await tx
     .selectFrom('offer')
     .select(['product_id', 'branch_id', 'discount_percent'])
-    .where('branch_id', 'in', (branches) => branches.selectFrom('branch').select('id'))
+    .where('branch_id', 'in', branches)
     .where('product_id', '>', after)
     .where('product_id', '<=', last.id)
     .orderBy('branch_id')

@@ -82,7 +82,7 @@ const copyFrom = (product: string, price: string) =>
   ].join(', ')
 
 /** The key begins with the branch: a product's offers are found by it, one look for each branch, without an index of their own. */
-const itsOffers = 'branch_id in (select id from branch) and product_id = new.id'
+const itsOffers = (branches: string) => `branch_id ${branches} and product_id = new.id`
 const thisOffer = 'branch_id = new.branch_id and product_id = new.product_id'
 const copyToOneOffer = `update offer set (${copied}) =
   (select ${copyFrom('product', 'new.price_cents')} from product where product.id = new.product_id) where ${thisOffer};`
@@ -100,7 +100,7 @@ const sqlite = [
   `create trigger offer_stocked after update of stock on offer when (old.stock > 0) <> (new.stock > 0) begin ${noteStock} end`,
   `create trigger offer_priced after update of price_cents on offer when old.price_cents <> new.price_cents begin ${copyToOneOffer} end`,
   `create trigger product_listed after update of ${listedIn} on product begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers};
+    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers('in (select id from branch)')};
   end`,
 
   `create virtual table product_search using fts5(search_text, content='', contentless_delete=1, tokenize='ascii', prefix='2 3 4', detail=none)`,
@@ -139,7 +139,7 @@ const postgres = [
     when (old.price_cents <> new.price_cents) execute function copy_product_to_offer()`,
   `create function copy_product_to_offers() returns trigger language plpgsql as $$
   begin
-    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers};
+    update offer set (${copied}) = (select ${copyFrom('new', 'offer.price_cents')}) where ${itsOffers('= any (array(select id from branch))')};
     return null;
   end $$`,
   `create trigger product_listed after update of ${listedIn} on product for each row
