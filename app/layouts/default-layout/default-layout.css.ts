@@ -14,7 +14,7 @@ export const skip = style({
 })
 
 export const main = style({
-  paddingBlock: `${space.s2} ${space.s6}`,
+  paddingBlock: `${space.card} ${space.s6}`,
   // The footer stays at the window's end on short pages.
   minHeight: '50vh',
   // Chrome fetches a lazy picture that a sideways scroll would bring long before; never what another box cuts off.
