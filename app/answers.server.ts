@@ -11,7 +11,7 @@ import {
 import { errorTexts } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
 
-/** What a redirect takes along. `null` clears. */
+/** The cookies that a redirect sets; `null` clears one. */
 export interface Changes {
   bag?: Bag
   branch?: ChosenBranch | null
@@ -23,12 +23,12 @@ export interface Changes {
   token?: { value: string; seconds: number } | null
 }
 
-/** 303 after a form was taken: the browser goes on by GET, so a reload sends nothing twice. */
+/** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
 export async function seeOther({ shop }: AppLoadContext, target: string, changes: Changes = {}): Promise<Response> {
   return redirect(target, { status: 303, headers: await cookieHeaders(shop, changes) })
 }
 
-/** The Set-Cookie headers that carry changes to the browser. */
+/** The Set-Cookie headers for these changes. */
 export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
   const cookies = cookiesOf(shop)
   const headers = new Headers()
@@ -47,29 +47,29 @@ export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Chang
   return headers
 }
 
-/** A route's `headers`: what tells of somebody's health stays in no cache, not even the browser's own. */
+/** A route's `headers`: health data must not be cached, not even by the browser. */
 export const neverKept = () => ({ 'Cache-Control': 'no-store' })
 
-/** Whether an error is a refusal with a sentence. `app/` knows the class by its name: it takes only types from `server/`. */
+/** Whether an error is a refusal with a sentence. Compared by name, since `app/` takes only types from `server/`. */
 export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is ShopError {
   if (!(error instanceof Error) || error.name !== 'ShopError') return false
   return codes.length === 0 || codes.includes((error as ShopError).code)
 }
 
-/** A refusal as the error page shows it: its status, and its sentence. Other errors stay what they are. */
+/** Throws a refusal as the error page's response, with its status and sentence. Other errors are rethrown. */
 export function refusalPage(error: unknown): never {
   if (!isRefusal(error)) throw error
   throw data({ message: error.message }, { status: error.status, headers: retryHeaders(error) })
 }
 
-/** An address that its route refuses: the specification's 'Page Not Found: {path}' (section 8), in the log too. */
+/** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */
 export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
   const message = errorTexts.addressInvalid(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }
 
-/** While the database is away there is a page that says so, to robots too, and the reason in the log. Other errors stay. */
+/** Throws a 503 while the database is unavailable, and logs the reason. Other errors are rethrown. */
 export function unavailablePage({ shop, logger, requestId }: AppLoadContext, error: unknown): never {
   if (!shop.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'page failed')

@@ -1,14 +1,14 @@
-/** How long one path is not reloaded again after a part of it could not be loaded, in milliseconds (specification, section 4). */
+/** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const reloadPause = 10_000
 
-/** Heard by the shell, which says its sentence (`detail`), or the usual one where it brings none. */
+/** Event that makes the shell show a toast: the sentence in `detail`, or the default one. */
 export const callFaultEvent = 'callfault'
 
 /**
- * What happens when a call made by scripts fails (specification, sections 4 and 8). An answer of 401, but for a login's,
- * means that the session is over: its token is cleared and the page loaded again, as a visitor's. A call without an answer
- * (no connection), or with one that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and says so.
- * What else comes is the router's: pages, and error pages.
+ * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
+ * its token is cleared and the page is reloaded as a visitor's. A fetch without a response (no connection), or with one
+ * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast. All other responses go
+ * to the router.
  */
 export function watchCalls(): void {
   const call = window.fetch
@@ -32,14 +32,14 @@ export function watchCalls(): void {
   })
 }
 
-/** The router would fail to read it, and show the fatal page, which is for 404 and 500 to 505 (specification, section 8). */
+/** The router could not decode it, and would show the fatal page, which is for 404 and 500 to 505 (specification, section 8). */
 function isForeignRefusal({ ok, status, headers, url }: Response): boolean {
   const isFatal = status === 404 || (status >= 500 && status <= 505)
   const isRouters = new URL(url).pathname.endsWith('.data')
   return isRouters && !ok && !isFatal && !headers.get('Content-Type')?.startsWith('text/x-script')
 }
 
-/** The sentence of `{ errors: [{ message }] }` or `{ message }`, if it brings one. */
+/** The sentence of `{ errors: [{ message }] }` or `{ message }`, if there is one. */
 async function firstMessage(answer: Response): Promise<string | undefined> {
   const body = await answer.json().catch(() => null)
   const message = body?.errors?.[0]?.message ?? body?.message
@@ -51,10 +51,10 @@ function say(detail?: string): Promise<never> {
   return nothing
 }
 
-/** Never settles: the page stays, or is on its way out. */
+/** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
 const nothing = new Promise<never>(() => {})
 
-/** A part of the program is gone, most likely for a newer one: once per path, not over and over. */
+/** A chunk is missing, most likely replaced by a newer build: reload, but not in a loop. */
 function mayReload(): boolean {
   const key = `reloaded:${location.pathname}`
   const last = Number(sessionStorage.getItem(key) ?? 0)

@@ -11,26 +11,29 @@ export interface ChosenBranch {
   addressId: number | null
 }
 
-/** Said once, on the next page. */
+/** Shown once, on the next page. */
 export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
   sentences: string[]
-  /** What was counted of it, by GA4's name. */
+  /** GA4's name of the analytics event that was counted for it. */
   event?: CountedEvent['event']
 }
 
-/** What a visitor wanted to keep, until they have signed in. */
+/** The favourite that a visitor wanted to add, remembered until they have signed in. */
 export interface PendingFavourite {
   productId: number
   returnTo: string
 }
 
-/** Whether the visitor lets visits be counted; null before they said. */
+/** Whether the visitor allows analytics. */
 export type Consent = 'analytics' | 'none'
 
 const day = 24 * 60 * 60
 
-/** Whether a Set-Cookie line tells of the page alone, or is the random id that everybody who comes without cookies is given. */
+/**
+ * Whether a page with this Set-Cookie line may be shared by all visitors without cookies: `recent` follows from the page
+ * alone, and the random `deviceId` is replaced for each of them (server/web/shared-pages.ts).
+ */
 export function isForEverybody(line: string): boolean {
   return line.startsWith('recent=') || line.startsWith('deviceId=')
 }
@@ -71,7 +74,7 @@ function openCookies(shop: Shop) {
     },
     async writeBag({ lines, couponCode, laboratoryId }: Bag): Promise<string> {
       const session = await bags.getSession()
-      // A laboratory's discount may be asked for before its product is added.
+      // A laboratory discount can be requested before its product is added.
       if (lines.length === 0 && laboratoryId === undefined) return bags.destroySession(session)
       session.set(
         'lines',
@@ -112,7 +115,7 @@ function openCookies(shop: Shop) {
     writePendingFavourite: (pending: PendingFavourite) => favouriteCookie.serialize(pending),
     clearPendingFavourite: () => favouriteCookie.serialize('', { maxAge: 0 }),
 
-    /** The tone of the notice that was closed: another one is news. */
+    /** The tone of the notice that was closed; one of another tone is shown again. */
     async readNoticeDismissed(header: string | null): Promise<string | null> {
       const tone: unknown = await noticeCookie.parse(header)
       return typeof tone === 'string' ? tone : null
@@ -125,7 +128,7 @@ function openCookies(shop: Shop) {
     },
     writeConsent: (consent: Consent) => plain('consent', consent, 180),
 
-    /** A random id of the browser, given to who lets visits be counted; null before. */
+    /** The browser's random id, set on its first page; it counts visits only with consent. Null where it is missing. */
     readDeviceId(header: string | null): string | null {
       const { deviceId } = parseCookie(header ?? '')
       return deviceId !== undefined && uuid.test(deviceId) ? deviceId : null
@@ -133,14 +136,14 @@ function openCookies(shop: Shop) {
     writeDeviceId: (id: string) => plain('deviceId', id, 365),
     clearDeviceId: () => drop('deviceId'),
 
-    /** Opaque and random already: it needs no signature. */
+    /** Not signed: the token is opaque and random. */
     readToken: (header: string | null) => parseCookie(header ?? '').clientToken ?? null,
     writeToken: (token: string, seconds: number) =>
       stringifySetCookie({ name: 'clientToken', value: token, ...shared, httpOnly: true, maxAge: seconds }),
     clearToken: () => drop('clientToken'),
   }
 
-  /** What is falsy says nothing. */
+  /** How to read each cookie; a falsy value means that it holds nothing usable. */
   const contents: Record<string, (header: string) => unknown> = {
     cartItems: async (header) => {
       const { lines, laboratoryId } = await cookies.readBag(header)
@@ -159,7 +162,7 @@ function openCookies(shop: Shop) {
 
   return {
     ...cookies,
-    /** The Set-Cookie lines that drop what nobody can read: from another version of the shop, or somebody's play. */
+    /** The Set-Cookie lines that delete unreadable cookies: from another version of the shop, or tampered with. */
     async dropUnreadable(header: string | null): Promise<string[]> {
       const names = Object.keys(parseCookie(header ?? ''))
       const known = Object.entries(contents).filter(([name]) => names.includes(name))
@@ -169,12 +172,12 @@ function openCookies(shop: Shop) {
   }
 }
 
-/** A cookie is asked for in several places of one request: its signature is looked at once. */
+/** A cookie is read in several places of one request: its signature is verified once. */
 function readOnce(cookie: Cookie): Pick<Cookie, 'parse' | 'serialize'> {
   return { parse: onceFor((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
 }
 
-/** Remembers what the newest Cookie header said: nothing but the header decides it. */
+/** Caches the result for the last Cookie header seen: it depends on nothing else. */
 function onceFor<Value>(read: (header: string | null) => Promise<Value>): (header: string | null) => Promise<Value> {
   let newest: { header: string | null; value: Promise<Value> } | undefined
   return (header) => {
@@ -183,7 +186,7 @@ function onceFor<Value>(read: (header: string | null) => Promise<Value>): (heade
   }
 }
 
-/** A cookie may come from an older version of the shop, so its shape is looked at before it is believed. */
+/** A cookie may come from an older version of the shop, so its shape is validated. */
 function bagFrom(value: unknown): Bag {
   if (!Array.isArray(value)) return { lines: [] }
   const lines = value

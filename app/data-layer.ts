@@ -6,8 +6,8 @@ const told = new WeakSet<CountedEvent>()
 let hasArrived = false
 
 /**
- * Fills `window.dataLayer` for whatever tag manager a shop adds: pages come to without leaving the document, and the
- * `events` that loaders hand on of what the server counted. Only visitors who consented have any.
+ * Fills `window.dataLayer` for any tag manager that a shop adds: with page views of client-side navigations, and with the
+ * `events` that the server counted, taken from loader data. There are none without consent.
  */
 export function useDataLayer(): void {
   const { pathname } = useLocation()
@@ -18,7 +18,7 @@ export function useDataLayer(): void {
     const events = matches.flatMap(({ data }) => (data as { events?: CountedEvent[] } | null)?.events ?? [])
     const fresh = events.filter((event) => !told.has(event))
     for (const event of fresh) told.add(event)
-    // On the way back the browser shows an earlier document, whose events were told when it first came.
+    // After the back button the browser shows an earlier document again: its events were pushed the first time.
     const isShownAgain = !hasArrived && cameBack()
     hasArrived = true
     if (fresh.length === 0 || isShownAgain) return

@@ -13,8 +13,8 @@ import { Footer } from './layouts/footer/footer.tsx'
 import { faultPage } from './texts/web.ts'
 
 /**
- * Answers when the whole page stands: a page without scripts could never show what arrives later. React's streams would also
- * cost a third more of the processor, and now and then put a NUL where an accented letter did not fit their buffer.
+ * Answers once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming
+ * renderer also costs a third more CPU, and occasionally writes a NUL where an accented letter straddles its buffer's end.
  */
 export default async function handleRequest(
   request: Request,
@@ -28,20 +28,20 @@ export default async function handleRequest(
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders, errors } = remixContext.staticHandlerContext
   for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
-    // Of a refusal's headers a document would show none: Remix takes them from a route's own `headers` alone.
+    // Remix drops the headers of thrown responses unless the route exports `headers`: copy Retry-After.
     const retryAfter = answer.get('Retry-After')
     if (retryAfter) headers.set('Retry-After', retryAfter)
   }
-  // RFC 9110, section 15.5.6: a page without forms was sent one.
+  // A form was posted to a page without an action; RFC 9110, section 15.5.6, requires Allow.
   if (status === 405) headers.set('Allow', 'GET, HEAD')
-  // Every page knows its visitor: the bag's count, the place, the name.
+  // Every page is personal: it shows the visitor's bag count, place and name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
   const data = await dataOf(remixContext)
   const scripts = data !== '' && request.headers.get('Save-Data') !== 'on'
   const origins = await originsOf(remixContext, request, context, data, scripts)
   const place = origins ? placeFor?.(origins) : undefined
-  // RFC 9211: so that an operator can see which pages cost little.
+  // RFC 9211: lets an operator see cache hits.
   if (place?.page) headers.set('Cache-Status', 'made-pages; hit')
   try {
     const page = place?.page ?? makePage(request.url, remixContext, context, scripts ? data : undefined)
@@ -49,14 +49,14 @@ export default async function handleRequest(
     if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
     sendPage(page)
   } catch (error) {
-    // Remix asks a second time, for the error's page; where that fails too, nothing may be left blank.
+    // After a first failure Remix calls again to render the error page; if that fails too, send a static page.
     if (!errors) throw error
     sendPage({ before: faultPage(shop.profile.name, requestId), styles: '', after: '', nonce: context.nonce })
   }
   return new Response(null, { status, headers })
 }
 
-/** @param data the loaders', which scripts take over; none for a page without scripts */
+/** @param data the serialised loader data, for hydration; undefined for a page without scripts */
 function makePage(
   url: string,
   remixContext: EntryContext,
@@ -88,10 +88,10 @@ function makePage(
   return { ...splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles), nonce }
 }
 
-/** Stands in the head where the style sheets belong. What a shopper types never stands between two tags' brackets. */
+/** Placeholder for the styles in the head. User text cannot contain this mark between > and <: React escapes both. */
 const stylesMark = '/*styles*/'
 
-/** Half of a page is its style sheets: they take no part in what is done to its text. */
+/** Style sheets are half of a page: kept apart, they are not processed again with each page's text. */
 function splitPage(html: string, styles: string): Omit<PageText, 'nonce'> {
   const at = html.indexOf(`>${stylesMark}<`) + 1
   if (at === 0) return { before: html, styles: '', after: '' }
@@ -100,7 +100,7 @@ function splitPage(html: string, styles: string): Omit<PageText, 'nonce'> {
 
 const footers = new WeakMap<ShopProfile, string>()
 
-/** Made once: no page's foot is another's. */
+/** Rendered once: the footer is the same on every page. */
 function footerOf(profile: ShopProfile): string {
   const footer = footers.get(profile) ?? renderToStaticMarkup(<Footer profile={profile} />)
   footers.set(profile, footer)
@@ -112,16 +112,16 @@ async function dataOf({ serverHandoffStream }: EntryContext): Promise<string> {
   return serverHandoffStream ? text(serverHandoffStream as WebStream) : ''
 }
 
-/** The script that gives the data to the framework: Remix itself would stream it behind the document. */
+/** The inline script that passes the data to the framework: Remix itself would stream it after the document. */
 function handOff(data: string): string {
   const controller = 'window.__remixContext.streamController'
   return `${controller}.enqueue('${data.replace(/[\\'\n<]/g, (character) => inScript[character] ?? '')}');${controller}.close();`
 }
 
-/** JSON between single quotes, in a script: its own, double ones, would each cost a backslash. */
+/** The JSON is written as a single-quoted JavaScript string, so that its many double quotes need no escaping. */
 const inScript: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }
 
-/** Faults of ours go to the log under the request's id; what a shopper caused (a 404, an aborted request) is no fault. */
+/** Logs our own faults under the request's id; what a shopper caused (a 404, an aborted request) is not logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { logger, requestId } = context as unknown as AppLoadContext

@@ -3,8 +3,9 @@ import { cookiesOf, isForEverybody } from './cookies.server.ts'
 import { visitorOf } from './visitor.server.ts'
 
 /**
- * Pages that show the shop, and of who looks at them little more than a first name, a place and what was counted. Not among
- * them: what holds a guarded form (its token says when it was fetched), what is drawn by chance, what is one customer's own.
+ * The routes whose pages may be cached. They show the shop, and of the visitor little more than a first name, a place and
+ * counts. Excluded: pages with a guarded form (its token holds the time of the request), with random values (such as a
+ * submission key), or with a customer's own data.
  */
 const shopWindow = new Set(
   ['home', 'categoria', 'categorias', 'produto', 'selos', 'beneficio', 'hospitais-e-clinicas']
@@ -12,7 +13,7 @@ const shopWindow = new Set(
     .map((name) => `routes/${name}`),
 )
 
-/** Who comes without cookies has nothing in it. */
+/** Without cookies the bag is empty, so its page is the same for all. */
 const bag = 'routes/checkout.sacola'
 
 function routeOf({ staticHandlerContext }: EntryContext): string {
@@ -20,8 +21,8 @@ function routeOf({ staticHandlerContext }: EntryContext): string {
 }
 
 /**
- * Whether a page that was made for who came without cookies shows all others the same, as long as neither the shop's data nor
- * the minute change, and gives nobody a cookie of their own.
+ * Whether the page made for a visitor without cookies is the same for all of them, as long as neither the shop's data nor
+ * the minute changes, and sets no personal cookie.
  */
 export function isSameForAll(remixContext: EntryContext, headers: Headers): boolean {
   const { statusCode } = remixContext.staticHandlerContext
@@ -30,9 +31,9 @@ export function isSameForAll(remixContext: EntryContext, headers: Headers): bool
 }
 
 /**
- * All that a page follows from, but its nonce. One that names somebody or their place is its browser's own: else how soon a
- * page comes would tell what others of that name or place looked at.
- * @returns null where it is made anew each time
+ * The cache key of a page: everything it is derived from, except its nonce. A page that shows a customer or their place is
+ * cached for that browser alone: otherwise response times would reveal what others with the same name or place looked at.
+ * @returns null where the page is not cached
  */
 export async function originsOf(
   remixContext: EntryContext,

@@ -3,22 +3,22 @@ import type { MadePages } from '#server/web/made-pages.ts'
 import type { PageText } from '#server/web/page-text.ts'
 
 declare module '@remix-run/node' {
-  /** What the server hands to every loader and action. */
+  /** What the server passes to every loader and action. */
   interface AppLoadContext {
     shop: Shop
-    /** For inline scripts and styles under the Content-Security-Policy; new with each request. */
+    /** For inline scripts and styles under the Content-Security-Policy; new for each request. */
     nonce: string
-    /** Built style sheets by address; empty in development. */
+    /** Built style sheets by URL path; empty in development. */
     stylesheets: ReadonlyMap<string, string>
-    /** The address the request came from: for limits only. */
+    /** The client's IP address: for rate limits only. */
     network: string
-    /** The id under which the log knows this request. */
+    /** This request's id in the log. */
     requestId: string
-    /** Sends the page's text; the Response then has none. */
+    /** Sends the page's text; the Response is then returned without a body. */
     sendPage: (page: PageText) => void
-    /** Finds a page that was made of the same data; not in development, where pages follow from what is being written too. */
+    /** Looks up a cached page made of the same data; unset in development, where pages also depend on the code being edited. */
     placeFor?: MadePages
-    /** Keeps the page, to send it to others again; only for who came without cookies. */
+    /** Caches the page for all visitors; set only when the request came without cookies. */
     keepForAll?: (page: PageText, headers: Headers) => void
     logger: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   }

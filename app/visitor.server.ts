@@ -9,17 +9,17 @@ import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
-/** Who asks: read once per request from its cookies, whichever loaders ask. */
+/** Who makes the request; read once per request from its cookies. */
 export interface Visitor {
   bag: Bag
-  /** What the visitor chose; null before a postal code is known. */
+  /** The place that the visitor chose; null before a postal code is known. */
   chosen: ChosenBranch | null
   /** The branch whose prices, stock and hours the pages show: the chosen one, else the default. */
   branch: Branch
   /** The postal code is known, and a branch serves it. */
   isCovered: boolean
   customer: Customer | null
-  /** Product ids, the newest first; null for who is not signed in. */
+  /** Product ids, newest first; null when not signed in. */
   favourites: readonly number[] | null
   /** Holds gains (specification, section 3). */
   isBenefitUser: boolean
@@ -34,7 +34,7 @@ type Asked = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
 
 const known = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
-/** All loaders of a request share one context, so they share one look at its cookies. */
+/** Cached by the load context, which all loaders of a request share. */
 export function visitorOf({ request, context }: Omit<Asked, 'params'>): Promise<Visitor> {
   let visitor = known.get(context)
   if (!visitor) {
@@ -58,7 +58,7 @@ async function identify(request: Request, { shop }: AppLoadContext): Promise<Vis
     customer && shop.wishlist.listFavourites(customer.id),
     customer !== null && shop.wallet.hasGains(customer.id),
   ])
-  // A branch that is no more serves nobody: the place is asked for again.
+  // The chosen branch no longer exists: the place is asked for again.
   const chosen = kept && (kept.branchId === 0 || kept.branchId === branch.id) ? kept : null
   return {
     bag,
@@ -82,9 +82,7 @@ export async function callerOf(asked: Omit<Asked, 'params'>): Promise<Caller> {
   }
 }
 
-/**
- * After an action that changed where to deliver and shows its page again at once: that page is for the new place.
- */
+/** For an action that changes the place and renders its page in the same request: that page shows the new place. */
 export function chooseForThisRequest(
   context: AppLoadContext,
   visitor: Visitor,
@@ -112,14 +110,14 @@ export function enter<Name extends keyof typeof accessRules>(
   return rule(asked) as ReturnType<(typeof accessRules)[Name]>
 }
 
-/** For visitors only: who is signed in goes on to where the login would have led. */
+/** For visitors only: a signed-in customer is redirected to where the login would have led. */
 async function guest(asked: Asked): Promise<Visitor> {
   const visitor = await visitorOf(asked)
   if (visitor.customer) throw redirect(safeRedirect(new URL(asked.request.url).searchParams.get('redirectTo')), 303)
   return visitor
 }
 
-/** For customers only: a visitor goes to /login, which leads back here. */
+/** For customers only: a visitor is redirected to /login, which leads back here. */
 async function auth(asked: Asked): Promise<SignedInVisitor> {
   const visitor = await visitorOf(asked)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
@@ -133,7 +131,7 @@ async function payment(asked: Asked): Promise<Order> {
   const { customer } = await auth(asked)
   const { shop } = asked.context
   const id = idFrom(asked.params.id)
-  // What a bank took away nobody tells: a page asks before it judges. Forms ask in their own way.
+  // No webhook tells of a charge that the bank removed, so a page asks the bank first. Form actions ask by themselves.
   if (asked.request.method === 'GET') {
     await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)
   }
@@ -143,7 +141,7 @@ async function payment(asked: Asked): Promise<Order> {
   throw redirect(isLost(order) ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
 }
 
-/** For a customer whose bag holds a product that needs a prescription; whoever else goes to the bag. */
+/** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
 async function prescription(asked: Asked): Promise<SignedInVisitor> {
   const visitor = await visitorOf(asked)
   if (!visitor.customer) throw redirect('/checkout/sacola', 303)

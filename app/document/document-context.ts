@@ -1,25 +1,25 @@
 import { createContext, type ReactElement, useContext } from 'react'
 
-/** What the document's head and foot need beyond loader data; the defaults are the browser's. */
+/** What the document needs beyond loader data; the defaults are for the browser. */
 export interface DocumentContext {
   nonce?: string
-  /** Style sheets by address, on the server only. */
+  /** Style sheets by URL path, on the server only. */
   stylesheets?: ReadonlyMap<string, string>
-  /** Takes the text of a page's style sheets and gives what holds their place meanwhile; on the server only. */
+  /** Takes the text of a page's style sheets and returns a placeholder for it; on the server only. */
   setStyles?: (text: string) => string
-  /** The markup of what many pages show alike, on the server only (`made-once.ts`). */
+  /** Cached markup of parts that many pages share, on the server only (`made-once.ts`). */
   markupOf?: (part: ReactElement) => string
-  /** The shop's name for where even the shell's data are missing, on the server only. */
+  /** The shop's name, for when even the shell's data is missing; on the server only. */
   shopName?: string
-  /** The foot of every page as HTML, on the server only. */
+  /** The footer as HTML, on the server only. */
   footer?: string
-  /** The id under which the log knows this request, on the server only. */
+  /** This request's id in the log, on the server only. */
   requestId?: string
-  /** Says when this page was fetched, for the forms that ask; on the server only. */
+  /** Makes the signed time that guarded forms carry; on the server only. */
   formToken?: () => string
-  /** What hands the loaders' data to the framework, as a script; on the server only. */
+  /** The script that passes the loaders' data to the framework; on the server only. */
   handoff?: string
-  /** False where the shopper asked to save data: such a page carries no script at all. */
+  /** False under `Save-Data`: such a page carries no script at all. */
   scripts: boolean
 }
 

@@ -3,8 +3,8 @@ import { fields } from '../texts/fields.ts'
 import { useDocumentContext } from './document-context.ts'
 
 /**
- * What keeps robots from a form, with or without scripts: when it was fetched, signed, and a trap for who fills in every field.
- * In the browser the token is the one that stands in the page: there is no other.
+ * Keeps robots from a form, with or without scripts: a signed time of the request, and a trap field that people don't see.
+ * In the browser the token is read from the page, since only the server can make one.
  */
 export function FormGuard() {
   const { formToken } = useDocumentContext()

@@ -3,12 +3,12 @@ import { Children, Fragment, isValidElement, type ReactElement, type ReactNode, 
 import { useDocumentContext } from './document-context.ts'
 
 /**
- * The page's links, its own style sheets written into the head as one: on a slow connection a style sheet of its own would
- * cost the first paint one more round trip. In the browser the text is what the server put there.
+ * The page's links, with its style sheets inlined into the head: on a slow connection an external style sheet would delay
+ * the first paint by a round trip. In the browser the text is the one the server inlined.
  */
 export function InlineLinks() {
   const { nonce, stylesheets, setStyles } = useDocumentContext()
-  // Links is a plain function component without props: called, its hooks run as ours and its elements can be replaced.
+  // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
   const links = elementsIn((Links as () => ReactNode)())
   const { text, hrefs } = stylesheets ? inline(links, stylesheets) : inlinedInDocument(links)
   const isInlined = ({ props }: Link) => props.rel === 'stylesheet' && hrefs.has(props.href)
@@ -44,7 +44,7 @@ interface Inlined {
 
 const joined = new Map<string, string>()
 
-/** Pages of one sort share one text: by being the same it is known again (server/web/page-text.ts). */
+/** Pages with the same style sheets share one string, by which their compressed form is cached (server/web/page-text.ts). */
 function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
   const sort = hrefs.join(' ')
@@ -55,7 +55,7 @@ function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inline
 
 let found: Inlined | undefined
 
-/** What the page that comes alive asks for stands in its head. Sheets of pages visited later arrive as ordinary links. */
+/** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
 function inlinedInDocument(links: Link[]): Inlined {
   if (!found) {
     const text = document.head.querySelector('style[nonce]')?.textContent ?? ''
@@ -69,8 +69,8 @@ function hrefsOf(links: Link[]): string[] {
 }
 
 /**
- * Before a call Remix fetches each sheet for which it finds no link, and so does Vite before a part that is fetched later.
- * They find one that is disabled: it loads nothing. The head's effects run before the body's, which may fetch parts.
+ * Before a navigation Remix fetches each style sheet without a link in the document, and so does Vite before a lazy import.
+ * A disabled link satisfies both and loads nothing. The head's effects run before the body's, which may import lazily.
  */
 function markAsFetched() {
   for (const href of found?.hrefs ?? []) {

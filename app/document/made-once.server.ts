@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 
-/** Of each sort of part; a listing's filters, the largest, take some 15 kB. */
+/** Entries per component; the largest, a listing's filters, take some 15 kB each. */
 const max = 1000
-/** Their characters, with those of what they were made of: where somebody asks for long ones, fewer are kept. */
+/** Characters per component, of markup and keys together, so that long entries cannot fill the memory. */
 const maxSize = 10_000_000
 
 const made = new Map<ReactElement['type'], LRUCache<string, string>>()
 
-/** A part's markup, as React makes it inside a page; the one not asked for for longest is forgotten first. */
+/** A part's markup, as React renders it inside a page; cached by component and props, least recently used evicted first. */
 export function markupOf(part: ReactElement): string {
   const ofType = made.get(part.type) ?? new LRUCache<string, string>({ max, maxSize, sizeCalculation })
   made.set(part.type, ofType)
@@ -23,7 +23,7 @@ export function markupOf(part: ReactElement): string {
 
 const sizeCalculation = (markup: string, key: string) => markup.length + key.length
 
-/** What React made of a thousand pieces would be put together anew in every page. */
+/** React's string is a rope of a thousand pieces; copied, it is flattened once instead of in every page. */
 function inOnePiece(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -1,7 +1,7 @@
 /**
- * Wakes the framework: on 2G and 3G at the first pointer, key or focus on something enhanced (`data-enhanced`), elsewhere
- * when the page has loaded and the browser is idle; an eager page (the Pix page learns of its payment) never waits for a
- * touch. Kept short by hand: it is sent with every page.
+ * Starts the framework: on 2G and 3G at the first pointer, key or focus event on something enhanced (`data-enhanced`),
+ * elsewhere when the page has loaded and the browser is idle, and with `Save-Data` never. An eager page (the Pix page,
+ * which watches its payment) does not wait for an event. Minified by hand: it is sent with every page.
  */
 export const scriptLoader = `((d,w)=>{
 var me=d.currentScript,done,c=navigator.connection,slow=c&&/2g|3g/.test(c.effectiveType);
@@ -13,9 +13,9 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
 })(document,window);`.replaceAll('\n', '')
 
 /**
- * Counts a page unless it is the last one counted (specification, section 2), on pages of visitors who consented. Its name
- * is the path without the leading slash, 'home' for the root; a product's would name a medicine: there it is only the kind of
- * page. A browser that keeps no storage is not counted.
+ * Counts a page view unless it is the last page counted (specification, section 2); only on pages of visitors who
+ * consented. The page's name is its path without the leading slash, 'home' for the root, and only 'produto' for products:
+ * their paths would name a medicine. Without localStorage nothing is counted.
  */
 export const pageCounter = `(w=>{
 w.countPage=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};
@@ -24,7 +24,7 @@ w.countPage(location.pathname)
 
 declare global {
   interface Window {
-    /** There where visits may be counted. */
+    /** Defined only with the visitor's consent. */
     countPage?: (path: string) => void
   }
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 const kept = new Map<string, string>()
 
 /**
- * A part of the page that no script ever changes: sent as HTML alone, without the data it was made of, which every page
- * would carry a second time. In the browser it is what stands in the page.
- * @param html instead of children, where it was made before
+ * A part of the page that scripts never change: sent as HTML only, without the data it was rendered from. In the browser
+ * the markup is read from the page.
+ * @param html instead of children, where it is already rendered
  */
 export function ServerMarkup({ id, html, children }: { id: string; html?: string; children?: ReactNode }) {
   const isServer = typeof document === 'undefined'

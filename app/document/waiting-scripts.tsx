@@ -3,14 +3,14 @@ import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from
 import { useDocumentContext } from './document-context.ts'
 import { pageCounter, scriptLoader } from './script-loader.ts'
 
-/** A page pressed upon is on its way before the finger lifts. Earlier would be a guess, and might show yesterday's bag. */
+/** Prefetches a link's page when it is pressed. Any earlier would be a guess, and the page might show an outdated bag. */
 const speculationRules = JSON.stringify({
   prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] }, eagerness: 'conservative' }],
 })
 
 /**
- * Remix's scripts, asleep: the module that starts the framework is written as inert text, its preloads are left out, and a
- * small inline loader wakes it when the table in the README says so. Until then the page is plain HTML.
+ * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
+ * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
 export function WaitingScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
   const { nonce, scripts } = useDocumentContext()
@@ -44,7 +44,7 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
 
 function SleepingScripts({ nonce }: { nonce: string | undefined }) {
   const { handoff = '' } = useDocumentContext()
-  // Scripts is a plain function component: called, its hooks run as ours and its elements can be replaced.
+  // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
   return <>{asleep((Scripts as (props: { nonce?: string }) => ReactNode)({ nonce }), handoff)}</>
 }
 
@@ -70,7 +70,7 @@ function asleep(tree: ReactNode, handoff: string): ReactNode {
     return cloneElement(child, {
       type: 'text/plain',
       id: 'framework',
-      // Inert text needs none, and each one more makes a page heavier that is sent from memory (server/web/shared-pages.ts).
+      // Inert text needs no nonce, and each nonce adds bytes to a cached page (server/web/gapped-gzip.ts).
       nonce: undefined,
       async: undefined,
       dangerouslySetInnerHTML: { __html },

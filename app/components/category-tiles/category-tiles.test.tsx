@@ -6,7 +6,7 @@ import { CategoryTiles } from './category-tiles.tsx'
 const markup = (name: string) =>
   renderToStaticMarkup(<CategoryTiles categories={[{ id: 1, name, href: '/categoria/x' }]} />)
 
-test('a long name is cut to the eye and whole to the ear, beginning with what is seen', () => {
+test('a long name is cut visually but read out whole, beginning with the visible text', () => {
   const tile = markup('Vitaminas e Suplementos')
   expect(tile).not.toContain('aria-label')
   const heard = tile.replace(/<(\w+) aria-hidden="true">.*?<\/\1>/g, '').replace(/<[^>]*>/g, '')

@@ -3,7 +3,7 @@ import { shortLabel } from '../../texts/format.ts'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import { tiles } from './category-tiles.css.ts'
 
-/** The drawing of each category by its place in the shop; more categories than drawings get the last one. */
+/** Icons by the category's position in the shop; any further category gets `package`. */
 const icons: IconName[] = ['pill', 'leaf', 'drop', 'brush', 'baby', 'pulse']
 
 /** Specification, section 9. */
@@ -25,7 +25,7 @@ export function CategoryTiles({ categories }: { categories: { id: number; name: 
   )
 }
 
-/** The name cut to the eye and whole to the ear, so that who says what they see is understood. */
+/** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
 function Label({ name }: { name: string }) {
   const label = shortLabel(name, longestLabel)
   if (label === name) return <span>{name}</span>

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 
-/** What each kind of field looks like once typed; what is no digit, or too much, is let be. */
+/** Each kind of field's format, applied to its digits as typed so far. */
 const masks = {
   phone: (digits: string) =>
     digits
@@ -13,7 +13,7 @@ const longest = { phone: 11, date: 8, zipcode: 8 }
 
 export type Mask = keyof typeof masks
 
-/** Text as typed so far, in the field's form; text that is something else (+55, a name, a full date of another order) stays. */
+/** The text typed so far in the field's format; anything else (+55, a name, a yyyy-MM-dd date, too many digits) stays as it is. */
 export function masked(mask: Mask, typed: string): string {
   if (!/^[\d\s()./-]*$/.test(typed) || /^\d{4}-/.test(typed)) return typed
   const digits = typed.replace(/\D/g, '')
@@ -21,8 +21,8 @@ export function masked(mask: Mask, typed: string): string {
 }
 
 /**
- * `onInput` of a form: gives fields marked `data-mask` their form while someone types at their end; who corrects in the middle,
- * or deletes, is left alone. A comfort: the server reads whatever was typed.
+ * `onInput` of a form: formats fields marked `data-mask` while someone types at their end, but not while they delete or
+ * edit in the middle. Only a convenience: the server accepts any spelling.
  */
 export function maskFields({ target, nativeEvent }: FormEvent): void {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return

@@ -24,7 +24,7 @@ export type CardProduct = {
   sellableOnline: boolean
 }
 
-/** What a card shows of a product, and nothing else: it also travels to the browser. Most products have none of the last three. */
+/** Only the fields that a card shows, since they are also sent to the browser. The last three are left out where falsy. */
 export function cardOf(product: CardProduct): CardProduct {
   const { id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline } = product
   const { fullPriceCents, discountPercent, requiresPrescription } = product
