@@ -59,7 +59,7 @@ export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is Sho
 /** Throws a refusal as the error page's response, with its status and sentence. Other errors are rethrown. */
 export function refusalPage(error: unknown): never {
   if (!isRefusal(error)) throw error
-  throw data({ message: error.message }, { status: error.status, headers: retryHeaders(error) })
+  throw data({ message: error.message }, refusalInit(error))
 }
 
 /** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */
@@ -74,6 +74,11 @@ export function unavailablePage({ shop, logger, requestId }: AppLoadContext, err
   if (!shop.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'page failed')
   throw data({ message: refusals['shop.unavailable']({}) }, { status: 503, headers: { 'Retry-After': '30' } })
+}
+
+/** Status and headers of a page that shows a refusal. */
+export function refusalInit(error: ShopError): ResponseInit {
+  return { status: error.status, headers: retryHeaders(error) }
 }
 
 export function retryHeaders(error: ShopError): HeadersInit {

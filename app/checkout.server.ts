@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { awaitPurchase, report } from './analytics.server.ts'
-import { isRefusal, refusalPage, seeOther } from './answers.server.ts'
+import { isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
 import { said, stockSentences } from './bag-forms.server.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { guardForm } from './forms.server.ts'
@@ -40,7 +40,7 @@ export async function takeCheckoutForm(args: ActionFunctionArgs) {
     if (error.status === 404) return refusalPage(error)
     const field = error.field === 'delivery_address_id' || error.field === 'coupon_code' ? error.field : undefined
     const couponCode = String(form.get('coupon_code') ?? '').slice(0, 40)
-    return data({ refusal: { message: error.message, field, couponCode } as CheckoutRefusal }, error.status)
+    return data({ refusal: { message: error.message, field, couponCode } as CheckoutRefusal }, refusalInit(error))
   }
 }
 

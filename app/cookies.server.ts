@@ -75,7 +75,7 @@ function openCookies(shop: Shop) {
     async writeBag({ lines, couponCode, laboratoryId }: Bag): Promise<string> {
       const session = await bags.getSession()
       // A laboratory discount can be requested before its product is added.
-      if (lines.length === 0 && laboratoryId === undefined) return bags.destroySession(session)
+      if (lines.length === 0 && laboratoryId === undefined) return drop('cartItems')
       session.set(
         'lines',
         lines.map(({ productId, quantity }) => [productId, quantity]),

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { type Changes, cookieHeaders, isRefusal, refusalPage, seeOther } from './answers.server.ts'
+import { type Changes, cookieHeaders, isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
 import { said, stockSentences, takeProductForm } from './bag-forms.server.ts'
 import type { ChosenBranch } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
@@ -9,7 +9,7 @@ import { zipcodeTexts as texts } from './texts/delivery.ts'
 import { formatZipcode } from './texts/format.ts'
 import { formatEstimate } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
-import { chooseForThisRequest, enter, visitorOf } from './visitor.server.ts'
+import { chooseForThisRequest, enter, type Visitor, visitorOf } from './visitor.server.ts'
 
 /** What waits for the place: the page to go back to, and perhaps a product to add. */
 export function pendingFrom(fields: URLSearchParams | FormData) {
@@ -36,9 +36,7 @@ export async function takePlaceForm(args: ActionFunctionArgs) {
       return data({ refusal }, { status: 422, headers: await cookieHeaders(shop, { branch: chosen }) })
     }
     const review = await shop.bags.review(visitor.bag, chosen.branchId)
-    const added: Changes = pending.id
-      ? await takeProductForm(args, { ...visitor, bag: review.bag, chosen }, form, idFrom(pending.id), '/')
-      : {}
+    const added = pending.id ? await addWaiting(args, { ...visitor, bag: review.bag, chosen }, form, pending.id) : {}
     const zipcode = formatZipcode(chosen.zipcode)
     const confirmed = branch.isOpen
       ? texts.confirmed(zipcode, formatEstimate(branch.shippingEstimateMinutes))
@@ -51,8 +49,18 @@ export async function takePlaceForm(args: ActionFunctionArgs) {
     if (error.code === 'address.unknown') return refusalPage(error)
     return data(
       { refusal: { message: error.message, typed: String(form.get('zipcode') ?? ''), ...pending } },
-      error.status,
+      refusalInit(error),
     )
+  }
+}
+
+/** The product that waited for the place. Where it can't be had there, that is said, and the place stays chosen. */
+async function addWaiting(args: ActionFunctionArgs, visitor: Visitor, form: FormData, id: string): Promise<Changes> {
+  try {
+    return await takeProductForm(args, visitor, form, idFrom(id), '/')
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { flash: said('error', error.message) }
   }
 }
 

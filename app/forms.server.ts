@@ -17,6 +17,8 @@ export interface FormReply {
 interface FormPart<Input extends z.ZodType, Form extends z.ZodType> {
   schema: Form
   toInput: (fields: z.output<Form>) => z.output<Input>
+  /** Names of secrets that are none in this form. */
+  plain?: string[]
 }
 
 type Outcome<Value> = { value: Value } | { refusal: ReturnType<typeof data<FormReply>> }
@@ -67,13 +69,13 @@ export async function runForm<Input extends z.ZodType, Output extends z.ZodType,
   form: FormData,
   part?: FormPart<Input, Form>,
 ): Promise<Outcome<z.input<Output>>> {
+  const hideFields = secrets.filter((name) => !part?.plain?.includes(name))
   const submission = parseWithZod(form, {
     schema: (part?.schema ?? operation.input) as z.ZodType<object>,
     // What a schema has no words for is said in the shop's, never in the library's.
     error: () => fields.unreadable,
   })
-  if (submission.status !== 'success')
-    return { refusal: data({ result: submission.reply({ hideFields: secrets }) }, 422) }
+  if (submission.status !== 'success') return { refusal: data({ result: submission.reply({ hideFields }) }, 422) }
 
   const input = part ? part.toInput(submission.value as z.output<Form>) : (submission.value as z.output<Input>)
   try {
@@ -81,7 +83,7 @@ export async function runForm<Input extends z.ZodType, Output extends z.ZodType,
   } catch (error) {
     if (!isRefusal(error)) throw error
     const errors = error.field ? { fieldErrors: { [error.field]: [error.message] } } : { formErrors: [error.message] }
-    const result = submission.reply({ ...errors, hideFields: secrets })
+    const result = submission.reply({ ...errors, hideFields })
     // 401 would ask a browser for credentials of its own; a page shows its form again.
     const status = error.status === 401 ? 422 : error.status
     return { refusal: data({ result }, { status, headers: retryHeaders(error) }) }

@@ -27,6 +27,7 @@ export async function takePrescription(args: ActionFunctionArgs, visitor: Signed
   const open = await prescriptions.findOpen(visitor.customer.id)
   const outcome = await runForm(args, operations['order/sendPrescription'], form, {
     schema: prescriptionForm,
+    plain: ['code'],
     toInput: (fields) => ({
       patients: [fields.pacient],
       types: [fields.type === '1' ? (1 as const) : (2 as const)],

@@ -18,7 +18,7 @@ const page = '/recuperacao-senha'
 
 function cookie(shop: Shop) {
   return createCookie('recovery', {
-    path: page,
+    path: '/',
     sameSite: 'lax',
     secure: shop.secureCookies,
     httpOnly: true,

@@ -37,6 +37,14 @@ test.each(Object.keys(live))('a live shop without %s does not start, and is told
   )
 })
 
+test.each(['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY'])(
+  'of a live shop %s has 16 characters or more, of a demo any',
+  (name) => {
+    expect(() => readConfig({ ...live, DATA_DIR: folderWith(JSON.stringify(demo)), [name]: 'novo' })).toThrow(name)
+    expect(() => readConfig({ SANDBOX: '1', [name]: 'novo' })).not.toThrow()
+  },
+)
+
 test.each([
   ['PORT', 'abc'],
   ['SANDBOX_CLOCK', '2026-03-02T21:59:00'],

@@ -9,7 +9,7 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const list = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.string().min(16, 'each must have 16 characters or more')).min(1))
+  .pipe(z.array(z.string().min(1, 'one of them is empty')).min(1))
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 const Environment = z.object({
@@ -35,7 +35,7 @@ const Environment = z.object({
     .optional(),
   NATIVE_PAYMENT: flag.optional(),
   EXTERNAL_PAYMENT_URL: httpUrl.optional(),
-  EXTERNAL_PAYMENT_SECRET: z.string().min(16).optional(),
+  EXTERNAL_PAYMENT_SECRET: z.string().optional(),
   PIX_API_URL: httpUrl.optional(),
   PIX_TOKEN_URL: httpUrl.optional(),
   PIX_CLIENT_ID: z.string().optional(),
@@ -44,7 +44,7 @@ const Environment = z.object({
   PIX_CERT_KEY_FILE: z.string().optional(),
   PIX_RECEIVER_KEY: z.string().max(77).optional(),
   CEP_LOOKUP_URL: httpUrl.optional(),
-  CAPTCHA_KEY: z.string().min(16).optional(),
+  CAPTCHA_KEY: z.string().optional(),
   ANALYTICS_ID: z.string().optional(),
   ANALYTICS_SECRET: z.string().optional(),
   ANALYTICS_URL: httpUrl.default('https://www.google-analytics.com/mp/collect'),
@@ -137,6 +137,9 @@ function parse(source: Record<string, string | undefined>): Environment {
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
+/** Of a live shop: the demo's may be as short as somebody types them. */
+const shortestSecret = 16
+
 function refuseIncomplete(env: Environment): void {
   const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
   const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
@@ -145,6 +148,10 @@ function refuseIncomplete(env: Environment): void {
   const missing = [...required, ...(native ? pix : external)].filter((name) => env[name] === undefined)
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
+  }
+  for (const name of ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY'] as const) {
+    const isShort = [env[name] ?? []].flat().some((secret) => secret.length < shortestSecret)
+    if (isShort) throw new Error(`${name}: each must have ${shortestSecret} characters or more`)
   }
 }
 

@@ -71,7 +71,7 @@ export async function openShop(
     database,
     clock,
     server: config.smtpUrl ? openMailServer(config.smtpUrl, senderOf(config)) : null,
-    letterhead: () => ({ shopName: config.shopProfile.name, origin: config.publicUrl ?? ownOrigin() }),
+    letterhead: () => ({ shopName: config.shopProfile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
     keepSent: config.sandbox,
     log,
   })
@@ -220,6 +220,11 @@ function receiverOf({ shopProfile }: Config) {
 /** A live shop must name its sender; the sandbox has one that nobody can answer. */
 function senderOf({ mailFrom, shopProfile }: Config): string {
   return mailFrom ?? `${shopProfile.name} <loja@example.com>`
+}
+
+/** Where a shop without a public address is looked at: cookies of one host are not sent to another of the same machine. */
+function pagesOrigin(ownOrigin: string): string {
+  return ownOrigin.replace('127.0.0.1', 'localhost')
 }
 
 /** Without a public address, a shop is at home on its own machine. */

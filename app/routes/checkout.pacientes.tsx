@@ -1,9 +1,10 @@
+import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { neverKept, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button } from '../components/button/button.tsx'
-import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { ErrorSummary, type FieldError } from '../components/error-summary/error-summary.tsx'
 import { TextField } from '../components/field/field.tsx'
 import { Panel } from '../components/panel/panel.tsx'
 import { runForm } from '../forms.server.ts'
@@ -44,13 +45,19 @@ export const meta: MetaFunction = ({ matches }) => [
 export default function PatientsPage() {
   const { patients } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const refused = Object.values((answer?.result.error ?? {}) as Record<string, string[] | null>).flatMap(
-    (messages) => messages ?? [],
-  )
+  const refused = answer ? refusalOf(answer.result) : null
+  const fieldProps = (id: string, name?: string) => ({
+    id,
+    name: 'pacient.pacient',
+    defaultValue: refused?.id === id ? refused.typed : name,
+    error: refused?.id === id ? refused.message : null,
+    required: true,
+    maxLength: 120,
+  })
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused.slice(0, 1).map((message) => ({ message }))} />
+      <ErrorSummary errors={refused ? [refused] : []} />
       <p>{texts.intro}</p>
       <Panel as="div">
         {patients.length === 0 && <p>{texts.none}</p>}
@@ -58,12 +65,8 @@ export default function PatientsPage() {
           <form key={id} method="post">
             <input type="hidden" name="pacientId" value={id} />
             <TextField
-              id={`pacient-${id}`}
-              name="pacient.pacient"
+              {...fieldProps(idOf(id), name)}
               label={texts.nameOf(name)}
-              defaultValue={name}
-              required
-              maxLength={120}
               action={<Button variant="outline">{texts.save}</Button>}
             />
           </form>
@@ -71,7 +74,7 @@ export default function PatientsPage() {
       </Panel>
       <Panel as="div">
         <form className={stack} method="post">
-          <TextField id="pacient" name="pacient.pacient" label={texts.name} required maxLength={120} />
+          <TextField {...fieldProps(idOf())} label={texts.name} />
           <Button>{texts.add}</Button>
         </form>
       </Panel>
@@ -80,4 +83,16 @@ export default function PatientsPage() {
       </p>
     </div>
   )
+}
+
+/** The id of a patient's field; without a patient that of a new one's. */
+function idOf(patientId?: number | string): string {
+  return patientId === undefined ? 'pacient' : `pacient-${patientId}`
+}
+
+/** Which field was refused, what was typed into it, and why. */
+function refusalOf({ initialValue, error }: SubmissionResult): FieldError & { typed: string | undefined } {
+  const { pacientId, pacient } = (initialValue ?? {}) as { pacientId?: string; pacient?: { pacient?: string } }
+  const [message = ''] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
+  return { id: idOf(pacientId), typed: pacient?.pacient, message }
 }

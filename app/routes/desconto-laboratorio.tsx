@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { isRefusal, refusalInit, refusalPage, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
@@ -39,7 +39,8 @@ export async function action(args: ActionFunctionArgs) {
     const rest = { ...bag, laboratoryId: undefined }
     return seeOther(context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.withdrawn) })
   }
-  if (form.get('consent') !== 'on') return data({ field: 'consent', message: fields.consent }, 422)
+  if (!['on', 'true', '1'].includes(String(form.get('consent'))))
+    return data({ field: 'consent', message: fields.consent }, 422)
   try {
     await guardForm(args, form)
     const typed = String(form.get('cpf') ?? '')
@@ -54,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     if (!isRefusal(error)) throw error
     if (error.status === 404) return refusalPage(error)
-    return data({ field: error.field ?? 'cpf', message: error.message }, error.status)
+    return data({ field: error.field ?? 'cpf', message: error.message }, refusalInit(error))
   }
 }
 
@@ -88,7 +89,14 @@ export default function LaboratoryPage() {
             maxLength={14}
             error={errorFor('cpf')}
           />
-          <Checkbox id="consent" name="consent" label={texts.consent} required error={errorFor('consent')} />
+          <Checkbox
+            id="consent"
+            name="consent"
+            label={texts.consent}
+            required
+            defaultChecked={refused !== null && refused.field !== 'consent'}
+            error={errorFor('consent')}
+          />
           <Button size="big">{texts.submit}</Button>
         </form>
         {hasConsented && (

@@ -9,11 +9,16 @@ import { readForm } from '../read-form.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
-import { enter } from '../visitor.server.ts'
+import { enter, visitorOf } from '../visitor.server.ts'
 
+/** What a deletion means anyone may read; only the forms ask who it is. */
 export async function loader(args: LoaderFunctionArgs) {
-  await enter('auth', args)
-  return { asksCode: new URL(args.request.url).searchParams.get('etapa') === 'codigo' }
+  const { customer } = await visitorOf(args)
+  const { pathname, search, searchParams } = new URL(args.request.url)
+  return {
+    signIn: customer ? null : `/login?redirectTo=${encodeURIComponent(pathname + search)}`,
+    asksCode: customer !== null && searchParams.get('etapa') === 'codigo',
+  }
 }
 
 /** Without a code one is mailed; with it the account goes, and who was signed in is out. */
@@ -47,7 +52,7 @@ export default function DeletionPage() {
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <DeletionForm asksCode={answer?.asksCode ?? loaded.asksCode} lastResult={answer?.result} />
+      <DeletionForm signIn={loaded.signIn} asksCode={answer?.asksCode ?? loaded.asksCode} lastResult={answer?.result} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { isRefusal, refusalInit, refusalPage, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     await shop.stockNotices.askForNotice(email, product, branch.id)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return data({ refusal: error.message, email }, error.status)
+    return data({ refusal: error.message, email }, refusalInit(error))
   }
   return seeOther(args.context, `/produto/${product.slug}`, { flash: said('ok', texts.done) })
 }

@@ -1,7 +1,13 @@
-import type { MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { ComponentSheet } from '../components/component-sheet/component-sheet.tsx'
 import { titleOf } from '../page-title.ts'
 import { sheetTexts as texts } from '../texts/component-sheet.ts'
+
+/** Outside the sandbox there is no such page. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (!context.shop.sandbox) throw data({ message: undefined }, 404)
+  return null
+}
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

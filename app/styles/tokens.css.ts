@@ -82,7 +82,7 @@ createGlobalTheme(':root', color, {
   muted: '#565c56',
   line: '#e3ded4',
   edge: '#827d72',
-  action: '#005431',
+  action: '#00542f',
   actionHover: '#003f25',
   onAction: '#fff',
   actionSoft: '#e4f0e8',
@@ -95,7 +95,7 @@ createGlobalTheme(':root', color, {
   errorSoft: '#fcebe9',
   ipe: '#f5c542',
   onIpe: '#3a2a00',
-  brand: '#005431',
+  brand: '#00542f',
   brandRaised: '#0b6a42',
   onBrand: '#fff',
   shadow: '0 1px 2px #1b211d0f, 0 8px 24px -8px #1b211d2e',
@@ -110,7 +110,7 @@ globalStyle(':root', {
     [media.desktop]: { vars: { [gutter]: '2rem' } },
     [media.dark]: {
       vars: {
-        [color.bg]: '#101411',
+        [color.bg]: '#0f1411',
         [color.surface]: '#181d19',
         [color.sunken]: '#232a25',
         [color.plate]: '#353e37',

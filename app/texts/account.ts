@@ -196,6 +196,8 @@ export const deletionTexts = {
   ],
   kept: 'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Um pedido a caminho mantém o endereço até ser entregue.',
   how: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
+  signInFirst: 'Para excluir sua conta, entre nela primeiro. Depois enviaremos um código para o seu e-mail.',
+  signIn: 'Entrar na minha conta',
   send: 'Enviar código de exclusão',
   codeIntro: 'Digite o código de 6 números que enviamos para o seu e-mail. Depois disso não há volta.',
   code: 'Código',

@@ -58,7 +58,7 @@ const Profile = z.object({
   f_name: name(fields.firstName),
   l_name: name(fields.lastName),
   phone,
-  birthday: birthday.optional(),
+  birthday: birthday.nullish(),
 })
 
 const { f_name, l_name, ...contact } = Profile.shape
@@ -71,7 +71,7 @@ export const Registration = refuseUnequal(
     email,
     ...contact,
     ...passwordTwice,
-    terms: z.union([z.literal('on'), z.literal(true)], fields.terms),
+    terms: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.terms),
   }),
 )
 

@@ -141,10 +141,11 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
 
   /**
    * Puts a coupon into a bag; one bag has one.
-   * @throws ShopError "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
+   * @throws ShopError "bag.empty", "coupon.unknown", "coupon.used", "coupon.nothingToDiscount"
    */
   async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
     const reviewed = await review({ ...bag, couponCode }, branchId, { customerId })
+    if (reviewed.lines.length === 0) throw new ShopError('bag.empty', { field: 'coupon_code' })
     if (reviewed.couponRefusal) throw new ShopError(reviewed.couponRefusal, { field: 'coupon_code' })
     return reviewed.bag
   }

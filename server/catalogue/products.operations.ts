@@ -4,6 +4,7 @@ import { ShopError } from '../errors.ts'
 import { visitorOperation } from '../operation.ts'
 import { Id, Reais, toReais } from '../wire.ts'
 import type { Catalogue } from './catalogue.ts'
+import { normaliseName } from './folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
 
 /** A product as the specification's section 3 names it. `price` is before the discount. */
@@ -75,7 +76,8 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       example: { category: 1, branch: 1 },
       output: ProductsOnWire,
       async run({ category, branch }) {
-        const known = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === category)
+        const name = typeof category === 'string' ? normaliseName(category) : null
+        const known = (await catalogue.categories()).find(({ id, slug }) => id === category || slug === name)
         if (!known) throw new ShopError('category.unknown')
         return list(branch, { categoryId: known.id })
       },

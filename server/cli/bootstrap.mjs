@@ -21,7 +21,11 @@ const verbs = {
   start: { program: ['server/main.ts'], channel: true, builds: true, env: { NODE_ENV: 'production', SANDBOX: '1' } },
   dev: { program: ['server/main.ts', '--dev'], channel: true, env: { NODE_ENV: 'development', SANDBOX: '1' } },
   test: { program: ['tests/run.ts'], channel: true, env: { NODE_ENV: undefined } },
-  shop: { program: ['server/cli/shop.ts'], env: { NODE_ENV: 'production', SANDBOX: '1' } },
+  // Where a live shop's secrets are set, it is the one that is meant.
+  shop: {
+    program: ['server/cli/shop.ts'],
+    env: { NODE_ENV: 'production', SANDBOX: process.env.SESSION_SECRETS ? undefined : '1' },
+  },
   bench: { program: ['tests/bench/run.ts'], builds: true, env: { NODE_ENV: 'production' } },
   build: { builds: true, env: {} },
 }
@@ -60,9 +64,7 @@ if (!isInstalled()) await install()
 if (!existsSync(projectNode())) await installNode()
 if (verb.builds && !isBuilt()) await build()
 if (verb.program) {
-  // Where a live shop's secrets are set, nothing slips into the sandbox for want of a SANDBOX=0.
-  const sandbox = process.env.SESSION_SECRETS ? undefined : verb.env.SANDBOX
-  const env = { ...process.env, ...verb.env, SANDBOX: process.env.SANDBOX ?? sandbox }
+  const env = { ...process.env, ...verb.env, SANDBOX: process.env.SANDBOX ?? verb.env.SANDBOX }
   const streams = ['inherit', 'inherit', 'inherit', ...(verb.channel ? ['ipc'] : [])]
   process.exit(await run(projectNode(), [...verb.program, ...rest], env, streams))
 }

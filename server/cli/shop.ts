@@ -61,8 +61,10 @@ async function runCommand(words: string[]): Promise<number> {
   }
 }
 
-/** A command's name is one word or two. */
+/** A command's name is one word or two; of two the first alone lists what it names. */
 function find(words: string[]): { name: string; command: Command; args: string[] } | null {
+  const [first] = words
+  if (words.length === 1 && Object.hasOwn(commands, `${first} list`)) return find([`${first}`, 'list'])
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ')
     const command = words.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined

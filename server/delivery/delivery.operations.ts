@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { visitorOperation } from '../operation.ts'
-import { Id } from '../wire.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchOnWire = z.object({
@@ -17,7 +16,7 @@ const BranchOnWire = z.object({
 export function deliveryOperations({ delivery }: { delivery: Delivery }) {
   return {
     'address/getBranchWithZipcode': visitorOperation({
-      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: Id.optional() }) }),
+      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: z.number().nullish() }) }),
       example: { params: { zipcode: '01310-100' } },
       output: z.array(BranchOnWire),
       async run({ params }) {

@@ -18,15 +18,16 @@ export const OrderObject = z.object({
   cart: z.array(CartItem).max(200),
   delivery_address_id: z.number(fields.addressChoice).pipe(Id),
   /** The one kind there is. */
-  order_type: z.literal('delivery', fields.orderType).optional(),
-  order_note: z.string().trim().max(300, fields.tooLong(300)).default(''),
+  order_type: z.literal('delivery', fields.orderType).nullish(),
+  order_note: z.string().trim().max(300, fields.tooLong(300)).nullish(),
   coupon_code: z.string().trim().max(40, fields.tooLong(40)).nullish(),
   /** What order/sendPrescription answered; needed where a product needs a prescription. */
   prescription_id: Id.nullish(),
-  branch_id: Id.optional(),
+  /** Where it is not the address's, the order is refused with 409. */
+  branch_id: z.number().int().nullish(),
   app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
   /** What the shopper was shown, in reais; another total is refused with 409. */
-  expected_amount: z.number().optional(),
+  expected_amount: z.number().nullish(),
 })
 
 const CartItemOnWire = z.object({
@@ -83,10 +84,10 @@ export function ordersOperations({ orders }: { orders: Orders }) {
           },
           prescriptionId: orderObject.prescription_id ?? undefined,
           addressId: orderObject.delivery_address_id,
-          branchId: orderObject.branch_id,
+          branchId: orderObject.branch_id ?? undefined,
           expectedTotalCents:
-            orderObject.expected_amount === undefined ? undefined : Math.round(orderObject.expected_amount * 100),
-          note: orderObject.order_note,
+            typeof orderObject.expected_amount === 'number' ? Math.round(orderObject.expected_amount * 100) : undefined,
+          note: orderObject.order_note ?? '',
           appVersion: orderObject.app_version || undefined,
         })
         return { id: order.id, order_amount: toReais(order.totalCents), status: order.status }

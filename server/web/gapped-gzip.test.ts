@@ -4,7 +4,7 @@ import { compressAround } from './gapped-gzip.ts'
 
 const nonce = 'bm9uY2UtbnVtYmVyLW9uZQ=='
 const other = 'QW5vdGhlci1ub25jZS4uLg=='
-const style = `.a{color:#005431}.b{margin:8px}`.repeat(60)
+const style = `.a{color:#00542f}.b{margin:8px}`.repeat(60)
 const text = `<style nonce="${nonce}">${style}</style><p>Ácido acetilsalicílico</p><script nonce="${nonce}">${style}</script>`
 
 test('a text is complete with what fills its gaps, as it is and as gzip', () => {

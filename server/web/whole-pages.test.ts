@@ -25,7 +25,7 @@ async function openPages(pages: PageText[]) {
   return (page: number | string, init: RequestInit = {}) => fetch(`http://localhost:${port}/?page=${page}`, init)
 }
 
-const style = (size: number) => `.a{color:#005431}.b{margin:${size}px}`.repeat(size)
+const style = (size: number) => `.a{color:#00542f}.b{margin:${size}px}`.repeat(size)
 const page = (styles: string, text: string): PageText => ({
   before: '<!DOCTYPE html><title>Farmácia</title><style nonce="made-with">',
   styles,
@@ -36,7 +36,7 @@ const page = (styles: string, text: string): PageText => ({
 test('a page arrives as it was made, whatever style sheets it carries', async () => {
   const pages = [
     page(style(10), 'Ácido acetilsalicílico'),
-    page(style(10), 'Dipirona .a{color:#005431}'),
+    page(style(10), 'Dipirona .a{color:#00542f}'),
     page(style(2000), 'a sheet longer than a compressor looks back'),
     page('', 'none'),
     { before: '<p>nothing else</p>', styles: '', after: '', nonce: 'made-with' },

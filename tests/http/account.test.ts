@@ -50,6 +50,8 @@ async function mailedCode(email: string): Promise<string> {
   const [newest = ''] = html.match(/<section[\s\S]*?<\/section>/) ?? []
   const codes = wordsOf(newest).match(/\b\d{6}\b/g) ?? []
   expect(codes).toHaveLength(1)
+  // The first of the page's source, too: no colour is six digits.
+  expect(html.match(/\b\d{6}\b/)?.[0]).toBe(codes[0])
   return codes[0] ?? ''
 }
 
@@ -329,8 +331,18 @@ test('the operator hands a customer’s data out, and erases the account at thei
 
 test('a visitor is led to the login and back, and nothing of the account is shown', async () => {
   const visitor = openPlainBrowser(server.url)
-  for (const path of ['/minha-conta', '/excluir-conta', '/minha-conta/meus-dados.json', '/minha-conta/rua?zipcode=1']) {
+  for (const path of ['/minha-conta', '/minha-conta/meus-dados.json', '/minha-conta/rua?zipcode=1']) {
     const { status, location } = await visitor.get(path)
     expect([status, location]).toEqual([303, `/login?redirectTo=${encodeURIComponent(path)}`])
   }
+})
+
+test('what a deletion means a visitor may read, and is led to the login before it', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const { status, html } = await visitor.get('/excluir-conta?etapa=codigo')
+  expect(status).toBe(200)
+  expect(wordsOf(html)).toContain('Guardamos somente o que a lei exige')
+  expect(html).toContain(`href="/login?redirectTo=${encodeURIComponent('/excluir-conta?etapa=codigo')}"`)
+  const { location } = await visitor.post('/excluir-conta', {})
+  expect(location).toBe(`/login?redirectTo=${encodeURIComponent('/excluir-conta')}`)
 })

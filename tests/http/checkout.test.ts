@@ -213,5 +213,11 @@ test('patients are listed, registered and renamed on a page of their own, each c
   expect((await stranger.post(page, { pacientId, 'pacient.pacient': 'Outro' })).status).toBe(404)
   expect((await customer.post(page, { pacientId, 'pacient.pacient': 'João de Lima' })).status).toBe(303)
   expect((await customer.get(page)).html).toContain('value="João de Lima"')
-  expect((await customer.post(page, { 'pacient.pacient': ' ' })).status).toBe(422)
+  const refused = await customer.post(page, { pacientId, 'pacient.pacient': 'x'.repeat(121) })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain(`href="#pacient-${pacientId}"`)
+  expect(refused.html).toMatch(
+    new RegExp(`<input[^>]*value="x{121}"[^>]*aria-invalid="true"[^>]*id="pacient-${pacientId}"`),
+  )
+  expect((await customer.post(page, { 'pacient.pacient': ' ' })).html).toContain('href="#pacient"')
 })

@@ -32,3 +32,15 @@ test.each([
     new RegExp(`\\(exit code 1\\):\\nBalcão cannot start: [A-Z_, ]*${name}: [^\\n]+\\n$`),
   )
 })
+
+test('nothing of the sandbox is reachable in a live shop', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+  const server = await startServer({ dataDir, env })
+  onTestFinished(async () => void (await server.stop()))
+  for (const page of ['emails', 'banco', 'pagamento', 'componentes']) {
+    const { status } = await fetch(`${server.url}/sandbox/${page}`)
+    expect([page, status]).toEqual([page, 404])
+  }
+})

@@ -79,6 +79,16 @@ test('adding without a postal code asks for it, and adds the product once it is 
   expect((await visitor.get('/checkout/sacola')).html).toMatch(/name="quantity"[^>]*value="2"/)
 })
 
+test('a postal code where the waiting product has run out is kept, and says so', async () => {
+  const visitor = openPlainBrowser(server.url)
+  // None in Moema: (172 × 7 + 2 × 13) mod 41.
+  const confirmed = await visitor.post('/cep', { zipcode: '04000-000', id: '172', quantity: '1', redirectTo: '/' })
+  expect([confirmed.status, confirmed.location]).toEqual([303, '/'])
+  const { html } = await visitor.get('/checkout/sacola')
+  expect(wordsOf(html)).toContain('O produto está indisponível na sua região no momento.')
+  expect(wordsOf(html)).toContain('04000-000')
+})
+
 test.each([
   ['abc', 0, 'A quantidade precisa ser um número inteiro.'],
   ['-1', 0, 'Escolha pelo menos 1 unidade'],

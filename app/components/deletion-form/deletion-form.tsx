@@ -10,13 +10,15 @@ import { Panel } from '../panel/panel.tsx'
 import { list } from './deletion-form.css.ts'
 
 export type DeletionFormProps = {
+  /** Where a visitor signs in first. */
+  signIn: string | null
   /** A code was mailed. */
   asksCode: boolean
   lastResult: SubmissionResult | undefined
 }
 
 /** What a deletion means, then the code that carries it out. */
-export function DeletionForm({ asksCode, lastResult }: DeletionFormProps) {
+export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps) {
   const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
   return (
     <>
@@ -56,18 +58,22 @@ export function DeletionForm({ asksCode, lastResult }: DeletionFormProps) {
               ))}
             </ul>
             <p>{texts.kept}</p>
-            <p>{texts.how}</p>
-            <form className={stack} method="post">
-              <FormGuard />
-              <Button variant="danger" size="big">
-                {texts.send}
-              </Button>
-              <span className={outdent}>
-                <ButtonLink variant="text" href="/minha-conta">
-                  {texts.keep}
-                </ButtonLink>
-              </span>
-            </form>
+            <p>{signIn ? texts.signInFirst : texts.how}</p>
+            {signIn ? (
+              <ButtonLink href={signIn}>{texts.signIn}</ButtonLink>
+            ) : (
+              <form className={stack} method="post">
+                <FormGuard />
+                <Button variant="danger" size="big">
+                  {texts.send}
+                </Button>
+                <span className={outdent}>
+                  <ButtonLink variant="text" href="/minha-conta">
+                    {texts.keep}
+                  </ButtonLink>
+                </span>
+              </form>
+            )}
           </>
         )}
       </Panel>

@@ -118,12 +118,7 @@ export type FieldSetProps = {
 export function FieldSet({ legend, hint, error, id, children }: FieldSetProps) {
   const { invalid, notes } = annotate({ id, hint, error })
   return (
-    <fieldset
-      className={css.field}
-      id={id}
-      aria-describedby={invalid['aria-describedby']}
-      tabIndex={error ? -1 : undefined}
-    >
+    <fieldset className={css.field} id={id} {...invalid} tabIndex={error ? -1 : undefined}>
       <legend>{legend}</legend>
       {children}
       {notes}

@@ -40,7 +40,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
             id={terms.name}
             name={terms.name}
             error={terms.errors ?? null}
-            defaultChecked={terms.initialValue === 'on'}
+            defaultChecked={Boolean(terms.initialValue)}
             required
             label={
               <>
