@@ -26,6 +26,18 @@ export const uncoveredBranchId = 0
 /** Never chosen on the customer's behalf: it delivers by appointment only (specification, section 4). */
 export const scheduledBranchId = 10
 
+/** A live shop has pages from its first start on: its legal ones, and those that say there is nothing yet. */
+const notYetOpen: Branch = {
+  id: defaultBranchId,
+  name: '',
+  openTime: '00:00',
+  closeTime: '00:00',
+  whatsapp: '',
+  shippingEstimateMinutes: 0,
+  shippingLater: false,
+  isOpen: false,
+}
+
 export type Delivery = ReturnType<typeof openDelivery>
 
 /** Branches and the postal codes each of them serves. */
@@ -39,12 +51,11 @@ export function openDelivery(database: Database, clock: Clock) {
     importBranches: (file: ImportFile) => importBranches(database, file),
   }
 
-  /** @returns the branch, or the default one for an id that is unknown or 0 */
+  /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, one that sells nothing */
   async function findBranch(id: number): Promise<Branch> {
     const rows = await query.selectFrom('branch').selectAll().where('id', 'in', [id, defaultBranchId]).execute()
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
-    if (!row) throw new Error(`branch ${defaultBranchId} is missing: the shop has no branches yet`)
-    return branch(row)
+    return row ? branch(row) : notYetOpen
   }
 
   /** All of them, by id. */

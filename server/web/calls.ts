@@ -88,10 +88,7 @@ function refusalOf(error: unknown, operation?: Operation): ShopError {
 /** Every wrong field has its own sentence, and the name it has in forms: without that of the object it was sent in. */
 function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
+  const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
   // A long list of wrong things tells nobody more than a short one.
-  const issues = cause.issues.slice(0, 20)
-  return issues.map(({ path, message }) => {
-    const isWrapped = typeof path[1] === 'string'
-    return { code, message, field: path.slice(isWrapped ? 1 : 0).join('.') || undefined }
-  })
+  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: nameOf(path) }))
 }

@@ -216,8 +216,7 @@ test('patients are listed, registered and renamed on a page of their own, each c
   const refused = await customer.post(page, { pacientId, 'pacient.pacient': 'x'.repeat(121) })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain(`href="#pacient-${pacientId}"`)
-  expect(refused.html).toMatch(
-    new RegExp(`<input[^>]*value="x{121}"[^>]*aria-invalid="true"[^>]*id="pacient-${pacientId}"`),
-  )
+  const [field = ''] = refused.html.match(new RegExp(`<input id="pacient-${pacientId}"[^>]*>`)) ?? []
+  expect(field).toMatch(/aria-invalid="true".*value="x{121}"/)
   expect((await customer.post(page, { 'pacient.pacient': ' ' })).html).toContain('href="#pacient"')
 })

@@ -33,14 +33,17 @@ test.each([
   )
 })
 
-test('nothing of the sandbox is reachable in a live shop', async () => {
+test('a live shop without a catalogue has its pages, and nothing of the sandbox is reachable', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
   const server = await startServer({ dataDir, env })
   onTestFinished(async () => void (await server.stop()))
+  const statusOf = async (page: string) => (await fetch(`${server.url}${page}`)).status
+  for (const page of ['/', '/categoria', '/cep', '/login', '/checkout/sacola', '/comparar', '/sobre-nos']) {
+    expect([page, await statusOf(page)]).toEqual([page, 200])
+  }
   for (const page of ['emails', 'banco', 'pagamento', 'componentes']) {
-    const { status } = await fetch(`${server.url}/sandbox/${page}`)
-    expect([page, status]).toEqual([page, 404])
+    expect([page, await statusOf(`/sandbox/${page}`)]).toEqual([page, 404])
   }
 })
