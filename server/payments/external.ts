@@ -83,13 +83,14 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
     const order = await findOrder(call.transaction_reference)
     if (!order) return false
     const reference = externalReference(call.payment_id)
+    const amountCents = Math.round(call.amount * 100)
     if (call.status === 'refused') await orders.expireOrder(order.id, 'failed')
-    else if (call.status === 'refunded') await recordRefund(reference, order.id)
+    else if (call.status === 'refunded') await recordRefund(reference, order.id, amountCents)
     else {
       const fate = await takeMoney(database, orders, {
         reference,
         orderId: order.id,
-        amountCents: Math.round(call.amount * 100),
+        amountCents,
         expectedCents: order.totalCents,
         receivedAt: clock.now(),
       })
@@ -98,7 +99,20 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
     return true
   }
 
-  async function recordRefund(reference: string, orderId: number): Promise<void> {
+  async function recordRefund(reference: string, orderId: number, amountCents: number): Promise<void> {
+    // Told of before the payment itself: that word, when it comes, finds it taken and given back.
+    const { numInsertedOrUpdatedRows } = await query
+      .insertInto('payment')
+      .values({
+        reference,
+        order_id: orderId,
+        amount_cents: amountCents,
+        status: 'refunded',
+        received_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.column('reference').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 1n) return
     const { numUpdatedRows } = await query
       .updateTable('payment')
       .set({ status: 'refunded' })

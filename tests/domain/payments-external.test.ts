@@ -80,3 +80,15 @@ test('a provider that gives back what the shop keeps is reported', async () => {
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('did not owe') }])
 })
+
+test('money that is reported as given back before it is reported as paid pays for nothing', async () => {
+  const shop = await openExternalShop()
+  await Promise.all([shop.say('refunded'), shop.say('refunded')])
+  await shop.say('paid')
+  expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+
+  await shop.say('paid', 'two')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  expect(shop.logged).toEqual([])
+})
