@@ -315,6 +315,19 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
   expect(readFileSync(join(place.dataDir, 'shop.json'), 'utf8')).toBe('my own')
 })
 
+test('what fails once the rows are back leaves the files they name', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  const brokenKeys = [undefined as unknown as string]
+  await expect(restoreInto({ ...place, encryptionKeys: brokenKeys }, file)).rejects.toThrow()
+  expect((await stateOf(place)).used).toContain('customer')
+  for (const folder of ['receitas', 'imagens']) {
+    expect(readdirSync(join(place.dataDir, folder))).toEqual(readdirSync(join(shop.dataDir, folder)))
+  }
+})
+
 test('a backup from before an update comes back in the shape of today', async () => {
   const [last, ...earlier] = stepNames.toReversed()
   const old = await openPlace()

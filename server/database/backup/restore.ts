@@ -25,7 +25,8 @@ export type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: 
  * that is there is ever overwritten.
  * @param onBytes is told how many bytes of the file were read; it is read twice
  * @returns what came back; `keptOwn`: the files that were there already; `isReadable`: the keys are those of the backup's shop
- * @throws UnusableBackup, or Error with one line: then nothing has changed
+ * @throws UnusableBackup, or Error with one line: then nothing has changed. What fails after the transaction leaves the shop
+ *   back, with its files, in the backup's shape: the next start brings it to today's
  */
 export async function restore(
   storage: Storage,
@@ -43,6 +44,7 @@ export async function restore(
   }
   const database = openDatabase(storage.databaseLocation)
   const files = openFiles(storage.dataDir)
+  let isBack = false
   try {
     await refuseUsed(database, header)
     await migrate(database, header.steps.at(-1))
@@ -51,6 +53,7 @@ export async function restore(
       if (header.steps.length === stepNames.length) await reindex(tx)
       return rows
     })
+    isBack = true
     await bringUpToDate(database)
     return {
       header,
@@ -59,7 +62,8 @@ export async function restore(
       isReadable: await isReadable(database, openVault(storage.encryptionKeys)),
     }
   } catch (error) {
-    await files.undo()
+    // What the database names must stay: from here on the next start brings it to today's shape.
+    if (!isBack) await files.undo()
     throw error
   } finally {
     await database.close()
