@@ -4,7 +4,10 @@ interface Log {
   error(details: { err: unknown }, message: string): void
 }
 
-type Jobs = Pick<Shop, 'payments' | 'mail' | 'orders' | 'prescriptions' | 'laboratory' | 'analytics' | 'stockNotices'>
+type Jobs = Pick<
+  Shop,
+  'payments' | 'mail' | 'orders' | 'prescriptions' | 'laboratory' | 'accounts' | 'analytics' | 'stockNotices'
+>
 
 /**
  * What the shop does by itself: ends orders that were not paid in time, finishes refunds, tells who waited for stock, sends
@@ -13,7 +16,7 @@ type Jobs = Pick<Shop, 'payments' | 'mail' | 'orders' | 'prescriptions' | 'labor
  * @returns how to stop them; rounds under way are waited for
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, orders, prescriptions, laboratory, analytics, stockNotices } = shop
+  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices } = shop
   const stops = [
     startRounds(payments.expireDue, 15_000, log),
     // A code is waited for in front of the screen.
@@ -24,6 +27,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startRounds(orders.forgetBuyers, 600_000, log),
     startRounds(prescriptions.eraseUnused, 10 * 60_000, log),
     startRounds(laboratory.eraseOld, 60 * 60_000, log),
+    startRounds(accounts.eraseExpiredSessions, 60 * 60_000, log),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

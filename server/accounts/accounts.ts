@@ -63,6 +63,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     findSession: sessions.find,
     listDevices: sessions.list,
     signOutDevice,
+    eraseExpiredSessions: sessions.eraseExpired,
     findSignedIn,
     findCustomer,
     findCustomerByEmail,

@@ -27,7 +27,7 @@ export type Sessions = ReturnType<typeof openSessions>
 
 /** Opaque tokens of 256 random bits; the database keeps only their SHA-256, so a stolen copy opens nothing. */
 export function openSessions({ query }: Database, clock: Clock) {
-  return { start, find, findCustomerRow, end, list, revoke, endAll }
+  return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 
   async function start(customerId: number | null, device = '', db: Transaction = query): Promise<string> {
     const token = randomBytes(32).toString('base64url')
@@ -99,6 +99,11 @@ export function openSessions({ query }: Database, clock: Clock) {
       .where('customer_id', '=', customerId)
       .where('token_hash', '<>', except === null ? '' : hashOf(except))
       .execute()
+  }
+
+  /** Customers' and visitors' that are over: nobody can use them, and they say when somebody was here. */
+  async function eraseExpired(): Promise<void> {
+    await query.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
 }
 

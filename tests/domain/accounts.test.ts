@@ -87,6 +87,17 @@ test('a session ends at logout, and after thirty days', async () => {
   await isOver('made up')
 })
 
+test('sessions that are over leave the database, a visitor’s too; those that run stay', async () => {
+  const { accounts, clock, database } = await openTestShop()
+  await accounts.register(registration, 'test')
+  await accounts.startVisit()
+  clock.pass(30 * 24 * 60)
+  const token = await accounts.login(registration.email, registration.password, 'test')
+  await accounts.eraseExpiredSessions()
+  expect(await database.query.selectFrom('session').select('created_at').execute()).toHaveLength(1)
+  expect(await accounts.findSession(token)).not.toBeNull()
+})
+
 test('nobody is signed in with a visitor’s token, nor with one of an account that was erased meanwhile', async () => {
   const { accounts, database } = await openTestShop()
   const visitor = await accounts.startVisit()
