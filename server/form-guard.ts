@@ -51,8 +51,7 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
     const address = email?.toLowerCase() ?? null
     if (!(await failures.areMany(address, network))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
-    await failures.check(address, network)
-    await failures.count(address, network)
+    await failures.take(address, network)
     throw new ShopError('form.hasty')
   }
 

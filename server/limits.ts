@@ -5,35 +5,28 @@ import { ShopError } from './errors.ts'
 export interface Limit {
   /** @throws ShopError "limit.reached" with the seconds to wait, when the key has no point left; takes none */
   check(key: string): Promise<void>
-  /** Takes a point. */
-  count(key: string): Promise<void>
+  /** Takes a point, or refuses like `check`: of many at once no more are let through than there are points. */
+  take(key: string): Promise<void>
   /** Whether the key took at least so many points (times the operator's RATE_LIMIT_FACTOR) in the span. */
   hasUsed(key: string, points: number): Promise<boolean>
-  /** Takes a point, or refuses like `check`. */
-  take(key: string): Promise<void>
 }
 
 /** `points` (times the operator's RATE_LIMIT_FACTOR) per key in `minutes`. */
 export function openLimit(points: number, minutes: number, factor: number): Limit {
   const limiter = new RateLimiterMemory({ points: Math.ceil(points * factor), duration: minutes * 60 })
-  const limit: Limit = {
+  return {
     async check(key) {
       const used = await limiter.get(key)
       if (used && used.consumedPoints >= limiter.points) refuse(used)
     },
-    async count(key) {
-      await limiter.penalty(key)
+    async take(key) {
+      await limiter.consume(key).catch(refuse)
     },
     async hasUsed(key, points) {
       const used = await limiter.get(key)
       return used !== null && used.consumedPoints >= Math.ceil(points * factor)
     },
-    async take(key) {
-      await limit.check(key)
-      await limit.count(key)
-    },
   }
-  return limit
 }
 
 function refuse(used: RateLimiterRes): never {

@@ -101,7 +101,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
       })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      await failures.count(null, network)
+      await failures.take(null, network)
       throw new ShopError('email.taken', { field: 'email' })
     }
   }
@@ -118,13 +118,12 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     userAgent: string | null = null,
   ): Promise<string> {
     const address = email.toLowerCase()
-    await failures.check(address, network)
-    const row = await selectByEmail(query, address)
-    const matches = await passwordMatches(row?.password_hash, password)
-    if (!row || !matches) {
-      await failures.count(address, network)
-      throw new ShopError('login.refused', { field: 'email' })
-    }
+    const row = await failures.judge(address, network, async () => {
+      const row = await selectByEmail(query, address)
+      const matches = await passwordMatches(row?.password_hash, password)
+      return row && matches ? row : null
+    })
+    if (!row) throw new ShopError('login.refused', { field: 'email' })
     return sessions.start(row.id, deviceName(userAgent))
   }
 

@@ -43,8 +43,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     purpose: CodePurpose,
     letter: (code: string, minutes: number) => Letter,
   ): Promise<void> {
-    await mailed.check(email)
-    await mailed.count(email)
+    await mailed.take(email)
     await database.transact(async (tx) => {
       await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
     })
@@ -74,10 +73,8 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     purpose: CodePurpose,
     { field, code, network }: { field: string; code: string; network: string },
   ): Promise<void> {
-    await failures.check(email, network)
-    if (await isRight(id, purpose, code)) return
-    await failures.count(email, network)
-    throw new ShopError('code.invalid', { field })
+    const isProved = await failures.judge(email, network, async () => (await isRight(id, purpose, code)) || null)
+    if (!isProved) throw new ShopError('code.invalid', { field })
   }
 
   /** A try is taken before the look, so that many at once get no more than five. */

@@ -11,7 +11,7 @@ const many = { byEmail: 3, byNetwork: 30 }
 export function openFailures(rateLimitFactor: number) {
   const byEmail = openLimit(most.byEmail, 15, rateLimitFactor)
   const byNetwork = openLimit(most.byNetwork, 15, rateLimitFactor)
-  return { check, count, areMany }
+  return { check, take, judge, areMany }
 
   /**
    * @param email in lower case; null where only the network counts
@@ -21,8 +21,29 @@ export function openFailures(rateLimitFactor: number) {
     await Promise.all([email === null ? null : byEmail.check(email), byNetwork.check(network)])
   }
 
-  async function count(email: string | null, network: string): Promise<void> {
-    await Promise.all([email === null ? null : byEmail.count(email), byNetwork.count(network)])
+  /**
+   * Counts a failure.
+   * @throws ShopError "limit.reached" where others were quicker: then the caller learns no more than that
+   */
+  async function take(email: string | null, network: string): Promise<void> {
+    await check(email, network)
+    await Promise.all([email === null ? null : byEmail.take(email), byNetwork.take(network)])
+  }
+
+  /**
+   * Lets an attempt through, and counts it where it gives null. Many may try at once, and none is told how it ended once there
+   * were failures enough meanwhile.
+   * @throws ShopError "limit.reached"
+   */
+  async function judge<Found>(
+    email: string,
+    network: string,
+    attempt: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    await check(email, network)
+    const found = await attempt()
+    await (found === null ? take(email, network) : check(email, network))
+    return found
   }
 
   async function areMany(email: string | null, network: string): Promise<boolean> {

@@ -34,11 +34,12 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
     token: string | null,
   ): Promise<void> {
     const row = await customerRow(query, customerId)
-    await failures.check(row.email, network)
-    if (!(await passwordMatches(row.password_hash, current))) {
-      await failures.count(row.email, network)
-      throw new ShopError('password.wrong', { field: 'current_password' })
-    }
+    const isKnown = await failures.judge(
+      row.email,
+      network,
+      async () => (await passwordMatches(row.password_hash, current)) || null,
+    )
+    if (!isKnown) throw new ShopError('password.wrong', { field: 'current_password' })
     await setPassword(row, password, { keepSession: token })
   }
 
@@ -70,11 +71,9 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
 
   async function rowOf(email: string, network: string): Promise<Row<'customer'>> {
     const address = email.toLowerCase()
-    await failures.check(address, network)
-    const row = await selectByEmail(query, address)
-    if (row) return row
-    await failures.count(address, network)
-    throw new ShopError('email.unknown', { field: 'email' })
+    const row = await failures.judge(address, network, async () => (await selectByEmail(query, address)) ?? null)
+    if (!row) throw new ShopError('email.unknown', { field: 'email' })
+    return row
   }
 
   async function setPassword(

@@ -87,6 +87,23 @@ test('a session ends at logout, and after thirty days', async () => {
   await isOver('made up')
 })
 
+test('of guesses that come all at once ten are judged, and a right one among the rest opens nothing', async () => {
+  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const guesses = [...Array.from({ length: 40 }, (_, at) => `wrong password ${at}`), 'balcao-demo-2026']
+  const answers = await Promise.allSettled(
+    guesses.map((guess, at) => accounts.login('cliente@example.com', guess, `network ${at}`)),
+  )
+  const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'in' : answer.reason.code))
+  expect(codes.filter((code) => code === 'login.refused')).toHaveLength(10)
+  expect(codes.filter((code) => code === 'limit.reached')).toHaveLength(31)
+})
+
+test('right passwords count for nothing, however many come at once', async () => {
+  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.1' } })
+  const logins = Array.from({ length: 12 }, () => accounts.login('cliente@example.com', 'balcao-demo-2026', 'a'))
+  expect(await Promise.all(logins)).toHaveLength(12)
+})
+
 test('sessions that are over leave the database, a visitor’s too; those that run stay', async () => {
   const { accounts, clock, database } = await openTestShop()
   await accounts.register(registration, 'test')
