@@ -55,6 +55,7 @@ async function waitingFor(order: string): Promise<string> {
 
 test('a coupon is applied in the bag, shown in the sums, charged, and taken out again', async () => {
   const customer = await newCustomer(shop.url)
+  expect((await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })).status).toBe(422)
   await customer.post(novalgina.path, { id: novalgina.id, quantity: '2' })
   const refused = await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'NADA' })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Este cupom não existe')])

@@ -1,7 +1,10 @@
 import { parseSetCookie, stringifyCookie } from 'cookie'
 import { noteTyped } from './logs.ts'
 
-/** A browser without scripts: keeps cookies, sends forms, follows nothing by itself. */
+/**
+ * A browser without scripts: keeps cookies, sends forms, follows nothing by itself. Cookies that are not like all of the
+ * shop's (the whole site's, SameSite=Lax, ending by Max-Age) end the test.
+ */
 export interface PlainBrowser {
   get(path: string, headers?: Record<string, string>): Promise<PlainAnswer>
   /** Sends a form as the shop's own page would. */
@@ -28,8 +31,10 @@ export function openPlainBrowser(url: string, cookies = new Map<string, string>(
     if (cookies.size > 0) headers.set('Cookie', stringifyCookie(Object.fromEntries(cookies)))
     const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
-      const { name, value = '', maxAge, expires } = parseSetCookie(line)
-      if (maxAge === 0 || expires?.getTime() === 0) cookies.delete(name)
+      const { name, value = '', maxAge, expires, path: of, sameSite } = parseSetCookie(line)
+      if (of !== '/' || sameSite !== 'lax' || (expires && maxAge === undefined))
+        throw new Error(`not the shop's: ${line}`)
+      if (maxAge === 0) cookies.delete(name)
       else cookies.set(name, value)
       noteTyped({ [name]: value })
     }
