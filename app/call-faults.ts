@@ -1,3 +1,5 @@
+import { inTurn } from './calls-in-turn.ts'
+
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const reloadPause = 10_000
 
@@ -11,7 +13,7 @@ export const callFaultEvent = 'callfault'
  * to the router.
  */
 export function watchCalls(): void {
-  const call = window.fetch
+  const call = inTurn(window.fetch)
   window.fetch = async (...request) => {
     const answer = await call(...request).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error

@@ -14,7 +14,8 @@ export function useEnhancedForms(): void {
       if (form.dataset.enhanced === undefined) return
       event.preventDefault()
       // A form without an address of its own goes to this page; Remix would take it for the root's.
-      const action = form.getAttribute('action') ?? `${location.pathname}${location.search}`
+      const own = submitter?.getAttribute('formaction') ?? form.getAttribute('action')
+      const action = own ?? `${location.pathname}${location.search}`
       submit((submitter as HTMLButtonElement | null) ?? form, { action, method: 'post', preventScrollReset: true })
     }
     document.addEventListener('submit', send)

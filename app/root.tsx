@@ -114,7 +114,7 @@ function Frame({ children }: { children: ReactNode }) {
   const shell = useShell()
   const { shopName = '', footer: footerHtml } = useDocumentContext()
   const hydrated = useHydrated()
-  const fault = useCallFault()
+  const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
   const footer = <ServerMarkup id="rodape" html={footerHtml} />
@@ -127,8 +127,8 @@ function Frame({ children }: { children: ReactNode }) {
     )
   }
 
-  const { shop, helpHref, categories, visitor, notice, toast, compareCount } = shell
-  const frame = { shopName: shop.name, helpHref, footer, toast: fault ?? toast, children }
+  const { shop, helpHref, categories, visitor, notice, compareCount } = shell
+  const frame = { shopName: shop.name, helpHref, footer, ...toast, children }
   if (handle?.layout === 'empty') return <EmptyLayout shopName={shop.name}>{children}</EmptyLayout>
   if (handle?.layout === 'prescription') return <PrescriptionLayout {...frame} />
   return (
@@ -143,7 +143,7 @@ function Frame({ children }: { children: ReactNode }) {
       }}
       notice={notice && { ...notice, closeAction: '/aviso', returnTo: `${pathname}${search}` }}
       footer={footer}
-      toast={fault ?? toast}
+      {...toast}
     >
       {children}
       {hydrated && (
@@ -159,18 +159,23 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The sentence for a call that failed and left the page, as a toast of its own each time. */
-function useCallFault(): ToastMessage | null {
-  const [fault, setFault] = useState<ToastMessage | null>(null)
+/**
+ * The newest toast, until it is closed: the sentence of the last response, or of a fetch that failed since. Each gets an id
+ * of its own, so that the same words are shown and announced again.
+ */
+function useToast(answer: ToastMessage | null) {
+  const [said, say] = useState({ id: 0, answer, message: answer })
+  if (said.answer !== answer) say({ id: said.id + 1, answer, message: answer })
   useEffect(() => {
-    const hear = (event: Event) =>
-      setFault((last) => ({
-        id: Number(last?.id ?? 0) + 1,
-        text: (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback,
-        tone: 'error',
-      }))
+    const hear = (event: Event) => {
+      const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback
+      say(({ id, answer }) => ({ id: id + 1, answer, message: { text, tone: 'error' } }))
+    }
     window.addEventListener(callFaultEvent, hear)
     return () => window.removeEventListener(callFaultEvent, hear)
   }, [])
-  return fault
+  return {
+    toast: said.message && { ...said.message, id: said.id },
+    onToastClose: () => say((last) => ({ ...last, message: null })),
+  }
 }

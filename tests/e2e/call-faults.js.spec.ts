@@ -26,6 +26,19 @@ test('a call that gets no answer leaves the page and says so', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
 })
 
+test('what is said after a call that got no answer is shown', async ({ page }) => {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await openAlive(page, '/categoria/beleza')
+  await page.route('**/produto/*.data*', (route) => route.abort(), { times: 1 })
+  const add = page.getByRole('button', { name: 'Adicionar no carrinho' }).first()
+  const fault = page.getByText('Erro inesperado! Por favor, recarregue a página e tente novamente.')
+  await add.click()
+  await expect(fault).toBeVisible()
+  await add.click()
+  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
+  await expect(fault).toBeHidden()
+})
+
 test('an answer that is not the shop’s leaves the page, and says its first message or the usual one', async ({
   context,
 }) => {

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
 
 test('with scripts, adding to the bag keeps the page, its place and its focus, and says what happened', async ({
@@ -72,4 +72,63 @@ test('the Pix page learns of the payment by itself', async ({ page, context }) =
   await payer.getByRole('button', { name: 'Pagar' }).click()
   await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
   await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
+})
+
+test('two products added one right after the other are both in the bag', async ({ page }) => {
+  const { add, letGo } = await addToHeldShop(page)
+  await add.nth(0).click()
+  await add.nth(1).click()
+  await letGo()
+  await expect(page.getByRole('link', { name: 'Sacola, 2 itens' })).toBeVisible()
+})
+
+test('a product added after a call that got no answer is in the bag', async ({ page }) => {
+  const { add, letGo } = await addToHeldShop(page)
+  await add.nth(0).click()
+  await add.nth(1).click()
+  await letGo((route) => route.abort())
+  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
+})
+
+test('a double click adds once', async ({ page }) => {
+  const { add, letGo } = await addToHeldShop(page)
+  await add.nth(0).dblclick()
+  await letGo()
+  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
+})
+
+/** A listing, alive, whose first form is only on its way to the shop until it is let go. */
+async function addToHeldShop(page: Page) {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await openAlive(page, '/categoria/beleza')
+  const held = new Promise<Route>((hold) => page.route('**/produto/*.data*', hold, { times: 1 }))
+  return {
+    add: page.getByRole('button', { name: 'Adicionar no carrinho' }),
+    letGo: async (end = (route: Route) => route.continue()) => end(await held),
+  }
+}
+
+test('a button with an address of its own is sent there', async ({ page }) => {
+  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
+  const button = page.getByRole('button', { name: 'Comparar' })
+  await button.evaluate((element) => element.setAttribute('formaction', '/favoritos'))
+  await button.click()
+  await expect(page).toHaveURL(/\/login\?redirectTo=\/favoritos$/)
+})
+
+test('the same words said again are shown again, also after they went away', async ({ page }) => {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await openAlive(page, '/categoria/beleza')
+  const said = page.getByRole('status').getByText('O produto foi adicionado com sucesso na sua sacola.')
+  const add = page.getByRole('button', { name: 'Adicionar no carrinho' })
+  await add.nth(0).click()
+  await expect(said).toBeVisible()
+  await expect(said).toBeHidden()
+  await add.nth(1).click()
+  await expect(said).toBeVisible()
+  // Said in between, the second is heard as well: it is put in anew.
+  const first = await said.elementHandle()
+  await add.nth(2).click()
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(said).toBeVisible()
 })

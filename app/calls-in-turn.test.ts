@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { inTurn } from './calls-in-turn.ts'
+
+/** A shop that answers when it is told to, in the order it was asked. */
+function slowShop() {
+  const asked: string[] = []
+  const waiting: { resolve(answer: Response): void; reject(error: Error): void }[] = []
+  const send = inTurn((address) => {
+    asked.push(String(address))
+    return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+  })
+  const post = (address: string) => send(address, { method: 'POST', signal: new AbortController().signal })
+  return { asked, waiting, send, post }
+}
+
+test('a form waits for the answer to the one before it, even if that fails', async () => {
+  const { asked, waiting, post } = slowShop()
+  const answers = ['/a', '/b', '/a'].map(post)
+  await expect.poll(() => asked).toEqual(['/a'])
+  waiting[0]?.reject(new TypeError('no connection'))
+  await expect(answers[0]).rejects.toThrow('no connection')
+  await expect.poll(() => asked).toEqual(['/a', '/b'])
+  waiting[1]?.resolve(new Response('b'))
+  expect(await (await answers[1])?.text()).toBe('b')
+  await expect.poll(() => asked).toEqual(['/a', '/b', '/a'])
+})
+
+test('a form sent again before its answer is sent once, and answered twice', async () => {
+  const { asked, waiting, post } = slowShop()
+  const answers = ['/a', '/a'].map(post)
+  await expect.poll(() => asked).toEqual(['/a'])
+  waiting[0]?.resolve(new Response('a'))
+  expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual(['a', 'a'])
+  post('/a')
+  await expect.poll(() => asked).toEqual(['/a', '/a'])
+})
+
+test('what only reads waits for nothing', async () => {
+  const { asked, send, post } = slowShop()
+  post('/a')
+  send('/b')
+  await expect.poll(() => asked.toSorted()).toEqual(['/a', '/b'])
+})
