@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/shapes.ts'
-import { refusalPage } from './answers.server.ts'
+import { isRefusal, refusalPage } from './answers.server.ts'
 import type { LinkedProduct } from './components/product-links/product-links.tsx'
 import { cookiesOf } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
@@ -62,6 +62,7 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   const { slug = '' } = params
   const leadTo = (own: string, status: 301 | 302) => redirect(`/produto/${own}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
+    if (!isRefusal(error)) throw error
     const id = idFrom(slug)
     const numbered = (await catalogue.findProducts(branchId, [id])).get(id)
     throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)

@@ -80,7 +80,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       return await records.findOrder(customerId, id)
     } catch (error) {
       // The other half of a double click was quicker: its order is this one, and has the last unit, coupon or prescription.
-      const twin = await records.findSubmission(customerId, submissionKey)
+      const twin = await records.findSubmission(customerId, submissionKey).catch(() => null)
       if (twin) return twin
       throw error
     }

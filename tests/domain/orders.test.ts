@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { openVault } from '../../server/vault.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { openPixDomains } from '../support/pix-domains.ts'
+import { openPixShop } from '../support/pix-shop.ts'
 
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
   const shop = await openCheckout()
@@ -19,6 +21,25 @@ test('both halves of a double click get the one order, though it took the last u
   const [first, second] = await Promise.all([click(), click()])
   expect(second).toEqual(first)
   expect(await shop.stockOf(novalgina)).toBe(0)
+})
+
+test('what kept an order from being placed is told, though nobody can be asked for its twin any more', async () => {
+  const shop = await openPixShop()
+  const { database, bank, clock, customerId } = shop
+  const transact = async () => {
+    await database.query.schema.alterTable('orders').renameTo('orders_away').execute()
+    throw new Error('the disk is full')
+  }
+  const { orders } = openPixDomains({
+    database: { ...database, transact },
+    clock,
+    settings: bank.settings,
+    log: { warn: () => {} },
+  })
+  const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const bag = { lines: [{ productId: 1, quantity: 1 }] }
+  const wish = { customerId, addressId, bag, submissionKey: 'one', note: '' }
+  await expect(orders.placeOrder(wish)).rejects.toThrow('the disk is full')
 })
 
 test('an order names no prescription but its customer’s own, also where none is needed', async () => {
