@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { isForeignKeyViolation } from '../database/failures.ts'
+import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../errors.ts'
 import { isId } from '../wire.ts'
 
@@ -16,6 +16,7 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
    */
   async function listFavourites(customerId: number): Promise<number[]> {
     return select(customerId).catch((cause) => {
+      if (!isUnavailable(cause)) throw cause
       throw new ShopError('wishlist.unavailable', {}, { cause })
     })
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openWishlist } from '../../server/wishlist/wishlist.ts'
 import { demoCustomer, openTestShop } from '../support/shop.ts'
 
 test('favourites are kept once each, the newest first, and leave one by one or all together', async () => {
@@ -43,11 +44,22 @@ test('one customer’s favourites are not another’s', async () => {
 test('favourites that cannot be read are refused with the specification’s sentence', async () => {
   const shop = await openTestShop()
   const { customerId } = await demoCustomer(shop)
-  await shop.database.query.schema.dropTable('wishlist_item').execute()
-  await expect(shop.wishlist.listFavourites(customerId)).rejects.toMatchObject({
+  const away = Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' })
+  const query = shop.database.query.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: () => Promise.reject(away),
+  })
+  await expect(openWishlist({ ...shop.database, query }, shop.clock).listFavourites(customerId)).rejects.toMatchObject({
     status: 503,
     message: 'Falha ao obter os produtos favoritos do usuário',
   })
+})
+
+test('a fault of the program is not told as favourites that cannot be read', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await demoCustomer(shop)
+  await shop.database.query.schema.dropTable('wishlist_item').execute()
+  await expect(shop.wishlist.listFavourites(customerId)).rejects.toThrow(/wishlist_item/)
 })
 
 test('the calls wishlist/* answer the list of ids, and are for customers only', async () => {
