@@ -27,6 +27,21 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
   await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.unknown' })
 })
 
+test('products change their slugs among each other in one file, and a new one takes what another gives up', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  const slugs = ['FD0060', 'FD0061', 'FD0062'].map((sku) => rowOf(sku).slug ?? '')
+  const [first = '', second = '', third = ''] = slugs
+  const rows = [
+    rowOf('FD0060', { slug: second }),
+    rowOf('FD0061', { slug: first }),
+    rowOf('FD0062', { slug: 'outro-nome' }),
+    rowOf('FD0063', { sku: 'NEW1', slug: third }),
+  ]
+  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
+  const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
+  expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
+})
+
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
   const { catalogueImports, catalogue, database } = await openTestShop()
   const before = await database.query.selectFrom('product').selectAll().orderBy('id').execute()

@@ -55,6 +55,14 @@ const staged = (importId: string) => sql`(
   where staged_product.import_id = ${importId}
 )`
 
+/** Slugs that go from product to product are free first: no other statement may meet one that is still taken. */
+export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    update product set slug = '~' || sku where slug in (
+      select s.slug from staged_product as s join product as p on p.slug = s.slug
+      where s.import_id = ${importId} and p.sku <> s.sku)`.execute(tx)
+}
+
 /** Writes only what differs: rows that stay as they are cost neither a write nor a trigger. */
 export async function updateProducts(tx: Transaction, importId: string): Promise<number> {
   const assignments = sql.join([

@@ -82,6 +82,7 @@ export function openCatalogueImports(database: Pick<Database, 'engine' | 'query'
 
       return await transact(async (tx) => {
         await insertPlaces(tx, importId)
+        await rows.freeSlugs(tx, importId)
         const changed = await rows.updateProducts(tx, importId)
         const added = await rows.insertProducts(tx, importId)
         await rows.offerNewProducts(tx, importId)
