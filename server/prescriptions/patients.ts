@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 
@@ -16,8 +16,8 @@ export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */
-  async function listPatients(customerId: number): Promise<Patient[]> {
-    const rows = await query
+  async function listPatients(customerId: number, within: Transaction = query): Promise<Patient[]> {
+    const rows = await within
       .selectFrom('patient')
       .selectAll()
       .where('customer_id', '=', customerId)
@@ -26,8 +26,8 @@ export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
     return rows.map(({ id, name_sealed }) => ({ id, name: vault.openText(name_sealed, contextOf(customerId)) }))
   }
 
-  async function registerPatient(customerId: number, name: string): Promise<Patient> {
-    const { id } = await query
+  async function registerPatient(customerId: number, name: string, within: Transaction = query): Promise<Patient> {
+    const { id } = await within
       .insertInto('patient')
       .values({
         customer_id: customerId,
@@ -55,13 +55,13 @@ export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
    * The patient a form names: by id, or by name as it is typed; a new name is registered.
    * @throws ShopError "patient.unknown" for an id that is none of the customer's
    */
-  async function patientFor(customerId: number, typed: string): Promise<Patient> {
-    const known = await listPatients(customerId)
+  async function patientFor(tx: Transaction, customerId: number, typed: string): Promise<Patient> {
+    const known = await listPatients(customerId, tx)
     const isId = /^\d+$/.test(typed)
     const found = known.find(({ id, name }) => (isId ? id === Number(typed) : fold(name) === fold(typed)))
     if (found) return found
     if (isId) throw new ShopError('patient.unknown', { field: 'pacient' })
-    return registerPatient(customerId, typed)
+    return registerPatient(customerId, typed, tx)
   }
 }
 

@@ -43,14 +43,13 @@ export function openSending({ database, clock, catalogue, vault, patients, files
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
     for (const part of parts) await refuseUnfit(part)
     const uploads = await Promise.all(parts.map(({ file }) => (file === undefined ? null : readPrescriptionFile(file))))
-    const names: string[] = []
-    for (const { patient } of parts) names.push((await patients.patientFor(customerId, patient)).name)
 
     const { prescriptionId, kept } = await database.transact(async (tx) => {
       const prescriptionId = await openFor(tx, customerId, addTo)
       const kept: KeptPart[] = []
       for (const [at, part] of parts.entries()) {
-        kept.push(await insertPart(tx, prescriptionId, part, names[at] ?? '', uploads[at] ?? null))
+        const patient = await patients.patientFor(tx, customerId, part.patient)
+        kept.push(await insertPart(tx, prescriptionId, part, patient.name, uploads[at] ?? null))
       }
       return { prescriptionId, kept }
     })

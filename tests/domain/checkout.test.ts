@@ -145,6 +145,17 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   ])
 })
 
+test('a prescription that is refused leaves no patient behind', async () => {
+  const shop = await openCheckout()
+  const known = await shop.prescriptions.listPatients(shop.customerId)
+  const parts = [await paper([azitromicina]), { ...(await paper([azitromicina])), patient: '999999' }]
+  await expect(shop.prescriptions.send(shop.customerId, parts)).rejects.toMatchObject({ code: 'patient.unknown' })
+  await expect(shop.prescriptions.send(shop.customerId, parts.slice(0, 1), 999_999)).rejects.toMatchObject({
+    code: 'prescription.unknown',
+  })
+  expect(await shop.prescriptions.listPatients(shop.customerId)).toEqual(known)
+})
+
 test('a prescription is refused when it is too old for its products, or not written yet', async () => {
   const shop = await openCheckout()
   const send = async (productId: number, issuedAt: string) =>
