@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { parseCpf } from '../../server/bag/laboratory.ts'
@@ -101,6 +102,28 @@ test('a prescription’s file is judged by its bytes', async () => {
   expect(await refusal(pdf('/Encrypt 5 0 R'))).toBe('file.encrypted')
   expect(await refusal(pdf('/OpenAction << /S /J#61vaScript >>'))).toBe('file.active')
   expect(await refusal(`${pdf('/Type /Catalog')}PK\x03\x04 a second file`)).toBe('file.damaged')
+})
+
+test('a PDF that names hidden objects a million times is read once, and refused where they grow too long together', async () => {
+  const refusal = (body: string | Buffer) =>
+    readPrescriptionFile(Buffer.concat(['%PDF-1.7\n', body, '\n%%EOF\n'].map((part) => Buffer.from(part)))).then(
+      ({ type }) => type,
+      (error) => error.code,
+    )
+  const stream = (text: string | Buffer, gap = ' ', name = 'ObjStm') =>
+    Buffer.concat([
+      Buffer.from(`1 0 obj\n<< /Type /${name}${gap}/Filter /FlateDecode >>\nstream\n`),
+      deflateSync(text),
+      Buffer.from('\nendstream\nendobj\n'),
+    ])
+  expect(await refusal('/ObjStm '.repeat(1_250_000))).toBe('application/pdf')
+  expect(await refusal(stream('<< /Type /Font >>'))).toBe('application/pdf')
+  expect(await refusal(stream('<< /S /JavaScript >>'))).toBe('file.active')
+  expect(await refusal(stream('<< /S /JavaScript >>', ' '.repeat(5_000)))).toBe('file.active')
+  expect(await refusal(stream('<< /S /JavaScript >>', ' ', 'Obj#53tm'))).toBe('file.active')
+  const long = stream(Buffer.alloc(1024 * 1024, ' '))
+  expect(await refusal(Buffer.concat(Array.from({ length: 10 }, () => long)))).toBe('application/pdf')
+  expect(await refusal(Buffer.concat(Array.from({ length: 30 }, () => long)))).toBe('file.damaged')
 })
 
 test('a picture is drawn anew: what was hidden behind it or in it stays out', async () => {
