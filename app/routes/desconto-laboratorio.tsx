@@ -43,9 +43,10 @@ export async function action(args: ActionFunctionArgs) {
     return data({ field: 'consent', message: fields.consent }, 422)
   try {
     await guardForm(args, form)
-    const typed = String(form.get('cpf') ?? '')
+    const cpf = String(form.get('cpf') ?? '')
     const productId = idFrom(form.get('id'))
-    const laboratoryId = await laboratory.optIn(bag.laboratoryId, productId, typed, customer?.id)
+    const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
+    const laboratoryId = await laboratory.optIn(wish)
     const changed = { ...bag, laboratoryId }
     const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
     const isInBag = bag.lines.some((line) => line.productId === productId)

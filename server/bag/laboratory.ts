@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Clock, minutesAfter } from '../clock.ts'
-import type { Database } from '../database/connection.ts'
-import { defaultBranchId } from '../delivery/delivery.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 
@@ -24,54 +23,58 @@ export interface OptIn {
   consentedAt: Date
 }
 
+/** A consent and the CPF it comes with. */
+export interface OptInRequest {
+  /** Where the product is asked for. */
+  branchId: number
+  productId: number
+  /** As it was typed. */
+  cpf: string
+  /** Null for a visitor. */
+  customerId?: number | null | undefined
+  /** An earlier opt-in of the same bag: this one takes its place, and what it was for stays consented to. */
+  replaces?: string | undefined
+}
+
 export type Laboratory = ReturnType<typeof openLaboratory>
 
 /**
  * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF stays
  * here, encrypted; the bag carries an id that says nothing. Orders charge the price without it (specification, section 5).
  */
-export function openLaboratory({ database: { query }, clock, catalogue, vault }: Parts) {
+export function openLaboratory({ database: { query, transact }, clock, catalogue, vault }: Parts) {
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
 
   /**
-   * @param id an earlier opt-in of the same bag, which this one replaces
-   * @param customerId null for a visitor
    * @returns the id the bag is to carry
    * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid"
    */
-  async function optIn(
-    id: string | undefined,
-    productId: number,
-    typedCpf: string,
-    customerId: number | null = null,
-  ): Promise<string> {
-    const prices = await catalogue.laboratoryPrices(defaultBranchId, [productId])
+  async function optIn({ branchId, productId, cpf, customerId = null, replaces }: OptInRequest): Promise<string> {
+    const prices = await catalogue.laboratoryPrices(branchId, [productId])
     if (!prices.has(productId)) throw new ShopError('product.noLaboratoryDiscount')
-    const cpf = parseCpf(typedCpf)
+    const id = randomBytes(16).toString('base64url')
+    const cpf_sealed = vault.sealText(parseCpf(cpf), contextOf(id))
     const now = clock.now().toISOString()
-    const fresh = randomBytes(16).toString('base64url')
-    const earlier = id === undefined ? [] : await productsOf(id)
-    await query
-      .insertInto('laboratory_opt_in')
-      .values({
-        id: fresh,
-        customer_id: customerId,
-        cpf_sealed: vault.sealText(cpf, contextOf(fresh)),
-        created_at: now,
-      })
-      .execute()
-    await query
-      .insertInto('laboratory_opt_in_product')
-      .values(
-        [...new Set([...earlier, productId])].map((product_id) => ({
-          opt_in_id: fresh,
-          product_id,
-          consented_at: now,
-        })),
-      )
-      .execute()
-    if (id !== undefined) await withdraw(id)
-    return fresh
+    await transact(async (tx) => {
+      const earlier = await tx
+        .selectFrom('laboratory_opt_in_product')
+        .select(['product_id', 'consented_at'])
+        .where('opt_in_id', '=', replaces ?? '')
+        .where('product_id', '<>', productId)
+        .execute()
+      await tx
+        .insertInto('laboratory_opt_in')
+        .values({ id, customer_id: customerId, cpf_sealed, created_at: now })
+        .execute()
+      await tx
+        .insertInto('laboratory_opt_in_product')
+        .values(
+          [...earlier, { product_id: productId, consented_at: now }].map((consent) => ({ opt_in_id: id, ...consent })),
+        )
+        .execute()
+      if (replaces !== undefined) await withdraw(replaces, tx)
+    })
+    return id
   }
 
   /** A visitor's opt-in is the customer's once they have signed in. */
@@ -85,8 +88,8 @@ export function openLaboratory({ database: { query }, clock, catalogue, vault }:
   }
 
   /** Forgets a CPF and what it was given for. */
-  async function withdraw(id: string): Promise<void> {
-    await query.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+  async function withdraw(id: string, within: Transaction = query): Promise<void> {
+    await within.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
   }
 
   /** The products a bag's owner consented for. */

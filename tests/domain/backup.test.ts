@@ -64,7 +64,10 @@ async function openFullShop(database?: TestDatabase) {
   const prescription = await shop.prescriptions.show(prescriptionId)
   if (!prescription) throw new Error('the prescription is gone')
   await shop.prescriptions.readFileOf(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
-  await shop.laboratory.adopt(await shop.laboratory.optIn(undefined, trayenta, '529.982.247-25'), shop.customerId)
+  await shop.laboratory.adopt(
+    await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
+    shop.customerId,
+  )
   await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1)
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await query.insertInto('purchase_count').values({ order_id: order.id, device_id: 'a device' }).execute()

@@ -52,7 +52,7 @@ test('a coupon never counts for what may not be promoted, and one that does noth
 
 test('a laboratory discount shows after consent, is charged to nobody, and the CPF lies encrypted until it is forgotten', async () => {
   const shop = await openCheckout()
-  const id = await shop.laboratory.optIn(undefined, trayenta, '529.982.247-25')
+  const id = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const bag = { lines: [line(trayenta, 2)], laboratoryId: id }
   const review = await shop.bags.review(bag, 1)
   const full = review.lines[0]?.totalCents ?? 0
@@ -63,9 +63,35 @@ test('a laboratory discount shows after consent, is charged to nobody, and the C
   expect(JSON.stringify(kept)).not.toContain('52998224725')
   await shop.laboratory.withdraw(id)
   expect((await shop.bags.review(bag, 1)).lines[0]?.laboratoryCents).toBeNull()
-  await expect(shop.laboratory.optIn(undefined, novalgina, '52998224725')).rejects.toMatchObject({
+  await expect(shop.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' })).rejects.toMatchObject({
     code: 'product.noLaboratoryDiscount',
   })
+})
+
+test('a laboratory discount is asked of the branch that serves, and each product keeps the day of its consent', async () => {
+  const shop = await openCheckout()
+  const { query } = shop.database
+  const first = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const at = shop.clock.now().toISOString()
+  const { id: other } = await query
+    .selectFrom('product')
+    .select('id')
+    .where('is_pbm', '=', 1)
+    .where('id', '<>', trayenta)
+    .executeTakeFirstOrThrow()
+  await query.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
+  shop.clock.pass(60)
+  const wish = { replaces: first, productId: other, cpf: '529.982.247-25' }
+  await expect(shop.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
+    code: 'product.noLaboratoryDiscount',
+  })
+  const second = await shop.laboratory.optIn({ ...wish, branchId: 2 })
+  expect(await shop.laboratory.productsOf(first)).toEqual([])
+  const consents = await query.selectFrom('laboratory_opt_in_product').selectAll().execute()
+  expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
+    { opt_in_id: second, product_id: trayenta, consented_at: at },
+    { opt_in_id: second, product_id: other, consented_at: shop.clock.now().toISOString() },
+  ])
 })
 
 test('a CPF is held to its two check digits', () => {

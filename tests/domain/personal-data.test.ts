@@ -160,7 +160,7 @@ async function openWithTraces() {
     await shop.database.query.insertInto('purchase_count').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
-  const optIn = await shop.laboratory.optIn(undefined, trayenta, '529.982.247-25')
+  const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   await shop.laboratory.adopt(optIn, customerId)
   await shop.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1)
   await shop.accounts.mailRecoveryCode(email, 'test')
