@@ -21,7 +21,7 @@ export function watchCalls(): void {
     })
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
       await call('/sessao', { method: 'POST' })
-      location.reload()
+      reload()
       return nothing
     }
     return isForeignRefusal(answer) ? say(await firstMessage(answer)) : answer
@@ -29,7 +29,7 @@ export function watchCalls(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (mayReload()) {
       event.preventDefault()
-      location.reload()
+      reload()
     }
   })
 }
@@ -55,6 +55,13 @@ function say(detail?: string): Promise<never> {
 
 /** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
 const nothing = new Promise<never>(() => {})
+
+/** Reloads with a mark, by which the Pix page tells it from the browser's own refresh, which it cancels. */
+function reload(): void {
+  if ('navigation' in window)
+    (window.navigation as { reload(options: object): unknown }).reload({ info: callFaultEvent })
+  else location.reload()
+}
 
 /** A chunk is missing, most likely replaced by a newer build: reload, but not in a loop. */
 function mayReload(): boolean {

@@ -79,6 +79,13 @@ export default function PixPage() {
   )
 }
 
+/** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`call-faults.ts`). */
+interface Navigate {
+  userInitiated: boolean
+  info: unknown
+  destination: { url: string }
+}
+
 /**
  * With scripts the page asks by itself, and the browser's own refresh is called off where it can be told from a shopper's
  * click. (Stopping all loading would stop that click too.)
@@ -89,8 +96,8 @@ function useStatus(): void {
     // The Navigation API, where there is one; elsewhere the page is simply refreshed.
     const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
     const keepPage = (event: Event) => {
-      const { userInitiated, destination } = event as Event & { userInitiated: boolean; destination: { url: string } }
-      if (!userInitiated && destination.url === location.href) event.preventDefault()
+      const { userInitiated, info, destination } = event as Event & Navigate
+      if (!userInitiated && !info && destination.url === location.href) event.preventDefault()
     }
     navigation?.addEventListener('navigate', keepPage)
     const timer = setInterval(revalidate, askEvery)

@@ -64,7 +64,11 @@ export default function FavouritesPage() {
   return (
     <>
       <h1>{texts.title}</h1>
-      {refusal && <Message tone="error">{refusal}</Message>}
+      {refusal && (
+        <Message tone="error" role="alert">
+          {refusal}
+        </Message>
+      )}
       {products.length === 0 ? (
         <EmptyState
           icon="heart"

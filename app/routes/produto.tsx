@@ -61,7 +61,11 @@ export default function ProductPage() {
     <>
       <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
       <div className={stack}>
-        {refused && 'refusal' in refused && <Message tone="error">{refused.refusal}</Message>}
+        {refused && 'refusal' in refused && (
+          <Message tone="error" role="alert">
+            {refused.refusal}
+          </Message>
+        )}
         <div className={columns}>
           <Gallery pictures={product.pictures} />
           <ProductDetails product={product} {...visit} />

@@ -55,6 +55,7 @@ test('an account from registration to deletion: address, password, other devices
   await page.goto('/minha-conta?section=perfil')
   await expect(page.getByLabel('Data de nascimento')).toHaveValue('12/04/1988')
   await expect(page.getByRole('button', { name: 'Desconectar' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Desconectar' })).toHaveAccessibleDescription(/Chrom/)
   await page.getByLabel('Senha atual').fill(oldPassword)
   await page.getByLabel('Nova senha').fill(newPassword)
   await page.getByLabel('Repita a senha').fill(newPassword)

@@ -54,26 +54,6 @@ test('scripts wait for the page to be idle, and for a touch on a slow connection
   expect(scripts.length).toBeGreaterThan(0)
 })
 
-test('the Pix page learns of the payment by itself', async ({ page, context }) => {
-  await page.goto('/login?redirectTo=/produto/novalgina-1g-10-comprimidos')
-  await page.getByLabel('E-mail').fill('cliente@example.com')
-  await page.getByLabel('Senha').fill('balcao-demo-2026')
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByRole('button', { name: /carrinho$/ }).click()
-  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
-  await page.goto('/checkout/sacola')
-  await page.getByRole('button', { name: 'Continuar' }).click()
-  await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
-  const bank = await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')
-
-  const payer = await context.newPage()
-  await payer.goto(bank ?? '')
-  await payer.getByRole('button', { name: 'Pagar' }).click()
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
-  await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
-})
-
 test('two products added one right after the other are both in the bag', async ({ page }) => {
   const { add, letGo } = await addToHeldShop(page)
   await add.nth(0).click()

@@ -59,3 +59,17 @@ test('the first stop skips to the content', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
+
+test('buttons of the same name say which product they are for', async ({ page, javaScriptEnabled }) => {
+  await page.goto('/cep')
+  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
+  await page.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await page.goto('/produto/novalgina-1g-10-comprimidos')
+  await page.getByRole('button', { name: /carrinho$/ }).click()
+  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
+  await page.goto('/checkout/sacola')
+  const names = ['Atualizar', 'Remover', ...(javaScriptEnabled ? ['Diminuir quantidade', 'Aumentar quantidade'] : [])]
+  for (const name of names) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(/^Novalgina/)
+  }
+})

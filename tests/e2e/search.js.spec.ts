@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { openAlive, phone, test } from '../support/browser.ts'
 
 test('the search field suggests while one types, by mouse and keys, and remembers what was searched', async ({
   page,
@@ -51,4 +51,25 @@ test('the search field suggests while one types, by mouse and keys, and remember
   await field.press('ArrowDown')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/produto\/novalgina/)
+})
+
+test('the search in the drawer points at its own suggestions', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ ...phone, baseURL })
+  const page = await context.newPage()
+  await openAlive(page, '/')
+  // The header's field has been used, too: its list stands in the page.
+  const wait = page.waitForResponse(/\/busca\?/)
+  await page.locator('#busca').fill('novalgina')
+  await wait
+  await page.locator('a[data-enhanced=search]').evaluate((link: HTMLElement) => link.click())
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Buscar na loja' })
+  await field.fill('dipirona')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await field.press('ArrowDown')
+  for (const name of ['aria-controls', 'aria-activedescendant']) {
+    const id = await field.getAttribute(name)
+    await expect(page.locator(`[id="${id}"]`)).toHaveCount(1)
+    await expect(page.getByRole('dialog').locator(`[id="${id}"]`)).toHaveCount(1)
+  }
+  await context.close()
 })

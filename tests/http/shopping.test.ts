@@ -45,6 +45,7 @@ test('a postal code out of coverage is kept, shown as such, and nothing can be a
   expect(wordsOf(html)).toContain('Ops, ainda não chegamos na sua região.')
   const added = await visitor.post(novalgina.path, { id: novalgina.id, quantity: '1' })
   expect(added.status).toBe(422)
+  expect(added.html).toMatch(/role="alert"/)
   expect(wordsOf((await visitor.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
 })
 

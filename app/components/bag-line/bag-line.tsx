@@ -26,11 +26,12 @@ export type BagLineProps = {
 /** A product in the bag, or in an order. */
 export function BagLine(props: BagLineProps) {
   const { product, href, quantity, priceCents, fullPriceCents, badges, action, stock } = props
+  const titleId = `line-${product.id}`
   return (
     <li className={line}>
       <Picture pictureKey={product.pictureKey} width={160} alt="" priority="eager" />
       <div>
-        <h3 id={`line-${product.id}`}>
+        <h3 id={titleId}>
           <a href={href}>{product.name}</a>
         </h3>
         {badges && <div>{badges}</div>}
@@ -42,13 +43,14 @@ export function BagLine(props: BagLineProps) {
             key={quantity}
             id={`quantity-${product.id}`}
             label={texts.quantityOf(product.name)}
+            describedBy={titleId}
             defaultValue={quantity}
             max={stock}
           />
-          <Button variant="text" name="intent" value="update">
+          <Button variant="text" name="intent" value="update" aria-describedby={titleId}>
             {texts.update}
           </Button>
-          <Button variant="text" name="intent" value="remove" aria-describedby={`line-${product.id}`}>
+          <Button variant="text" name="intent" value="remove" aria-describedby={titleId}>
             <Icon name="trash" />
             {texts.remove}
           </Button>

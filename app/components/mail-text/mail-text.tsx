@@ -3,15 +3,20 @@ import { mailText } from './mail-text.css.ts'
 
 /** An e-mail's words as they were written, line by line; what is an address can be followed. */
 export function MailText({ sentAt, text }: { sentAt: string; text: string }) {
-  const link = /https?:\/\/\S+/.exec(text)?.[0]
-  const [before, after] = link ? text.split(link) : [text]
   return (
     <>
       <p className={muted}>{sentAt}</p>
       <div className={mailText}>
-        {before}
-        {link && <a href={link}>{link}</a>}
-        {after}
+        {text.split(/(https?:\/\/\S+)/).map((part, index) =>
+          index % 2 === 0 ? (
+            part
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes, and may hold the same link twice
+            <a key={index} href={part}>
+              {part}
+            </a>
+          ),
+        )}
       </div>
     </>
   )

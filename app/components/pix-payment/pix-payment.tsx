@@ -27,6 +27,8 @@ export type PixPaymentProps = {
   refreshes: boolean
 }
 
+const codeId = 'pix-code'
+
 /** Everything there is to pay with: picture, text, amount, time; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
   const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes } = props
@@ -36,7 +38,7 @@ export function PixPayment(props: PixPaymentProps) {
         <Columns ratio="code">
           <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
           <div className={code}>
-            <TextArea id="pix-code" label={texts.code} readOnly rows={5} defaultValue={pixCode} />
+            <TextArea id={codeId} label={texts.code} readOnly rows={5} defaultValue={pixCode} />
             <CopyButton text={pixCode} />
           </div>
         </Columns>
@@ -67,10 +69,15 @@ export function PixPayment(props: PixPaymentProps) {
 /** Shown only with scripts, in the room that was kept for it: without them the text can be selected by hand. */
 function CopyButton({ text }: { text: string }) {
   const hydrated = useHydrated()
-  const [copied, setCopied] = useState(false)
+  const [last, setLast] = useState({ times: 0, copied: true })
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
+    const copied = await writeToClipboard(text)
+    if (!copied) {
+      const field = document.getElementById(codeId) as HTMLTextAreaElement
+      field.focus()
+      field.select()
+    }
+    setLast(({ times }) => ({ times: times + 1, copied }))
   }
   return (
     <div className={`${row} ${roomForButton}`}>
@@ -80,9 +87,22 @@ function CopyButton({ text }: { text: string }) {
           {texts.copy}
         </Button>
       )}
-      <span role="status">{copied && texts.copied}</span>
+      <span role="status">
+        {/* Put in anew each time, so that each copy is announced. */}
+        {last.times > 0 && <span key={last.times}>{last.copied ? texts.copied : texts.copyFailed}</span>}
+      </span>
     </div>
   )
+}
+
+/** @returns whether it worked: over plain http there is no clipboard, and browsers may refuse */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function Refreshing({ orderId, refreshes }: Pick<PixPaymentProps, 'orderId' | 'refreshes'>) {

@@ -126,14 +126,14 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
       <ul className={stack}>
         {devices.map(({ id, device, since, isThis }) => (
           <li key={id} className={spread}>
-            <p>
+            <p id={`aparelho-${id}`}>
               {device || texts.unknownDevice}
               <br />
               <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
             </p>
             {!isThis && (
               <form className={outdent} method="post">
-                <Button variant="text" name="session" value={id}>
+                <Button variant="text" name="session" value={id} aria-describedby={`aparelho-${id}`}>
                   {texts.signOutDevice}
                 </Button>
               </form>

@@ -15,6 +15,8 @@ export type QuantityProps = {
   max?: number
   /** Begins with "Quantidade"; what follows, such as the product, is for screen readers only. */
   label?: string
+  /** The id of what the buttons change, where several stand on a page. */
+  describedBy?: string
   /** After the number has changed, by button or by hand. */
   onChange?: (quantity: number) => void
 }
@@ -49,7 +51,13 @@ export function Quantity(props: QuantityProps) {
       </label>
       <div>
         {hydrated && (
-          <button type="button" aria-label={texts.less} disabled={value <= min} onClick={() => step(-1)}>
+          <button
+            type="button"
+            aria-label={texts.less}
+            aria-describedby={props.describedBy}
+            disabled={value <= min}
+            onClick={() => step(-1)}
+          >
             <Icon name="minus" />
           </button>
         )}
@@ -66,6 +74,7 @@ export function Quantity(props: QuantityProps) {
           <button
             type="button"
             aria-label={texts.more}
+            aria-describedby={props.describedBy}
             disabled={max !== undefined && value >= max}
             onClick={() => step(1)}
           >

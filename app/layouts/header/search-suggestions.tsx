@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useId, useState } from 'react'
 import { Button } from '../../components/button/button.tsx'
 import { pictureUrl } from '../../components/picture/picture.tsx'
 import type { Suggestions } from '../../routes/busca.ts'
@@ -11,7 +11,6 @@ import { suggestions as suggestionsClass } from './search-suggestions.css.ts'
 /** Specification, sections 5 and 9: from three characters, 700 ms after the last. */
 const searchMinimum = 3
 const restMilliseconds = 700
-const listId = 'sugestoes'
 
 interface Option {
   href: string
@@ -26,6 +25,8 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
   const [found, setFound] = useState<{ typed: string; answer: Suggestions | null } | null>(null)
   const [terms, setTerms] = useState(() => readHistory(document.cookie))
   const [active, setActive] = useState(-1)
+  // The header and the drawer have a search each.
+  const listId = useId()
 
   const isSearch = [...typed].length >= searchMinimum
   const answer = found?.typed === typed ? found.answer : undefined
