@@ -1,15 +1,29 @@
 import { data } from '@remix-run/node'
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+/** More than a full bag's products make; the time to read a form grows with their square. */
+const mostFields = 1_000
+/** `email`, `pacient.pacient`: none of our forms nests deeper or counts, and a list could be said to be of any length. */
+const ourNames = /^[\w-]+(\.\w+)?$/
 
 /**
  * The fields a form sent.
  * @throws the page of a 415 for what is no form, of a 400 for one that can't be read
  */
 export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null)
+  const form = await readableForm(request)
   if (!form) throw data(null, formTypes.test(request.headers.get('Content-Type') ?? '') ? 400 : 415)
-  // PostgreSQL keeps no NUL, and no shopper types one.
-  if ([...form.values()].some((value) => typeof value === 'string' && value.includes('\0'))) throw data(null, 400)
   return form
+}
+
+/** The fields a form sent; null for what is no form, or none that a page of ours could send. */
+export async function readableForm(request: Request): Promise<FormData | null> {
+  const form = await request.formData().catch(() => null)
+  const fields = [...(form ?? [])]
+  return fields.length <= mostFields && fields.every(isReadable) ? form : null
+}
+
+/** PostgreSQL keeps no NUL, and no shopper types one. */
+function isReadable([name, value]: [string, FormDataEntryValue]): boolean {
+  return ourNames.test(name) && (typeof value !== 'string' || !value.includes('\0'))
 }

@@ -9,6 +9,7 @@ import { PrescriptionForm } from '../components/prescription-form/prescription-f
 import { PurchaseSteps } from '../components/steps/purchase-steps.tsx'
 import { titleOf } from '../page-title.ts'
 import { prescriptionStep, takePrescription, unreadableForm } from '../prescriptions.server.ts'
+import { readableForm } from '../read-form.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -38,7 +39,7 @@ export const headers = neverKept
 /** 'Enviar receita'; or on without what needs one. */
 export async function action(args: ActionFunctionArgs) {
   const visitor = await enter('prescription', args)
-  const form = await args.request.formData().catch(() => null)
+  const form = await readableForm(args.request)
   if (!form) return unreadableForm()
   if (form.get('intent') !== 'without') return takePrescription(args, visitor, form)
   const { needed } = await prescriptionStep(args, visitor)

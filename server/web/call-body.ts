@@ -1,11 +1,10 @@
 import type { Request } from 'express'
 import { ShopError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
+import { mostBytesOf } from './body-limits.ts'
 
-/** Bytes. */
-const mostBytes = 128 * 1024
-/** A prescription's files of 10 MB and their multipart wrapping. */
-const mostBytesWithFiles = 10.5 * 1024 * 1024
+/** More than ten prescriptions for a full bag need; what makes objects of names is not for any number. */
+const mostFields = 3_000
 /** Places in a list that a form's field names may count up to: `types[99]`. */
 const longestList = 100
 const deepestName = 5
@@ -17,7 +16,7 @@ type Sent = Record<string, unknown>
  * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable"
  */
 export async function readCallBody(request: Request, { takesFiles = false }: Operation): Promise<Sent> {
-  const most = takesFiles ? mostBytesWithFiles : mostBytes
+  const most = mostBytesOf(request, takesFiles)
   if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
   if (isEmpty) return {}
@@ -76,7 +75,9 @@ type Branches = Map<string, Branches | FormDataEntryValue[]>
 
 function fromForm(form: URLSearchParams | FormData): Sent {
   const root: Branches = new Map()
+  let fields = 0
   for (const [name, value] of form) {
+    if (++fields > mostFields) throw new Error('too many fields')
     if (typeof value === 'string' && value.includes('\0')) throw new Error('the character zero')
     const steps = name.replaceAll(']', '').split('[')
     const last = steps.pop() ?? ''
@@ -90,7 +91,8 @@ function fromForm(form: URLSearchParams | FormData): Sent {
     }
     const values = branches.get(last) ?? []
     if (values instanceof Map) throw new Error('both a value and a list')
-    branches.set(last, [...values, value])
+    values.push(value)
+    branches.set(last, values)
   }
   return Object.fromEntries([...root].map(([name, branch]) => [name, grown(branch)]))
 }

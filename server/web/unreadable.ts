@@ -1,11 +1,8 @@
 import type { RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
+import { mostBytesOf } from './body-limits.ts'
 import { discardBody } from './refused-body.ts'
 
-/** Bytes; forms are small. The calls under /api have the same limits, and answer in their own words (call-body.ts). */
-const mostBytes = 128 * 1024
-/** A prescription of 10 MB and its multipart wrapping. */
-const mostBytesWithFile = 10.5 * 1024 * 1024
 const pathWithFile = '/checkout/receita-medica'
 
 /** Pages are read and forms are posted. */
@@ -26,7 +23,7 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     response.status(400).type('html').send(webPages.unreadable)
     return
   }
-  const most = request.path.replace(/\.data$/, '') === pathWithFile ? mostBytesWithFile : mostBytes
+  const most = mostBytesOf(request, request.path.replace(/\.data$/, '') === pathWithFile)
   const refusal = request.headers['transfer-encoding'] !== undefined ? 411 : 413
   const tooLarge = refusal === 411 || Number(request.headers['content-length'] ?? 0) > most
   if (!tooLarge) return next()

@@ -143,6 +143,27 @@ test('a form whose names contradict each other, or nest without end, is 400', as
   }
 })
 
+test('a form of more fields than any call takes is 400 before its token is looked at', async () => {
+  const form = (fields: number) => 'a=1&'.repeat(fields)
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  expectRefusal(await post('/api/auth/login', form(3_001), type), 400, 'body.unreadable')
+  expectRefusal(await post('/api/auth/login', form(3_000), type), 401, 'token.invalid')
+  const parts = new FormData()
+  for (let field = 0; field <= 3_000; field++) parts.append('a', '1')
+  const sent = await send(server, '/api/order/sendPrescription', { method: 'POST', body: parts })
+  expectRefusal(sent, 400, 'body.unreadable')
+})
+
+test('only files make a body larger: without them sendPrescription takes no more than other calls', async () => {
+  const large = { pacient: 'x'.repeat(129 * 1024) }
+  const withFile = new FormData()
+  withFile.append('file', new Blob([large.pacient]))
+  const path = '/api/order/sendPrescription'
+  expectRefusal(await send(server, path, { method: 'POST', body: new URLSearchParams(large) }), 413, 'body.tooLarge')
+  expectRefusal(await post(path, JSON.stringify(large)), 413, 'body.tooLarge')
+  expectRefusal(await send(server, path, { method: 'POST', body: withFile }), 401, 'token.invalid')
+})
+
 test('names that objects have by birth are names like any other', async () => {
   const fields = `{"__proto__":{"token":"x"},"constructor":{"prototype":{"token":"x"}},"token":"${visitor}"}`
   expect((await post('/api/category/getCategories', fields)).status).toBe(200)

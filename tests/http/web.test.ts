@@ -67,6 +67,25 @@ test.each(['/login', '/api/auth/login'])('who sends too much to %s comes to read
 })
 
 test.each([
+  ['more fields than any form has', 'email=1&'.repeat(1_001)],
+  ['a list of untold length', 'email[3000000]=x'],
+  ['a name that nests without end', `a${'.b'.repeat(60_000)}=x`],
+])('a page refuses a form of %s', async (_what, body) => {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  expect((await fetch(`${server.url}/login`, { method: 'POST', headers, body })).status).toBe(400)
+})
+
+test('the page that takes files takes them alone at their size', async () => {
+  const post = async (body: BodyInit) =>
+    (await fetch(`${server.url}/checkout/receita-medica`, { method: 'POST', body, redirect: 'manual' })).status
+  const large = 'x'.repeat(129 * 1024)
+  expect(await post(new URLSearchParams({ pacient: large }))).toBe(413)
+  const form = new FormData()
+  form.append('file', new Blob([large]))
+  expect(await post(form)).toBe(303)
+})
+
+test.each([
   ['PUT', '/sair', 'GET, HEAD, POST'],
   ['DELETE', '/sair', 'GET, HEAD, POST'],
   ['OPTIONS', '/checkout/sacola', 'GET, HEAD, POST'],
