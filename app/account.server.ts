@@ -16,7 +16,7 @@ const profilePage = '/minha-conta?section=perfil'
 
 type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisitor }
 
-/** Runs the form of the account that was sent: which one, its button's `intent` says, else its fields (contract, section 5). */
+/** Runs the account form that was sent, told by its button's `intent`, else by its fields (contract, section 5). */
 export async function takeAccountForm(args: ActionFunctionArgs) {
   const visitor = await enter('auth', args)
   const form = await readForm(args.request)
@@ -97,7 +97,7 @@ async function fillStreet({ args, form }: Taken) {
 
 type Refusal = Extract<Awaited<ReturnType<typeof runForm>>, { refusal: unknown }>['refusal']
 
-/** The form again. An address that is not the customer's is no form of theirs: 404. */
+/** The form again; for an address that is not the customer's, a 404 page. */
 function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: Refusal) {
   if (init?.status === 404) throw data({ message: undefined }, 404)
   return data({ form, result: reply.result }, init ?? 422)
@@ -115,7 +115,7 @@ export async function loadSection(
   const [devices, orders, events, addresses, wallet, benefit] = await Promise.all([
     ask('perfil', () => shop.accounts.listDevices(customer.id, token)),
     ask('pedidos', () => shop.orders.listOrders(customer.id)),
-    // Payments of every kind lead here.
+    // Every kind of payment ends on this page.
     ask('pedidos', () => takePurchases(args)),
     ask('endereco', () => shop.addresses.listAddresses(customer.id)),
     ask('carteira', () => loadStatement(args, null, customer.id)),
@@ -144,7 +144,7 @@ function addressBook(addresses: Address[], searchParams: URLSearchParams, chosen
   return { addresses, edited: address, chosenId: chosenId ?? null }
 }
 
-/** A statement by the days and the page in the address bar; a period that can't be is told, and not applied. */
+/** A statement by the days and the page in the address; an invalid period is reported and not applied. */
 async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, customerId: number) {
   const { wallet, operations } = args.context.shop
   const { searchParams } = new URL(args.request.url)

@@ -13,25 +13,25 @@ export function report(asked: Asked, event: VisitEvent): CountedEvent['event'] |
   return deviceId === null ? undefined : asked.context.shop.analytics.report(deviceId, event).event
 }
 
-/** The order counts as a purchase once it is paid, whether or not its shopper comes back to see it. */
+/** Counts the order as a purchase once it is paid, whether or not its shopper comes back. */
 export async function awaitPurchase(asked: Asked, orderId: number): Promise<void> {
   const deviceId = countedDevice(asked)
   if (deviceId !== null) await asked.context.shop.analytics.awaitPurchase(deviceId, orderId)
 }
 
-/** This browser's orders that were paid and not counted yet: counted now, and for the page's data layer. */
+/** Counts this browser's paid orders that were not counted yet. @returns their events, for the page's data layer */
 export async function takePurchases(asked: Asked): Promise<CountedEvent[]> {
   const deviceId = countedDevice(asked)
   return deviceId === null ? [] : asked.context.shop.analytics.takePurchases(deviceId)
 }
 
-/** Purchases that still wait for their payment are not counted either. */
+/** Purchases that still await payment are then not counted either. */
 export async function withdrawConsent(asked: Asked): Promise<void> {
   const deviceId = countedDevice(asked)
   if (deviceId !== null) await asked.context.shop.analytics.forgetDevice(deviceId)
 }
 
-/** The browser's id where its visitor lets visits be counted, else null. */
+/** The browser's id, or null without consent. */
 function countedDevice({ request, context }: Asked): string | null {
   const cookies = cookiesOf(context.shop)
   const header = request.headers.get('Cookie')

@@ -10,11 +10,11 @@ import { refusals } from './texts/refusals.ts'
 import type { Visitor } from './visitor.server.ts'
 
 /**
- * Takes a product form: `id`, `quantity` (1 unless given), `intent=replace` where the button read 'Atualizar carrinho'.
- * What is no number is ignored, 0 adds nothing, more than the stock is cut down to it; each with its sentence.
+ * Takes a product form: `id`, `quantity` (default 1), `intent=replace` where the button read 'Atualizar carrinho'.
+ * A quantity that is not a number is ignored, 0 adds nothing, more than the stock is reduced to it; each with its sentence.
  *
  * @throws a redirect to /cep, which adds the product once a postal code is known
- * @throws ShopError for a product or a place that can't be
+ * @throws ShopError for a product or a place that is not possible
  */
 export async function takeProductForm(
   asked: { request: Request; context: AppLoadContext },
@@ -39,7 +39,7 @@ export async function takeProductForm(
   return { bag: changed, flash: { ...message, event } }
 }
 
-/** Puts an order's products into the bag beside what is there, as far as there are any today and room for them. */
+/** Adds an order's products to the bag, as far as stock and the bag's size allow. */
 export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order): Promise<Changes> {
   const wanted = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = [...bag.lines, ...wanted.map(({ productId, quantity }) => ({ productId, quantity }))]
@@ -48,7 +48,7 @@ export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visit
   return { bag: review.bag, flash: lost.length > 0 ? said('error', ...lost) : said('ok', failureTexts.refilled) }
 }
 
-/** 'Comprar de novo': counted like anything else that comes into the bag. */
+/** 'Comprar de novo': counted like any other addition to the bag. */
 export async function buyAgain(
   asked: { request: Request; context: AppLoadContext },
   visitor: Visitor,
@@ -59,7 +59,7 @@ export async function buyAgain(
   return { bag, flash: flash && { ...flash, event: report(asked, { name: 'add_to_cart' }) } }
 }
 
-/** What a stock check took from the bag, in sentences (specification, section 4). */
+/** What a stock check removed from the bag, in sentences (specification, section 4). */
 export function stockSentences({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
   return [
     ...dropped.map(({ name }) => bagTexts.dropped(name)),

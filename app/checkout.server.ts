@@ -13,7 +13,7 @@ import { fields } from './texts/fields.ts'
 import { refusals } from './texts/refusals.ts'
 import { enter, type Visitor, visitorOf } from './visitor.server.ts'
 
-/** The bag step and the summary are one address: which of its forms was sent, its button says (`intent`). */
+/** The forms of the bag step and the summary, which share one address: the button's `intent` tells which was sent. */
 const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: goOn, place }
 
 const bagPage = '/checkout/sacola'
@@ -21,7 +21,7 @@ const summaryPage = '/checkout/sacola?etapa=resumo'
 /** Characters. */
 export const longestNote = 300
 
-/** Why a form of the checkout came back, and beside which field. */
+/** Why a checkout form was refused, and at which field. */
 export interface CheckoutRefusal {
   message: string
   field?: 'delivery_address_id' | 'order_note' | 'coupon_code'
@@ -44,7 +44,7 @@ export async function takeCheckoutForm(args: ActionFunctionArgs) {
   }
 }
 
-/** A form sent without its button (Enter in some browsers, a program): its fields say which it is. */
+/** A form sent without its button (by Enter in some browsers, or by a program) is recognised by its fields. */
 function impliedIntent(form: FormData): keyof typeof forms {
   if (form.has('submission_key')) return 'place'
   if (form.has('coupon_code')) return 'coupon'
@@ -83,7 +83,7 @@ async function removeCoupon({ context }: ActionFunctionArgs, _form: FormData, { 
   return seeOther(context, bagPage, { bag: { ...bag, couponCode: undefined }, flash })
 }
 
-/** 'Continuar': keeps where to deliver and the note, and leads to whatever is missing before the summary. */
+/** 'Continuar': saves address and note, and redirects to whatever is still missing before the summary. */
 async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
   const { bag } = visitor
   const { context } = args
@@ -92,7 +92,7 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   if (bag.lines.length === 0) return seeOther(context, bagPage)
   if (note.length > longestNote) return refuse({ message: fields.tooLong(longestNote), field: 'order_note', note })
 
-  // A page opened before signing in has nothing to choose: then what it would show as chosen counts.
+  // A page opened before signing in offers no addresses: then the one it would have preselected counts.
   const addressId = form.has('delivery_address_id')
     ? idFrom(form.get('delivery_address_id'))
     : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
@@ -112,7 +112,7 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   })
 }
 
-/** 'Finalizar pedido'. The same form sent twice makes one order: its hidden key says so. */
+/** 'Finalizar pedido'. The same form sent twice makes one order, told by its hidden submission key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
   const { context, request } = args
   const { customer } = await enter('auth', args)
@@ -153,7 +153,7 @@ function refuse(refusal: CheckoutRefusal) {
   return data({ refusal }, 422)
 }
 
-/** Whether everything in the bag that needs a prescription is covered by one that was sent. */
+/** Whether a sent prescription covers everything in the bag that needs one. */
 async function isPrescriptionSent(
   { shop }: ActionFunctionArgs['context'],
   customerId: number,
@@ -165,7 +165,7 @@ async function isPrescriptionSent(
   return lines.every(({ product }) => !product.requiresPrescription || covered.has(product.id))
 }
 
-/** The address the order goes to, as far as it is known: the one chosen, or the only one there is. */
+/** The address selected at first: the chosen one, or the only one there is. */
 export function preselected(addresses: Address[], { chosen }: Visitor): number | null {
   if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
@@ -177,7 +177,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   const { shop } = args.context
   if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
-    // The address was removed, or is not covered any more: the bag step says so and asks again.
+    // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isRefusal(error) ? redirect(bagPage, 303) : error
   })
   if (order.review.lines.length === 0) throw redirect(bagPage, 303)

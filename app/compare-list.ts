@@ -1,4 +1,4 @@
-/** Side by side no more than this fits the eye. */
+/** The most products that can be compared side by side. */
 export const mostCompared = 4
 
 export type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }

@@ -11,15 +11,15 @@ import { formatEstimate } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
 import { chooseForThisRequest, enter, type Visitor, visitorOf } from './visitor.server.ts'
 
-/** What waits for the place: the page to go back to, and perhaps a product to add. */
+/** What to do once the place is known: the page to return to, and perhaps a product to add. */
 export function pendingFrom(fields: URLSearchParams | FormData) {
   const text = (name: string) => String(fields.get(name) ?? '')
   return { redirectTo: safeRedirect(fields.get('redirectTo')), id: text('id'), quantity: text('quantity') }
 }
 
 /**
- * Where to deliver from now on: a postal code ('Confirmar CEP'), or one of the customer's addresses ('Entregar neste
- * endereço'). Prices and stock are that branch's; what its stock takes from the bag is said.
+ * Changes where to deliver: to a postal code ('Confirmar CEP'), or to one of the customer's addresses ('Entregar neste
+ * endereço'). The bag is checked against the new branch's stock, and what it loses is reported.
  */
 export async function takePlaceForm(args: ActionFunctionArgs) {
   const { context } = args

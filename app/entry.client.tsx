@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { watchCalls } from './call-faults.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 
-// What the page writes anew into its head must carry the nonce that its policy knows.
+// Whatever scripts add to the head must carry the nonce of the page's Content-Security-Policy.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
 
 watchCalls()
@@ -23,9 +23,9 @@ dataIsDecoded().then(() =>
 )
 
 /**
- * Remix decodes the page's data in its first render, and suspends with a promise until that is done. A shopper who clicks
- * in between makes React hydrate at once what cannot be rendered yet, and the page stays dead (React error 345). Asked
- * before React, Remix throws the same promise.
+ * Remix decodes the page's data in its first render, and suspends with a promise until that is done. A click in between
+ * makes React hydrate synchronously what cannot be rendered yet, and the page stays dead (React error 345). So Remix is
+ * called before React: it throws the same promise, which is awaited.
  */
 async function dataIsDecoded(): Promise<void> {
   try {

@@ -8,12 +8,12 @@ import { guardFields } from './form-fields.ts'
 import { fields } from './texts/fields.ts'
 import { callerOf, visitorOf } from './visitor.server.ts'
 
-/** What a refused form gets back: everything typed but its secrets, and why. */
+/** What a refused form is rendered with again: everything typed except secrets, and the reasons. */
 export interface FormReply {
   result: SubmissionResult
 }
 
-/** Where a form's fields are only a part of an operation's input. */
+/** For a form whose fields are only part of an operation's input. */
 interface FormPart<Input extends z.ZodType, Form extends z.ZodType> {
   schema: Form
   toInput: (fields: z.output<Form>) => z.output<Input>
@@ -24,8 +24,8 @@ interface FormPart<Input extends z.ZodType, Form extends z.ZodType> {
 type Outcome<Value> = { value: Value } | { refusal: ReturnType<typeof data<FormReply>> }
 
 /**
- * Never sent back: a password in the page's source could be read over a shoulder or from a cache; and the page has a guard of
- * its own.
+ * Fields never sent back: a password in the page's source could be read over a shoulder or from a cache, and the new page
+ * has its own guard fields.
  */
 const secrets = [
   ...['current_password', 'password', 'password_confirmation', 'cpf', 'deleteToken', 'code'],
@@ -33,8 +33,8 @@ const secrets = [
 ]
 
 /**
- * Keeps robots away from a form that carries `FormGuard`: those anyone may send, and those that prove who somebody is or bind
- * them. What a customer changes of their own has its guard in the sign-in, and a button needs none.
+ * Keeps robots away from a form that carries `FormGuard`: forms open to anyone, and forms that prove an identity or commit
+ * to something. A customer's own settings are protected by the sign-in, and a lone button needs no guard.
  * @throws ShopError "form.refused", "form.hasty", "limit.reached"
  */
 export async function guardForm(asked: { request: Request; context: AppLoadContext }, form: FormData): Promise<void> {
@@ -60,8 +60,8 @@ export function runGuardedForm<Input extends z.ZodType, Output extends z.ZodType
 }
 
 /**
- * Runs an operation on a page's form, as the call under /api runs it on JSON: the same schema, access and sentences.
- * A refusal becomes the form again, with its status: 422, or what the operation says (404, 409, 429, 503).
+ * Runs an operation on a page's form, as the call under /api runs it on JSON: with the same schema, access and sentences.
+ * After a refusal the form is shown again, with status 422, or the refusal's own (404, 409, 429, 503).
  */
 export async function runForm<Input extends z.ZodType, Output extends z.ZodType, Form extends z.ZodType = Input>(
   asked: { request: Request; context: AppLoadContext },
@@ -72,7 +72,7 @@ export async function runForm<Input extends z.ZodType, Output extends z.ZodType,
   const hideFields = secrets.filter((name) => !part?.plain?.includes(name))
   const submission = parseWithZod(form, {
     schema: (part?.schema ?? operation.input) as z.ZodType<object>,
-    // What a schema has no words for is said in the shop's, never in the library's.
+    // Where a schema has no sentence of its own, the shop's default one is shown, never the library's.
     error: () => fields.unreadable,
   })
   if (submission.status !== 'success') return { refusal: data({ result: submission.reply({ hideFields }) }, 422) }
@@ -84,7 +84,7 @@ export async function runForm<Input extends z.ZodType, Output extends z.ZodType,
     if (!isRefusal(error)) throw error
     const errors = error.field ? { fieldErrors: { [error.field]: [error.message] } } : { formErrors: [error.message] }
     const result = submission.reply({ ...errors, hideFields })
-    // 401 would ask a browser for credentials of its own; a page shows its form again.
+    // A page with a form does not answer 401, which asks for HTTP authentication (RFC 9110, section 15.5.2).
     const status = error.status === 401 ? 422 : error.status
     return { refusal: data({ result }, { status, headers: retryHeaders(error) }) }
   }

@@ -1,6 +1,6 @@
 /**
- * An id as an address or a form brings it. What is none is 0, the id of nothing: the database would refuse to look for a
- * fraction, or for more than its integers hold.
+ * An id from an address or a form. Anything invalid becomes 0, which no row has: the database would fail on a fraction, or
+ * on a number beyond its integers.
  */
 export function idFrom(typed: unknown): number {
   return typeof typed === 'string' && /^\d{1,9}$/.test(typed) ? Number(typed) : 0

@@ -1,4 +1,4 @@
-/** Pages of one visitor, and forms: no search engine shall keep them. */
+/** Personal pages and forms: not to be indexed. */
 const privatePaths = [
   '/api/',
   '/aviso',
@@ -18,7 +18,7 @@ const privatePaths = [
   '/sandbox/',
 ]
 
-/** Whether a page is to be kept out of search engines; results of a search are, too. */
+/** Whether a page is kept out of search engines; search results are, too. */
 export function isPrivate({ pathname, searchParams }: URL): boolean {
   return privatePaths.some((path) => pathname.startsWith(path)) || searchParams.has('search')
 }

@@ -1,18 +1,18 @@
 import type { Filters, Order } from '#server/catalogue/filters.ts'
 
-/** What a listing's address says: which place, what was searched, which filters, in what order, which page. */
+/** A listing's address: category, search words, filters, order and page. */
 export interface ListingAddress {
   category?: string
   child?: string
   search?: string
-  /** Search the typed words, whatever is found. */
+  /** Search the words as typed, without corrections. */
   exact: boolean
   filters: Filters
   order: Order
   page: number
 }
 
-/** The orders by the names addresses carry; the first is the one nobody has to name. */
+/** The orders by their names in addresses; the first is the default. */
 export const orderNames: Record<Order, string> = {
   relevance: '',
   cheapest: 'menor-preco',
@@ -23,10 +23,10 @@ export const orderNames: Record<Order, string> = {
 
 export const kindNames = ['generico', 'similar', 'referencia'] as const
 
-/** Nobody ticks more boxes. */
+/** The most choices read of one filter. */
 const mostChosen = 20
 
-/** Reads it from path and query; what makes no sense counts as not said. */
+/** Reads it from path and query; invalid values are ignored. */
 export function readListing(name: string | undefined, query: URLSearchParams): ListingAddress {
   const page = Number(query.get('page') ?? '1')
   const search = query
@@ -34,7 +34,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     ?.replace(/\p{Cc}/gu, ' ')
     .trim()
     .slice(0, 100)
-    // Half an emoji is no letter: browsers and server would not show the same.
+    // A cut may leave half a surrogate pair, which browser and server would show differently.
     .replace(/\p{Cs}$/u, '')
   const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, mostChosen)
   const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
@@ -58,7 +58,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
   }
 }
 
-/** PostgreSQL takes no text with a zero byte. */
+/** PostgreSQL refuses text with a NUL. */
 function isName(value: string): boolean {
   return value !== '' && value.length <= 200 && !value.includes('\0')
 }
@@ -87,19 +87,19 @@ export function listingPath(category: string | undefined): string {
   return category ? `/categoria/${encodeURIComponent(category)}` : '/categoria'
 }
 
-/** The filters with a page of all their choices, by the names addresses carry. */
+/** The filters that have a page of all their choices, by their names in addresses. */
 export const choiceFilters = { marca: 'brands', principio: 'ingredients' } as const
 
 export type ChoiceFilterName = keyof typeof choiceFilters
 
-/** Where all choices of a filter stand; the rest of the listing's address stays. */
+/** The page with all choices of a filter; the rest of the listing's address stays. */
 export function choicesHref(name: ChoiceFilterName, { category, ...address }: Partial<ListingAddress>): string {
   const path = `/filtros/${name}${category ? `/${encodeURIComponent(category)}` : ''}`
   const query = new URLSearchParams(listingFields(address))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The same as fields of a form, without the page: another filter or order begins at the first. */
+/** The address as form fields, without the page: another filter or order starts at page 1. */
 export function listingFields({ child, search, exact, filters, order }: Partial<ListingAddress>): [string, string][] {
   const fields: [string, string | false | undefined][] = [
     ['child', child],

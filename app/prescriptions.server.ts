@@ -8,7 +8,7 @@ import type { SignedInVisitor } from './visitor.server.ts'
 
 const page = '/checkout/receita-medica'
 
-/** What the prescription step shows: what needs one, what was sent, and whether that is enough. */
+/** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
 export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
   const { bags, prescriptions } = args.context.shop
   const [{ lines }, sent, patients] = await Promise.all([
@@ -45,7 +45,7 @@ export async function takePrescription(args: ActionFunctionArgs, visitor: Signed
   return seeOther(args.context, next, { flash: said('ok', texts.sent) })
 }
 
-/** A body that is no form, or was cut off on its way. */
+/** A body that is not a form, or was cut off. */
 export function unreadableForm() {
   return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']({})] } } }, 422)
 }

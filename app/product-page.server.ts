@@ -8,12 +8,12 @@ import { formatMoney } from './texts/format.ts'
 import { productTexts as texts } from './texts/product.ts'
 import { type Visitor, visitorOf } from './visitor.server.ts'
 
-/** How many of each stand on the page, and how many products seen the cookie keeps. */
+/** How many of each the page shows, and how many recently seen products the cookie holds. */
 const alternativesShown = 5
 const recentShown = 5
 const recentKept = 8
 
-/** Everything a product's page shows; the product joins those seen, unless it needs a prescription. */
+/** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
 export async function loadProductPage(args: LoaderFunctionArgs) {
   const { context, request } = args
   const { shop } = context
@@ -56,7 +56,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   return data(page, { headers: { 'Set-Cookie': await cookies.writeRecent(nowSeen) } })
 }
 
-/** Other spellings of the address lead to the one it has; so does the product's number, which tells nobody its name. */
+/** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
 async function findProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
   const { catalogue } = context.shop
   const { slug = '' } = params
@@ -71,7 +71,7 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   return product
 }
 
-/** What the visitor looked at before, the newest first. What the law lets no one promote is never shown again unasked. */
+/** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */
 async function recentlySeen({ shop }: AppLoadContext, { branch }: Visitor, ids: number[]): Promise<LinkedProduct[]> {
   const products = await shop.catalogue.findProducts(branch.id, ids)
   return ids
@@ -90,13 +90,13 @@ function differenceNote(cents: number): string {
   return cents < 0 ? texts.cheaper(formatMoney(-cents)) : texts.dearer(formatMoney(cents))
 }
 
-/** Nothing is promised to a place no branch delivers to. */
+/** Null outside coverage; before a place is chosen, the default branch's. */
 function shippingPromise({ chosen, isCovered, branch }: Visitor) {
   if (chosen && !isCovered) return null
   return { estimateMinutes: branch.shippingEstimateMinutes, opensAt: branch.isOpen ? null : branch.openTime }
 }
 
-/** From 3 to 8, as if at random, but the same at every visit (specification, section 9: display only). */
+/** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */
 function demoRating({ id }: Pick<Product, 'id'>): number {
   return 3 + ((Math.imul(id, 2_654_435_761) >>> 16) % 6)
 }

@@ -8,7 +8,7 @@ const ourNames = /^[\w-]+(\.\w+)?$/
 
 /**
  * The fields a form sent.
- * @throws the page of a 415 for what is no form, of a 400 for one that can't be read
+ * @throws a 415 page for a body that is not a form, a 400 page for one that can't be read
  */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await readableForm(request)

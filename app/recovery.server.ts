@@ -8,7 +8,7 @@ import { accountReplies } from './texts/account.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
-/** What the steps hand on: the e-mail that was asked for, then the code that was right. */
+/** What each step passes to the next: the e-mail address, then the verified code. */
 export interface Recovery {
   email: string
   code: string
@@ -32,7 +32,7 @@ export async function readRecovery(shop: Shop, header: string | null): Promise<R
   return { email: String(kept?.email ?? ''), code: String(kept?.code ?? '') }
 }
 
-/** Which of the three forms was sent, its fields say (contract, section 5). Each step proves e-mail and code anew. */
+/** Takes one of the three forms, told by its fields (contract, section 5). Each step verifies e-mail and code again. */
 export async function takeRecoveryForm(args: ActionFunctionArgs) {
   const { operations } = args.context.shop
   const form = await readForm(args.request)
@@ -58,7 +58,7 @@ export async function takeRecoveryForm(args: ActionFunctionArgs) {
 
 type Refusal = Extract<Awaited<ReturnType<typeof runGuardedForm>>, { refusal: unknown }>['refusal']
 
-/** An unknown e-mail is a wrong field of this form, not a missing page. */
+/** An unknown e-mail is an error of this form, not a missing page. */
 function refused(step: RecoveryStep, { data: reply, init }: Refusal) {
   const status = init?.status === 404 ? 422 : (init?.status ?? 422)
   return data({ ...reply, step }, { ...init, status })

@@ -29,10 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(shell, { headers })
 }
 
-/** What a route says of itself besides its data. */
+/** What a route may declare in its `handle`. */
 export interface RouteHandle {
   layout?: 'default' | 'empty' | 'prescription'
-  /** Wakes the framework without waiting for a touch (the Pix page). */
+  /** Starts the framework without waiting for a touch (the Pix page). */
   eager?: boolean
 }
 
@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 let lastShell: Shell | undefined
 
-/** The root's data. Where a call failed there is none: in the browser the frame then stands as it last stood. */
+/** The root's loader data. After a failed call there is none: in the browser the last one is shown. */
 function useShell(): Shell | undefined {
   const shell = useRouteLoaderData<Shell>('root')
   if (typeof document === 'undefined') return shell
@@ -90,7 +90,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { requestId } = useDocumentContext()
-  // A page that arrived as an error is still one when it comes alive; one that fails later failed in a call.
+  // Not hydrated yet: the page itself arrived as an error. Later errors come from calls made by scripts.
   const [fromCall] = useState(useHydrated())
   const code = fromCall ? null : (
     <ServerMarkup id="codigo">
@@ -118,7 +118,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
   const footer = <ServerMarkup id="rodape" html={footerHtml} />
-  // The database is away: there is still a page, with the law on it, only with less around it and without scripts.
+  // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
       <EmptyLayout shopName={shopName} footer={footer}>

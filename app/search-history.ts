@@ -1,4 +1,4 @@
-/** What this browser searched for, newest first, each term once: a cookie of its own that no account ever sees. */
+/** This browser's search terms, newest first, each once: in a cookie that is not linked to any account. */
 const cookieName = 'searchHistory'
 const mostTerms = 6
 const longestTerm = 60
@@ -20,7 +20,7 @@ export function withTerm(terms: string[], term: string): string[] {
   return added.length < 3 ? terms : [added, ...others].slice(0, mostTerms)
 }
 
-/** The cookie that remembers the terms; none clears it. */
+/** The cookie that holds the terms; without terms it is cleared. */
 export function historyCookie(terms: string[], isSecure: boolean): string {
   const age = terms.length > 0 ? thirtyDays : 0
   const value = encodeURIComponent(JSON.stringify(terms))

@@ -13,17 +13,17 @@ export interface Shell {
   shop: { name: string; description: string }
   /** The chat with a pharmacist. */
   helpHref: string
-  /** Where the shop stands on the web, for addresses that must be whole. */
+  /** The shop's origin, for absolute URLs. */
   origin: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
   notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
-  /** How many products wait to be compared. */
+  /** How many products are in the compare list. */
   compareCount: number
   toast: ToastMessage | null
-  /** Whether the visitor lets visits be counted. */
+  /** Whether the visitor allows analytics. */
   counted: boolean
-  /** What was counted on the way here, for the page's data layer. */
+  /** Events that the server has just counted, for the page's data layer. */
   events: CountedEvent[]
 }
 
@@ -53,10 +53,10 @@ export async function loadShell(asked: { request: Request; context: AppLoadConte
     toast: flash && toastOf(flash),
   }
   const headers = new Headers()
-  // Said once: this page shows it.
+  // Shown once, by this page.
   if (flash) headers.append('Set-Cookie', await cookies.clearFlash())
   for (const line of unreadable) headers.append('Set-Cookie', line)
-  // A session that is over.
+  // The session has ended.
   if (visitor.token !== null && !visitor.customer) headers.append('Set-Cookie', cookies.clearToken())
   if (cookies.readDeviceId(header) === null) headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
   return { shell, headers }

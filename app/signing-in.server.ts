@@ -12,8 +12,8 @@ import { visitorOf } from './visitor.server.ts'
 const notByItself = [0, 10]
 
 /**
- * Keeps a new session's token and goes on. The visitor's bag stays; where no place was chosen yet, the first saved address
- * becomes it. What they wanted to keep is now among their favourites: who signed in for that comes back to its page.
+ * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
+ * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
  */
 export async function signIn(
   asked: { request: Request; context: AppLoadContext },
@@ -39,7 +39,7 @@ export async function signIn(
   })
 }
 
-/** @returns the sentence that says how it went: a product may be gone by now */
+/** @returns the sentence that reports it: the product may no longer exist */
 function keepFavourite(
   shop: AppLoadContext['shop'],
   customerId: number,

@@ -1,13 +1,13 @@
 import type { Shop } from '#server/shop.ts'
 import { xmlText } from './xml.ts'
 
-/** What the sitemaps' standard allows in one file. */
+/** The most URLs that the sitemap standard allows in one file. */
 const perPart = 50_000
 /** Before a postal code is known, the shop shows this branch. */
 const branchId = 1
 const publicPages = ['/', '/categoria', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas', '/termos-e-condicoes']
 
-/** Part 0 is the shop's own pages and categories, the others are products, so many ids each. */
+/** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
 export async function sitemapParts({ outlines }: Shop): Promise<number> {
   return 1 + Math.ceil((await outlines.lastProductId()) / perPart)
 }

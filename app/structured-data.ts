@@ -5,12 +5,12 @@ import { plainDescription } from './texts/product.ts'
 
 type Matches = { id: string; data: unknown }[]
 
-/** Where the shop stands on the web, without a slash at the end; the root's data know it. */
+/** The shop's origin (`https://…`, without a slash at the end), from the root's data. */
 export function originOf(matches: Matches): string {
   return shellOf(matches)?.origin ?? ''
 }
 
-/** What the shop says of itself, for search engines. */
+/** The shop's meta description. */
 export function shopDescription(matches: Matches) {
   return { name: 'description', content: shellOf(matches)?.shop.description }
 }
@@ -19,12 +19,12 @@ function shellOf(matches: Matches): Shell | undefined {
   return matches.find(({ id }) => id === 'root')?.data as Shell | undefined
 }
 
-/** The page's one address, for search engines. */
+/** The page's canonical URL, for search engines. */
 export function canonical(url: string) {
   return { tagName: 'link', rel: 'canonical', href: url }
 }
 
-/** A prescription item says its name, ingredient and presentation, nothing else (RDC 44/2009, art. 54). */
+/** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
 export function metaDescription(product: ShownProduct): string {
   const text = product.requiresPrescription
     ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
@@ -32,7 +32,7 @@ export function metaDescription(product: ShownProduct): string {
   return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 159))}…`
 }
 
-/** What a link to the product looks like elsewhere: Open Graph. No picture of a prescription item. */
+/** Open Graph: how links to the product look elsewhere. No picture of a prescription item. */
 export function openGraph(product: ShownProduct, url: string, origin: string) {
   const facts = [
     { property: 'og:type', content: 'product' },
@@ -45,8 +45,8 @@ export function openGraph(product: ShownProduct, url: string, origin: string) {
 }
 
 /**
- * The product in the words of schema.org, as JSON-LD: a `Drug` where it is a medicine, with its offer and the trail of
- * categories that leads to it. A prescription item has no picture and no rating; a demonstration's rating is never told.
+ * The product in schema.org's JSON-LD: a `Drug` where it is a medicine, with its offer and its breadcrumb of categories.
+ * A prescription item has no picture and no rating; the demo's invented rating is never published.
  */
 export function productData(
   product: ShownProduct,

@@ -1,11 +1,11 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Text as it may stand in XML: marks escaped, control characters, which XML has no place for, left out. */
+/** Text escaped for XML; control characters, which XML does not allow, are removed. */
 export function xmlText(text: string): string {
   return text.replace(/(?![\t\n\r])\p{Cc}/gu, '').replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)
 }
 
-/** An XML document sent piece by piece, so that a long one is never whole in memory. */
+/** An XML document streamed piece by piece, so that a long one is never held in memory. */
 export function xmlResponse(pieces: AsyncIterable<string>): Response {
   const encoder = new TextEncoder()
   const source = chunks(pieces)

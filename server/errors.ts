@@ -24,7 +24,6 @@ const statusOf = {
   'limit.reached': 429,
   'zipcode.invalid': 422,
   'zipcode.uncovered': 422,
-  'zipcode.missing': 422,
   'product.unknown': 404,
   'product.unavailable': 422,
   'product.notSoldOnline': 422,

@@ -24,7 +24,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startRounds(analytics.countLeftPurchases, 60_000, log),
     startRounds(stockNotices.writeDue, 30_000, log),
     startRounds(mail.forgetOld, 60 * 60_000, log),
-    startRounds(orders.forgetBuyers, 600_000, log),
+    startRounds(orders.forgetBuyers, 10 * 60_000, log),
     startRounds(prescriptions.eraseUnused, 10 * 60_000, log),
     startRounds(laboratory.eraseOld, 60 * 60_000, log),
     startRounds(accounts.eraseExpiredSessions, 60 * 60_000, log),

@@ -6,7 +6,7 @@ import { titleOf } from '../page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { callTexts as texts } from '../texts/calls.ts'
 
-/** The contract of the calls, to be read by people. */
+/** Documentation of the calls under /api. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { paths, info } = context.shop.contract
   const calls = Object.entries(paths).map(([path, { post }]) => {

@@ -3,7 +3,7 @@ import { cookiesOf } from '../cookies.server.ts'
 import { readForm } from '../read-form.server.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 
-/** The notice's ×: it stays away for the visit. */
+/** The notice's ×: hides it until the browser is closed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request)
   return redirect(safeRedirect(form.get('redirectTo')), {

@@ -4,7 +4,7 @@ import { visitorOf } from '../visitor.server.ts'
 /** The search field's dropdown shows at most four products (specification, section 9). */
 const shown = 4
 
-/** What the search field shows while one types. */
+/** Suggestions for the search field. */
 export interface Suggestions {
   products: { slug: string; name: string; pictureKey: string; priceCents: number; stock: number }[]
   total: number

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Places and their pages are indexed; searches, filters and other orders show what stands there already. */
+/** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
   const { address, pages, total, isCapped } = data

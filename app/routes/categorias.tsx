@@ -5,7 +5,7 @@ import { titleOf } from '../page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 
-/** Every category and what is in it: a page, and what the header's menus and the drawer show once they are opened. */
+/** All categories with their subcategories: as a page, and as data for the header's menus and the drawer. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const categories = await context.shop.catalogue.categories()
   return {

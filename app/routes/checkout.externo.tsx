@@ -9,10 +9,10 @@ import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
 import { enter, isLost } from '../visitor.server.ts'
 
-/** Seconds before the browser goes on by itself. */
+/** Seconds before the automatic redirect. */
 const pause = 2
 
-/** The way to the provider's payment page: the browser goes by itself, with or without scripts. */
+/** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)
   const { externalPayments, orders } = args.context.shop

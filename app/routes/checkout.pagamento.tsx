@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, sums, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
 }
 
-/** 'Pagar com Pix': the charge is made at the bank, once however often the button is pressed. */
+/** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
 export async function action(args: ActionFunctionArgs) {
   const order = await enter('payment', args)
   try {

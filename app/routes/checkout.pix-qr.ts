@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderSVG } from 'uqr'
 import { enter } from '../visitor.server.ts'
 
-/** The QR code of an order's Pix, as a picture of its own: the page that shows it stays light. */
+/** The QR code of an order's Pix, as a separate picture, which keeps the page small. */
 export async function loader(args: LoaderFunctionArgs) {
   const order = await enter('payment', args)
   const charge = await args.context.shop.payments.findCharge(order.customerId, order.id)

@@ -13,7 +13,7 @@ import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 import { enter } from '../visitor.server.ts'
 
-/** How often a page with scripts asks, in milliseconds; a plain one is refreshed by the browser, in seconds. */
+/** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const askEvery = 5000
 const refreshEvery = 15
 
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-/** Remix takes a document's headers only from here. */
+/** Remix takes a document's headers only from this export. */
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 /** 'Já paguei': asks the bank at once. */
@@ -63,7 +63,7 @@ export const meta: MetaFunction = ({ matches }) => [
 export default function PixPage() {
   const { needsPrescription, ...charge } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  useStatus()
+  useWatchedPayment()
   return (
     <div className={stack}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
@@ -87,13 +87,13 @@ interface Navigate {
 }
 
 /**
- * With scripts the page asks by itself, and the browser's own refresh is called off where it can be told from a shopper's
- * click. (Stopping all loading would stop that click too.)
+ * Polls the payment's status, and cancels the browser's own refresh where it can be told from a shopper's click.
+ * (`window.stop()` would cancel that click too.)
  */
-function useStatus(): void {
+function useWatchedPayment(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    // The Navigation API, where there is one; elsewhere the page is simply refreshed.
+    // The Navigation API, where supported; elsewhere the page is simply refreshed.
     const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
     const keepPage = (event: Event) => {
       const { userInitiated, info, destination } = event as Event & Navigate
@@ -101,7 +101,7 @@ function useStatus(): void {
     }
     navigation?.addEventListener('navigate', keepPage)
     const timer = setInterval(revalidate, askEvery)
-    // Who leaves by a form must not be led elsewhere by an answer that comes in between.
+    // A form was submitted: a late polling response must not redirect elsewhere.
     const leave = () => clearInterval(timer)
     document.addEventListener('submit', leave)
     return () => {

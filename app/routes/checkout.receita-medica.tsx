@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = neverKept
 
-/** 'Enviar receita'; or on without what needs one. */
+/** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
   const visitor = await enter('prescription', args)
   const form = await readableForm(args.request)

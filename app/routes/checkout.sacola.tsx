@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       addresses,
       addressId: addresses && preselected(addresses, visitor),
     },
-    // What the stock check took out stays out.
+    // Saves the bag that the stock check changed.
     { headers: lost.length > 0 ? await cookieHeaders(shop, { bag: review.bag }) : {} },
   )
 }

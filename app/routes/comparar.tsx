@@ -40,7 +40,7 @@ async function changeList(args: ActionFunctionArgs, ids: number[], form: FormDat
   }
   const products = await args.context.shop.catalogue.findProducts(branch.id, [...ids, id])
   if (!products.has(id)) return { flash: said('error', texts.unknown) }
-  // What the shop no longer has makes room.
+  // Products that the shop no longer has make room.
   const change = addToCompare(
     ids.filter((other) => products.has(other)),
     id,

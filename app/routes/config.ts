@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../origin.server.ts'
 
 /**
- * The app config by the specification's names (section 3), for programs: what stands before the path of a picture, the
- * branches, the telephone, and whether orders are paid here.
+ * The app config by the specification's names (section 3), for programs: the prefix of picture paths, the branches, the
+ * telephone, and whether orders are paid in the shop.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { delivery, profile, nativePayment } = args.context.shop

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 
-/** 'Quero o desconto': consent and CPF belong together, and the CPF never comes back to the page. */
+/** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
   const { catalogue, laboratory } = context.shop

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Without a code one is mailed; with it the account goes, and who was signed in is out. */
+/** Without a code, mails one; with it, deletes the account and signs out. */
 export async function action(args: ActionFunctionArgs) {
   const { chosen } = await enter('auth', args)
   const { operations } = args.context.shop

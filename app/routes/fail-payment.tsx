@@ -14,7 +14,7 @@ import { enter } from '../visitor.server.ts'
 const failures = ['expired', 'failed', 'cancelled'] as const
 type Failure = (typeof failures)[number]
 
-/** The customer's order, if it came to nothing; any other leads to the orders. */
+/** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */
 async function lostOrder(args: LoaderFunctionArgs) {
   const visitor = await enter('auth', args)
   const { orders, payments } = args.context.shop
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { orderId: order.id, failure }
 }
 
-/** Fills the bag again, with what there is of it today. */
+/** Fills the bag again, as far as stock allows. */
 export async function action(args: ActionFunctionArgs) {
   const { visitor, order } = await lostOrder(args)
   return seeOther(args.context, '/checkout/sacola', await refillBag(args.context, visitor, order))

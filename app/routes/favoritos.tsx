@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(context, returnTo, { flash: said('ok', removes ? texts.removed : texts.added) })
 }
 
-/** A visitor's wish waits in a cookie while they sign in (`signing-in.server.ts`). */
+/** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
 function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Promise<Response> {
   const productId = idFrom(form.get('id'))
   const isWish = form.get('intent') === null && productId > 0

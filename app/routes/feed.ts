@@ -5,7 +5,7 @@ import { siteOrigin } from '../origin.server.ts'
 import { plainDescription } from '../texts/product.ts'
 import { xmlResponse, xmlText } from '../xml.ts'
 
-/** /feed.xml: what price comparisons may show, in the words of Google Merchant (RSS 2.0 with `g:`). */
+/** /feed.xml: the products that price comparison sites may show, in Google Merchant's format (RSS 2.0 with `g:`). */
 export function loader(args: LoaderFunctionArgs) {
   return xmlResponse(feed(args.context.shop, siteOrigin(args)))
 }

@@ -17,7 +17,7 @@ import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { visitorOf } from '../visitor.server.ts'
 
-/** All choices of a listing's filter: beside the products stand only the most frequent. */
+/** All choices of a listing's filter: the listing itself shows only the most frequent. */
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { searchParams } = new URL(args.request.url)

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     banners: await Promise.all(
       banners.map(async (banner) => {
         if (banner.pictureKey !== null) return banner
-        // A category's banner shows the first of what is promoted there.
+        // A category's banner shows the first product promoted there.
         const category = categories.find(({ slug }) => slug === banner.categorySlug)
         const [first] = category ? await promotedIn(category.id) : []
         return { ...banner, pictureKey: first?.pictureKey ?? null }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-/** The shop as an app on a home screen (W3C Web Application Manifest). */
+/** The W3C Web Application Manifest: the shop as an app on a home screen. */
 export function loader({ context }: LoaderFunctionArgs) {
   const { name, description } = context.shop.profile
   const icon = (src: string, sizes: string, purpose = 'any') => ({ src, sizes, type: 'image/png', purpose })

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../origin.server.ts'
 import { enter } from '../visitor.server.ts'
 
-/** Everything the shop keeps about the customer, as a file to keep (LGPD, art. 18). */
+/** Everything the shop stores about the customer, as a download (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)
   const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)

@@ -10,7 +10,7 @@ import { readForm } from '../read-form.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { enter } from '../visitor.server.ts'
 
-/** The customer's own order; any other is unknown. */
+/** The customer's own order; 404 for any other. */
 async function orderOf(args: LoaderFunctionArgs) {
   const visitor = await enter('auth', args)
   const id = idFrom(args.params.id)

@@ -3,7 +3,7 @@ import { refusalPage } from '../answers.server.ts'
 import { idFrom } from '../ids.ts'
 import { enter } from '../visitor.server.ts'
 
-/** The file of a prescription, as it was kept, for the customer who sent it (LGPD, art. 18). */
+/** The stored file of a prescription, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)
   const part = idFrom(args.params.part)

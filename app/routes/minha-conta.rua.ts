@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { enter } from '../visitor.server.ts'
 
-/** The street of `zipcode` as JSON, or null: for the address form, once it is alive. */
+/** The street of `zipcode` as JSON, or null: for the scripts of the address form. */
 export async function loader(args: LoaderFunctionArgs) {
   await enter('auth', args)
   const zipcode = (new URL(args.request.url).searchParams.get('zipcode') ?? '').replace(/\D/g, '')

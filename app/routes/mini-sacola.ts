@@ -1,10 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { visitorOf } from '../visitor.server.ts'
 
-/** How many lines fit under the header; the rest is counted. */
+/** How many lines the panel shows; the rest is counted. */
 const shown = 4
 
-/** The bag in short, for the header's mini bag: fetched when it is opened. */
+/** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await visitorOf(args)
   const { lines, totalCents } = await args.context.shop.bags.review(bag, branch.id)

@@ -9,7 +9,7 @@ export const meta: MetaFunction = ({ matches }) => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** What an installed shop shows where there is no connection. */
+/** The page for a lost connection. Nothing shows it automatically, since there is no service worker (app/README.md). */
 export default function OfflinePage() {
   return (
     <EmptyState icon="info" level={1} title={texts.title} actions={<ButtonLink href="/">{texts.again}</ButtonLink>}>

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(args.context, `/produto/${product.slug}`, { flash: said('ok', texts.done) })
 }
 
-/** As much as a form can know; whether it is read shows when it is written to. */
+/** A plausibility check only. */
 function isEmail(text: string): boolean {
   return text.length <= 160 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]{2,}$/.test(text)
 }

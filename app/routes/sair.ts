@@ -4,7 +4,7 @@ import { said } from '../bag-forms.server.ts'
 import { loginTexts } from '../texts/account.ts'
 import { visitorOf } from '../visitor.server.ts'
 
-/** Ends the session and clears what is the customer's; the bag stays (contract, section 3). */
+/** Ends the session and clears the customer's cookies; the bag stays (contract, section 3). */
 export async function action(args: ActionFunctionArgs) {
   const { token, chosen } = await visitorOf(args)
   if (token) await args.context.shop.accounts.logout(token)

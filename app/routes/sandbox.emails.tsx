@@ -12,7 +12,7 @@ import { sandboxMailTexts as texts } from '../texts/mail.ts'
 
 export const handle: RouteHandle = { layout: 'empty' }
 
-/** What the shop wrote to an address. Outside the sandbox there is no such page. */
+/** The e-mails that the shop wrote to an address. Outside the sandbox there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { sandbox, mail } = context.shop
   if (!sandbox) throw data({ message: undefined }, 404)

@@ -12,7 +12,7 @@ import { formatMoney } from '../texts/format.ts'
 
 export const handle: RouteHandle = { layout: 'empty' }
 
-/** The pretend page of a payment provider. Outside the sandbox there is no such page. */
+/** A pretend payment provider's page. Outside the sandbox there is no such page. */
 async function paymentOf({ request, context }: LoaderFunctionArgs) {
   const { sandboxProvider, externalPayments } = context.shop
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { orderId: order.id, totalCents: order.totalCents }
 }
 
-/** Tells the shop first, as a provider does, and then sends the browser back. */
+/** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
   const { provider, reference, order } = await paymentOf(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'

@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && texts[data.seal].title) },
 ]
 
-/** What a badge means, for browsers without scripts and for who wants to read it by itself. */
+/** What a badge means: the page behind the dialog of the same text. */
 export default function SealPage() {
   const { seal, productId } = useLoaderData<typeof loader>()
   return (

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { cookieHeaders } from '../answers.server.ts'
 
-/** Forgets a token that calls no longer take; scripts ask for it before they load the page again. */
+/** Clears an expired token's cookie; called by scripts before they reload the page (`call-faults.ts`). */
 export async function action({ context }: ActionFunctionArgs) {
   return new Response(null, { status: 204, headers: await cookieHeaders(context.shop, { token: null }) })
 }

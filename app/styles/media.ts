@@ -1,4 +1,4 @@
-/** Where the layout changes. `phone` is what lies below `grid`; `short` windows (zoom, landscape) and paper keep nothing sticky. */
+/** Breakpoints. `phone` is anything below `grid`; nothing is sticky in `short` windows (zoom, landscape) and in print. */
 export const media = {
   phone: '(max-width: 39.99rem)',
   grid: '(min-width: 40rem)',

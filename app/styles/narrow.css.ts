@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
-/** A page of one form: a column the eye takes in at once. */
+/** A page with one form: a narrow column. */
 export const narrow = style({ maxWidth: '32rem', marginInline: 'auto' })

@@ -5,7 +5,7 @@ import { color, font, radius, text } from './tokens.css.ts'
 globalStyle('*, ::before, ::after', { boxSizing: 'border-box' })
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
-  // What has focus must not hide under the sticky header or the phone bar (WCAG 2.4.11).
+  // A focused element must not be hidden by the sticky header or the phone bar (WCAG 2.4.11).
   scrollPaddingBlock: '6rem',
   '@media': { [media.tallDesktop]: { scrollPaddingBlock: '10rem 2rem' } },
 })
@@ -21,7 +21,7 @@ globalStyle('body', {
 })
 globalStyle('h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset', { margin: 0, padding: 0, border: 0 })
 globalStyle('fieldset', { minWidth: 0 })
-// Headings are names: the longest must not widen the grid or row it stands in.
+// Headings may be very long product names: they must not widen their grid or row.
 globalStyle('h1, h2, h3', { fontSize: '1rem', lineHeight: 1.25, overflowWrap: 'anywhere', textWrap: 'balance' })
 globalStyle('h1', { fontSize: text.display })
 globalStyle('h2', { fontSize: text.title })

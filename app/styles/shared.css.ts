@@ -5,7 +5,7 @@ import { color, gutter, space, text } from './tokens.css.ts'
 /** The page's column: 1216 px of content at most. */
 export const wrap = style({ maxWidth: '80rem', marginInline: 'auto', paddingInline: gutter })
 
-/** One thing under the other. */
+/** Children one below the other. */
 export const stack = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr)',
@@ -14,12 +14,12 @@ export const stack = style({
 })
 export const tightStack = style([stack, { gap: space.s1 }])
 
-/** Things side by side that wrap. */
+/** Children side by side, wrapping. */
 export const row = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space.s1 })
 /** The same, pushed to both ends. */
 export const spread = style([row, { justifyContent: 'space-between' }])
 
-/** Around a text button at an edge: its words meet the edge, not its padding. In forced colours it has a border. */
+/** Around a text button at an edge: aligns its text with the edge, not its padding. In forced colours it has a border. */
 export const outdent = style({
   marginInline: `calc(-1*${space.card})`,
   '@media': { [media.forced]: { margin: `${space.s1} 0` } },

@@ -2,8 +2,8 @@ import { createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vani
 import { media } from './media.ts'
 
 /**
- * Colour roles. Every pair that carries text keeps a contrast of 4.5 in both schemes; borders of controls keep 3.
- * The values are the custom properties' names: two letters, since they stand in the head of every page.
+ * Colour roles. Text has a contrast of at least 4.5 in both schemes, borders of controls at least 3. The values are the
+ * names of the custom properties: two letters, since they are inlined in every page.
  */
 export const color = createGlobalThemeContract({
   /** page, cards, quiet areas, the ground behind pictures */
@@ -61,14 +61,14 @@ export const space = {
   s6: '3rem',
 } as const
 
-/** White in both schemes, for what a camera reads; and what lies over the page behind a dialog. */
+/** White in both schemes, for QR codes; and the backdrop of a dialog. */
 export const paper = '#fff'
 export const veil = '#0008'
 
 export const radius = '.75rem'
-/** The radius of what lies inside a card. */
+/** The radius of boxes inside a card. */
 export const innerRadius = '.5rem'
-/** The least size of anything to touch: 44 px. */
+/** The minimum size of a touch target: 44 px. */
 export const tap = '2.75rem'
 export const fast = '120ms ease-out'
 export const font = 'system-ui, sans-serif'

@@ -113,7 +113,7 @@ export const orderTexts = {
   print: 'Para guardar, imprima esta página.',
 }
 
-/** What the account says after something was done. */
+/** Confirmations after the account's forms. */
 export const accountReplies = {
   profileSaved: 'Seus dados foram salvos.',
   passwordChanged: 'Senha alterada. Os outros aparelhos saíram da conta.',
@@ -124,7 +124,7 @@ export const accountReplies = {
   deviceSignedOut: 'O aparelho saiu da sua conta.',
 }
 
-/** What a line of a statement is called. */
+/** The label of a statement's line. */
 export const ledgerTexts: Record<EntryKind, (orderId: number | null) => string> = {
   cashback: (orderId) => `Cashback do pedido ${orderId}`,
   cashback_returned: (orderId) => `Estorno do cashback do pedido ${orderId}`,
@@ -156,7 +156,6 @@ export const profileTexts = {
 export const walletTexts = {
   balance: 'Saldo',
   cashback: 'Você recebe 1% de volta nos produtos participantes quando o pedido é entregue.',
-  gains: 'Meus benefícios',
   gainBalance: (amount: string) => `Saldo de ${amount}`,
   usedAt: 'Onde usar',
   statement: 'Extrato',

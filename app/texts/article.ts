@@ -1,11 +1,11 @@
-/** The words of a page to read. A string is a paragraph, a list of strings a list. */
+/** The contents of a text page. A string is a paragraph, an array of strings a list. */
 export interface ArticleText {
   title: string
   intro: string
   sections: { id?: string; title: string; body: (string | string[])[] }[]
 }
 
-/** What these pages say of the shop itself. */
+/** The shop's data that these pages show. */
 export interface ShopFacts {
   name: string
   legalName: string

@@ -1,6 +1,6 @@
 import { refusals } from './refusals.ts'
 
-/** Sentences about the bag; those of the specification's sections 4 and 8 stand word for word. */
+/** Sentences about the bag; those of the specification's sections 4 and 8 word for word. */
 export const bagTexts = {
   title: 'Sua sacola',
   added: 'O produto foi adicionado com sucesso na sua sacola.',
@@ -18,8 +18,6 @@ export const bagTexts = {
   emptyHint: 'Veja as categorias ou busque pelo nome do produto.',
   emptyAction: 'Ver medicamentos',
   clear: 'Limpar sacola',
-  update: 'Atualizar',
-  remove: 'Remover',
   products: 'Produtos',
   productsCount: (units: number) => `Produtos (${units})`,
   discounts: 'Descontos',

@@ -1,4 +1,4 @@
-/** The contract of the calls under /api, for people who write programs. */
+/** The documentation of the calls under /api, for developers. */
 export const callTexts = {
   title: (shopName: string) => `Chamadas da ${shopName}`,
   intro:
@@ -8,7 +8,6 @@ export const callTexts = {
     'Por que foi recusado: o código é estável, a frase é para quem compra, e o campo diz de que entrada se trata.',
   refusalsTitle: 'Recusas',
   callsTitle: 'Chamadas',
-  fieldsTitle: 'Campos',
   exampleTitle: 'Exemplo',
   required: 'obrigatório',
   optional: 'opcional',

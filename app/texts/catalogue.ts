@@ -4,7 +4,6 @@ export const homeTexts = {
   title: 'Do que você precisa hoje?',
   greeting: (firstName: string) => `Olá, ${firstName}. Do que você precisa hoje?`,
   categories: 'Categorias',
-  banners: 'Destaques',
   seeAll: 'Ver todos',
 }
 
@@ -45,7 +44,7 @@ export const listingTexts = {
   inStock: 'Só em estoque',
   onOffer: 'Em oferta',
   withoutPrescription: 'Sem receita',
-  /** Beside a filter: how many products it leaves; `isCapped`: nobody counted further. */
+  /** Beside a filter: how many products it leaves; `isCapped`: there are more, not counted. */
   count: (products: number, isCapped: boolean) => `${formatNumber(products)}${isCapped ? '+' : ''}`,
   allBrands: 'Ver todas as marcas',
   allIngredients: 'Ver todos os princípios ativos',

@@ -1,4 +1,4 @@
-/** What the payer's bank shows about a Pix. No product names: a bank need not know what somebody buys in a pharmacy (LGPD). */
+/** What the payer's bank shows about a Pix. No product names: the bank must not learn what is bought in a pharmacy (LGPD). */
 export const charges = {
   message: (orderId: number) => `Pedido ${orderId}`,
   refund: (orderId: number) => `Devolução do pedido ${orderId}`,

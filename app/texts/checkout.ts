@@ -25,7 +25,7 @@ export const pixTexts = {
   stopRefreshing: 'Parar de atualizar',
   refreshingStopped: 'A atualização automática está parada.',
   startRefreshing: 'Voltar a atualizar',
-  /** With scripts the page asks by itself. */
+  /** Shown with scripts, which poll. */
   watching: 'Esta página avisa sozinha, em segundos, assim que o pagamento for confirmado.',
   steps: [
     'Abra o aplicativo do seu banco e escolha pagar com Pix.',

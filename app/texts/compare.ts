@@ -3,7 +3,7 @@ import { productTexts } from './product.ts'
 export const compareTexts = {
   title: 'Comparar produtos',
   remove: 'Remover',
-  /** The rest of the button's name, for who does not see which product it stands under. */
+  /** The rest of the button's accessible name, for screen readers. */
   removeRest: ' da comparação',
   clear: 'Limpar comparação',
   added: 'O produto entrou na comparação.',
@@ -12,7 +12,7 @@ export const compareTexts = {
   duplicate: 'O produto já está na comparação.',
   full: 'Você pode comparar até 4 produtos. Remova um para incluir outro.',
   unknown: 'Produto não encontrado!',
-  /** Number, unit and rest: narrow windows leave the unit out. */
+  /** Number, unit and rest: narrow windows hide the unit. */
   tray: (count: number) => [String(count), count === 1 ? ' produto' : ' produtos', ' para comparar'] as const,
   see: 'Ver comparação',
   empty: 'Nenhum produto para comparar',
@@ -20,7 +20,6 @@ export const compareTexts = {
   emptyAction: 'Ver todos os produtos',
   one: 'Inclua mais um produto para ver as diferenças.',
   table: 'Produtos lado a lado',
-  feature: 'Característica',
   different: 'diferente',
   price: 'Preço',
   stock: 'Estoque',

@@ -1,4 +1,4 @@
-/** What the page of components says and shows as examples. */
+/** Texts and examples of the components' page. */
 export const sheetTexts = {
   title: 'Componentes',
   colours: 'Cores',
@@ -78,7 +78,6 @@ export const sheetTexts = {
   bagLines: 'Itens da sacola',
   gallery: 'Imagens',
   pictureAlt: 'Embalagem, frente',
-  facts: 'Ficha técnica',
   factItems: [
     ['Princípio ativo', 'Dipirona monoidratada'],
     ['Apresentação', '1 g, 10 comprimidos'],

@@ -1,4 +1,4 @@
-/** Sentences of the parts that every page is made of. Those of the specification stand word for word. */
+/** Texts of the shared components. Those of the specification word for word. */
 export const componentTexts = {
   optional: '(opcional)',
   close: 'Fechar',
@@ -11,11 +11,11 @@ export const componentTexts = {
   priceFrom: 'De ',
   priceTo: ' por ',
 
-  /** Up to this many the stock is called low (specification, section 9). */
+  /** Stock up to this many units is called low (specification, section 9). */
   lowStockLimit: 10,
   inStock: 'Em estoque',
   outOfStock: 'Sem estoque',
-  /** In three parts, since narrow cards hide the second from the eye. */
+  /** In three parts, since narrow cards visually hide the second. */
   lowStock: (stock: number) => [`Apenas ${stock} `, stock === 1 ? 'unidade ' : 'unidades ', 'em estoque'] as const,
   prescription: 'Receita',
   generic: 'Genérico',
@@ -59,7 +59,7 @@ export const componentTexts = {
   total: 'Total',
 }
 
-/** What the stock means to a shopper (specification, section 4): out, enough, or how few. */
+/** The stock in words (specification, section 4): out of stock, enough, or how few. */
 export function stockSentence(stock: number): string {
   const { outOfStock, inStock, lowStock, lowStockLimit } = componentTexts
   if (stock <= 0) return outOfStock

@@ -1,4 +1,4 @@
-// Apart from `format.ts`, which every page's scripts hold: a browser spends 9 ms on its first `Intl.DateTimeFormat`.
+// Separate from `format.ts`, which every page's scripts include: a browser spends 9 ms on its first `Intl.DateTimeFormat`.
 const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
 const dateAndTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, timeStyle: 'short' })
@@ -15,7 +15,7 @@ export function formatTime(instant: Date): string {
 
 const dayKey = new Intl.DateTimeFormat('sv-SE', saoPaulo)
 
-/** `2026-11-20` in São Paulo: what a date field takes. */
+/** `2026-11-20` in São Paulo: the value of a date field. */
 export function formatDayKey(instant: Date): string {
   return dayKey.format(instant)
 }

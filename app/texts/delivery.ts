@@ -8,9 +8,8 @@ export const zipcodeTexts = {
   placeholder: '00000-000',
   confirm: 'Confirmar CEP',
   confirmed: (zipcode: string, estimate: string) => `Entregamos no CEP ${zipcode} em até ${estimate}.`,
-  /** While the branch is closed nobody comes in minutes from now. */
+  /** While the branch is closed, delivery starts when it opens. */
   confirmedClosed: (zipcode: string, opensAt: string) => `Entregamos no CEP ${zipcode} a partir das ${opensAt}.`,
-  current: (zipcode: string) => `CEP atual: ${zipcode}.`,
   lookup: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }

@@ -1,4 +1,4 @@
-/** Sentences of the demo shop's catalogue, composed from what a product's row says; never a health claim. */
+/** Sentences of the demo catalogue, composed from the data in a product's row; never a health claim. */
 export const demoCatalogue = {
   medicine: (name: string, activeIngredient: string, presentation: string, manufacturer: string) =>
     `${name} contém ${activeIngredient.toLowerCase()}. Apresentação: ${presentation}. Fabricante: ${manufacturer}. Siga a orientação do seu médico ou farmacêutico e leia a bula antes de usar.`,
@@ -26,7 +26,7 @@ export const demoBanners = {
 
 export const demoAddressTypes = { home: 'Casa' } as const
 
-/** Who gives the demo's benefit user something, and where it may be used. */
+/** The demo benefit user's gains: who grants them, and where they may be used. */
 export const demoGains = {
   employer: { name: 'Vale-farmácia da Editora Jacarandá', place: 'Casa' },
   association: { name: 'Bônus da Associação de Moradores', place: 'Casa' },

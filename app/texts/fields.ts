@@ -1,9 +1,9 @@
-/** What is said beside a field that was refused; the error summary repeats it word for word. */
+/** Error messages of fields; the error summary repeats them word for word. */
 export const fields = {
   firstName: 'Informe seu nome.',
   lastName: 'Informe seu sobrenome.',
   email: 'Informe um e-mail válido, como nome@exemplo.com.br.',
-  /** The number is never broken into lines. */
+  /** With a space and a hyphen that don't break. */
   phone: 'Informe um telefone com DDD, como (11)\u00a098765\u20114321.',
   birthday: 'Informe a data de nascimento como dd/mm/aaaa.',
   password: 'Informe sua senha.',

@@ -3,7 +3,6 @@ import {
   addressLine,
   formatMoney,
   formatNumber,
-  formatPercent,
   formatPhone,
   formatZipcode,
   keepUnits,
@@ -11,7 +10,7 @@ import {
   shortLabel,
 } from './format.ts'
 
-// A space that doesn't break stands between sign and number.
+// The no-break space between currency sign and number.
 const nbsp = '\u00a0'
 
 test('money is written as reais with a comma, a full stop for thousands and a true minus', () => {
@@ -33,11 +32,6 @@ test('money and counts are written as the browser itself would write them', () =
     expect(formatMoney(cents)).toBe(money.format(cents / 100))
     expect(formatNumber(cents)).toBe(cents.toLocaleString('pt-BR'))
   }
-})
-
-test('a percentage keeps at most one decimal', () => {
-  expect(formatPercent(15)).toBe('15%')
-  expect(formatPercent(12.5)).toBe('12,5%')
 })
 
 test('a postal code gets its dash, anything else stays', () => {

@@ -78,7 +78,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
-/** LGPD (Lei 13.709/2018), art. 9: what is kept, why, for how long, with whom it is shared, and the rights. */
+/** LGPD (Lei 13.709/2018), art. 9: what is stored, why, for how long, with whom it is shared, and the customer's rights. */
 export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
   title: 'Política de privacidade',
   intro: `A ${shop.name} pede só os dados de que precisa para atender você e cumprir a lei, e não vende dados a ninguém.`,

@@ -1,7 +1,7 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney } from './format.ts'
 
-/** What an e-mail says, before it is laid out as text and HTML. */
+/** An e-mail's content, before it is laid out as text and HTML. */
 export interface Letter {
   subject: string
   paragraphs: string[]
@@ -16,13 +16,13 @@ export interface OrderFacts {
   firstName: string
   totalCents: number
   paymentDueAt: Date
-  /** Then its end gives the money back. */
+  /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
 }
 
 const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
-/** Every e-mail the shop sends. None names a medicine: a mailbox may have other readers. */
+/** Every e-mail the shop sends. None names a medicine, since other people may read the mailbox. */
 export const letters = {
   welcome: (firstName: string): Letter => ({
     subject: 'Boas-vindas! Sua conta foi criada',
@@ -71,7 +71,7 @@ export const letters = {
       'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
     ],
   }),
-  /** The one e-mail about a product's return; `name` is null where it is a medicine, and the link has its number only. */
+  /** Sent once when a product is back in stock; for a medicine `name` is null and the link holds only its id. */
   backInStock: (productId: number, name: string | null): Letter => ({
     subject: name === null ? 'O produto que você esperava chegou' : `Chegou: ${name}`,
     paragraphs: [

@@ -1,4 +1,4 @@
-/** Titles and descriptions of pages, and what is said around them. */
+/** Titles and descriptions of pages, notices and errors. */
 export const pageTitle = (title: string, shopName: string) => `${title} | ${shopName}`
 
 export const noticeTexts = {
@@ -9,7 +9,7 @@ export const noticeTexts = {
   defaultEstimate: '4 horas',
 }
 
-/** Whole hours, rounded down, from 59 minutes on; else minutes. It never says "0 horas". */
+/** Whole hours, rounded down, from 59 minutes on; else minutes. Never "0 horas". */
 export function formatEstimate(minutes: number): string {
   if (minutes < 59) return minutes === 1 ? '1 minuto' : `${minutes} minutos`
   const hours = Math.max(1, Math.floor(minutes / 60))
@@ -19,12 +19,12 @@ export function formatEstimate(minutes: number): string {
 export const errorTexts = {
   heading: 'Ocorreu um erro inesperado...',
   fatal: 'Erro inesperado!',
-  /** Where a call made by scripts failed and there is nothing else to say (specification, section 8). */
+  /** For a failed call made by scripts, without a message of its own (specification, section 8). */
   fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
   home: 'Voltar para a página inicial',
   pageNotFound: (path: string) => `Page not found: ${path}`,
-  /** An address that a route took and then refused; the capital tells the two apart (specification, section 8). */
+  /** For an address that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
   addressInvalid: (path: string) => `Page Not Found: ${path}`,
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',

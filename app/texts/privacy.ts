@@ -1,4 +1,4 @@
-/** The page where a visitor says whether visits may be counted (LGPD: consent before analytics). */
+/** The page where a visitor consents to analytics, or not (LGPD: consent before analytics). */
 export const privacyTexts = {
   title: 'Privacidade',
   intro: 'Você decide se a loja pode contar visitas. A loja funciona igual nos dois casos.',

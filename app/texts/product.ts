@@ -9,7 +9,6 @@ export const productTexts = {
   facts: 'Ficha técnica',
   add: 'Adicionar no carrinho',
   update: 'Atualizar carrinho',
-  quantity: 'Quantidade',
   priceFor: (zipcode: string) => `Preço para o CEP ${zipcode}`,
   priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
   priceUncovered: 'CEP fora de cobertura! O preço é o de outra região.',
@@ -28,7 +27,7 @@ export const productTexts = {
   recent: 'Vistos há pouco',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
   shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
-  /** While the branch is closed nobody comes in minutes from now. */
+  /** While the branch is closed, delivery starts when it opens. */
   shippingAfterOpening: (estimate: string, opensAt: string) =>
     `Entrega grátis em até ${estimate} depois que a loja abrir, às ${opensAt}.*`,
   generic: 'Genérico',
@@ -66,7 +65,7 @@ export const productTexts = {
   persist: 'SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.',
 } as const
 
-/** The page that takes an e-mail address for when a product is back. */
+/** The page where a shopper asks for an e-mail when a product is back in stock. */
 export const stockNoticeTexts = {
   title: 'Avise-me quando chegar',
   unavailable: 'O produto está indisponível no momento, tente novamente mais tarde.',
@@ -80,13 +79,13 @@ export const stockNoticeTexts = {
   back: 'Voltar ao produto',
 }
 
-/** What stands where no picture can or may be shown. */
+/** Alternative text of the neutral picture, shown where there is no other or none is allowed. */
 export const neutralPictureAlt = 'Desenho neutro, no lugar da foto do produto'
 
 /** Specification, section 9. */
 const longestDescription = 260
 
-/** A description as text: what an operator's file carries of tags shows nowhere. */
+/** A description without the HTML tags that an operator's file may contain. */
 export function plainDescription(description: string): string {
   return description
     .replace(/<[^>]*>/g, ' ')
@@ -95,8 +94,8 @@ export function plainDescription(description: string): string {
 }
 
 /**
- * What a product's page says of it. Of a prescription item only what the law lets a shop say, composed from its facts,
- * whatever an operator's file praises (RDC 44/2009, art. 54).
+ * The description on a product's page. For a prescription item it is composed from the facts that the law allows, whatever
+ * the operator's file says (RDC 44/2009, art. 54).
  */
 export function descriptionOf(product: {
   requiresPrescription: boolean
@@ -112,7 +111,7 @@ export function descriptionOf(product: {
     : plainDescription(description)
 }
 
-/** The description cut to 260 characters at a word's end (specification, section 2); 'Ver mais' leads to the whole. */
+/** The description cut to 260 characters at the end of a word (specification, section 2); 'Ver mais' shows the whole. */
 export function shortDescription(description: string): string {
   if (description.length <= longestDescription) return description
   const cut = description.slice(0, longestDescription - 1)

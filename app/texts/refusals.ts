@@ -1,10 +1,10 @@
-import type { RefusalCode, RefusalDetails } from '../../server/errors.ts'
+import type { RefusalCode, RefusalDetails } from '#server/errors.ts'
 import { fields } from './fields.ts'
 import { errorTexts } from './pages.ts'
 
 const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
-/** What the shopper reads when the shop refuses (specification, sections 4, 5 and 8 word for word where they speak). */
+/** The sentence for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
 export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> = {
   'call.unknown': () => 'Esta chamada não existe.',
   'call.notPost': () => 'Esta chamada só aceita POST.',
@@ -28,7 +28,6 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'zipcode.invalid': () => 'Insira um CEP válido.',
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
-  'zipcode.missing': () => 'Informe seu CEP para vermos preço e estoque da sua região.',
   'product.unknown': () => 'Produto não encontrado!',
   'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',

@@ -1,4 +1,4 @@
-/** What the badges of a product mean: pages of their own, and dialogs where scripts run. */
+/** Explanations of product badges, shown as pages and, with scripts, in dialogs. */
 export const sealTexts = {
   receita: {
     badge: 'Receita',

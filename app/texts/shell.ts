@@ -1,4 +1,4 @@
-/** Sentences of what surrounds every page: header, menus, footer, phone bar. */
+/** Texts of header, menus, footer and phone bar. */
 export const shellTexts = {
   skip: 'Ir para o conteúdo',
   homePage: ', página inicial',
@@ -60,7 +60,6 @@ export const shellTexts = {
   anvisaAlerts: 'Alertas da Anvisa',
   privacy: 'Privacidade',
   privacyPolicy: 'Política de privacidade',
-  whatsapp: 'WhatsApp',
 
   cnpj: (cnpj: string) => `CNPJ ${cnpj}.`,
   pharmacist: (name: string, crf: string) => `Responsável técnico: ${name}, ${crf}.`,

@@ -1,6 +1,6 @@
 /**
- * What shoppers call things, and what the catalogue calls them; both without accents, in lower case. Names of everyday use
- * and well-known brands only: no word here says what a medicine is good for.
+ * Shoppers' words and the catalogue's words for the same thing; both without accents, in lower case. Only everyday names
+ * and well-known brands, none that say what a medicine is good for.
  */
 export const synonyms: Record<string, string> = {
   'acido acetilsalicilico': 'aas',
@@ -60,7 +60,7 @@ export const synonyms: Record<string, string> = {
   zoloft: 'sertralina',
 }
 
-/** Words that say nothing about a product. */
+/** Stop words: they say nothing about a product. */
 export const fillers = new Set(
   'a as ao aos com da das de do dos e em na nas no nos o os ou para pra pro por que um uma'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** Whole pages for what is refused before a page could be rendered. They need nothing but themselves. */
+/** Static pages for requests refused before rendering. They need no other file. */
 export const webPages = {
   foreignForm: page(
     'Envio recusado',
@@ -11,7 +11,7 @@ export const webPages = {
   ),
 } as const
 
-/** Where even the page of an error could not be made: the shop's name, what to do, and the log's id of the request. */
+/** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */
 export const faultPage = (shopName: string, requestId: string) =>
   page(
     `Erro inesperado! | ${shopName}`,

@@ -14,8 +14,6 @@ export interface Bag {
   laboratoryId?: string
 }
 
-export const emptyBag: Bag = { lines: [] }
-
 /** So many lines always fit into the 4,096 bytes a browser keeps of a cookie. */
 export const mostLines = 150
 

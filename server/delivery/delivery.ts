@@ -23,8 +23,6 @@ export interface Branch {
 export const defaultBranchId = 1
 /** Stands for "outside coverage" wherever a branch id is kept. */
 export const uncoveredBranchId = 0
-/** Never chosen on the customer's behalf: it delivers by appointment only (specification, section 4). */
-export const scheduledBranchId = 10
 
 /** A live shop has pages from its first start on: its legal ones, and those that say there is nothing yet. */
 const notYetOpen: Branch = {

@@ -1,5 +1,4 @@
-import type { Letter, OrderFacts } from '../../app/texts/mail.ts'
-import { letters } from '../../app/texts/mail.ts'
+import { type Letter, letters, type OrderFacts } from '../../app/texts/mail.ts'
 import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'

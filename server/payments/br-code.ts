@@ -1,36 +1,26 @@
 /**
- * BR Codes: what a Pix picture holds and "Pix copia e cola" copies (Banco Central, Manual de Padrões para Iniciação do Pix).
- * A code is a row of fields, each a two-digit tag, a two-digit length in characters and a value; the last is a checksum.
+ * BR Codes: the text of a Pix QR code and of "Pix copia e cola" (Banco Central, Manual de Padrões para Iniciação do Pix).
+ * A code is a sequence of fields, each a two-digit tag, a two-digit length in characters and a value; the last is a checksum.
  */
 
-/** Who is paid, as the payer's bank shows it: cut to 25 and 15 characters, without accents. */
+/** The payee, as the payer's bank shows it: cut to 25 and 15 characters, without accents. */
 export interface Receiver {
   name: string
   city: string
 }
 
-/** A code for one payment; what is asked for stands at `location` (address without https://, at most 77 characters). */
+/** A code for one payment, whose details are at `location` (a URL without https://, at most 77 characters). */
 export interface DynamicBrCode extends Receiver {
   location: string
 }
 
-/** A code that can be paid again and again, to a key. */
-export interface StaticBrCode extends Receiver {
-  key: string
-  /** For the payer; key and text share 99 characters. */
-  info?: string
-  amountCents?: number
-  /** At most 25 letters and digits. */
-  txid?: string
-}
-
-/** What a code says; null where it says nothing. */
+/** A code's contents; null where it has no such field. */
 export interface BrCode extends Receiver {
-  /** False for a code that may be paid more than once, or does not say. */
+  /** False for a code that may be paid more than once, or that does not tell. */
   oneTime: boolean
   key: string | null
   location: string | null
-  /** Where a recurring payment is described (Pix Automático). */
+  /** URL of a recurring payment's details (Pix Automático). */
   recurrenceLocation: string | null
   info: string | null
   amountCents: number | null
@@ -46,22 +36,18 @@ export function writeDynamicBrCode({ location, ...receiver }: DynamicBrCode): st
     field('00', '01'),
     field('01', '12'),
     field('26', field('00', pixDomain) + field('25', location)),
-    ...fieldsOfPurchase(receiver),
-  ])
-}
-
-/** @throws RangeError when a field does not fit */
-export function writeStaticBrCode({ key, info, amountCents, txid, ...receiver }: StaticBrCode): string {
-  return sealed([
-    field('00', '01'),
-    field('26', field('00', pixDomain) + field('01', key) + (info ? field('02', info) : '')),
-    ...fieldsOfPurchase(receiver, amountCents, txid),
+    field('52', '0000'),
+    field('53', '986'),
+    field('58', 'BR'),
+    field('59', plain(receiver.name, 25)),
+    field('60', plain(receiver.city, 15)),
+    field('62', field('05', noTxid)),
   ])
 }
 
 /**
  * Reads a code, static or dynamic.
- * @throws Error when it is cut, its checksum is wrong, or it is no Pix
+ * @throws Error when it is truncated, its checksum is wrong, or it is not a Pix code
  */
 export function readBrCode(text: string): BrCode {
   const sealedAt = text.length - 4
@@ -101,18 +87,6 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-function fieldsOfPurchase(receiver: Receiver, amountCents?: number, txid = noTxid): string[] {
-  return [
-    field('52', '0000'),
-    field('53', '986'),
-    ...(amountCents === undefined ? [] : [field('54', (amountCents / 100).toFixed(2))]),
-    field('58', 'BR'),
-    field('59', plain(receiver.name, 25)),
-    field('60', plain(receiver.city, 15)),
-    field('62', field('05', txid)),
-  ]
-}
-
 function sealed(fields: string[]): string {
   const text = `${fields.join('')}6304`
   return text + crc16(text)
@@ -144,7 +118,7 @@ function readFields(text: string): Map<string, string> {
   return fields
 }
 
-/** The fields 26 to 51 belong to payment networks; those of Pix name its domain, in either case. */
+/** Fields 26 to 51 belong to payment networks; Pix's contain its domain, in upper or lower case. */
 function accounts(fields: Map<string, string>): Map<string, string>[] {
   return [...fields]
     .filter(([tag]) => tag >= '26' && tag <= '51')

@@ -145,7 +145,7 @@ export function openWallet(database: Database, clock: Clock) {
    * for products that may be promoted comes in at delivery, and goes again when the order is refunded. Each happens once.
    */
   async function settleCashback(tx: Transaction, orderId: number, status: string): Promise<void> {
-    if (status === 'delivered') await enter(tx, orderId, 'cashback', await cashbackOf(tx, orderId))
+    if (status === 'delivered') await writeEntry(tx, orderId, 'cashback', await cashbackOf(tx, orderId))
     if (status === 'refunded') {
       const credited = await tx
         .selectFrom('ledger_entry')
@@ -153,7 +153,7 @@ export function openWallet(database: Database, clock: Clock) {
         .where('order_id', '=', orderId)
         .where('kind', '=', 'cashback')
         .executeTakeFirst()
-      if (credited) await enter(tx, orderId, 'cashback_returned', -credited.amount_cents)
+      if (credited) await writeEntry(tx, orderId, 'cashback_returned', -credited.amount_cents)
     }
   }
 
@@ -169,7 +169,7 @@ export function openWallet(database: Database, clock: Clock) {
     return Math.floor((Math.max(0, promotedCents - coupon_discount_cents) + 50) / 100)
   }
 
-  async function enter(tx: Transaction, orderId: number, kind: EntryKind, amountCents: number): Promise<void> {
+  async function writeEntry(tx: Transaction, orderId: number, kind: EntryKind, amountCents: number): Promise<void> {
     if (amountCents === 0) return
     const { customer_id } = await tx
       .selectFrom('orders')

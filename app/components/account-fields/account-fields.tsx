@@ -7,7 +7,7 @@ import { TextField } from '../field/field.tsx'
 
 type Field = FieldMetadata<string>
 
-/** The e-mail of an account; `newAccount` where it is to become one. */
+/** An account's e-mail field; `newAccount` on the registration form. */
 export function EmailField({ field, newAccount = false }: { field: Field; newAccount?: boolean }) {
   return (
     <TextField
@@ -23,11 +23,11 @@ export function EmailField({ field, newAccount = false }: { field: Field; newAcc
 
 export type PersonFieldsProps = {
   fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
-  /** Stands after the name. */
+  /** The e-mail field, shown after the name. */
   email: ReactNode
 }
 
-/** Whose the account is. Phone and birthday take any spelling; a form with `maskFields` puts them into shape. */
+/** The account holder's data. Phone and birthday accept any spelling; a form with `maskFields` formats them. */
 export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
   return (
     <>
@@ -66,7 +66,7 @@ export type NewPasswordFieldsProps = {
   confirmationLabel: string
 }
 
-/** A password to be set, twice. */
+/** A new password, and its confirmation. */
 export function NewPasswordFields({ fields, label, confirmationLabel }: NewPasswordFieldsProps) {
   const secret = { type: 'password', autoComplete: 'new-password', required: true, minLength: 8, maxLength: 128 }
   return (

@@ -5,8 +5,7 @@ import { space } from '../../styles/tokens.css.ts'
 const narrow = '(max-width: 17rem)'
 
 /**
- * The fields stand at one height, whichever label breaks into two lines and whichever field is refused; one under the other
- * where a label of one long word has no room.
+ * Aligns the two fields even where one label wraps or one field is refused; stacks them where a long word would not fit.
  */
 export const evenPair = style([pair, { rowGap: 0, containerType: 'inline-size' }])
 globalStyle(`${evenPair} > div`, {

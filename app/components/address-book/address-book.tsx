@@ -22,7 +22,7 @@ export type AddressBookProps = {
   lastResult: SubmissionResult | undefined
 }
 
-/** The customer's addresses, one of which is delivered to, and the form for one more. */
+/** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
 export function AddressBook({ addresses, chosenId, edited, redirectTo, lastResult }: AddressBookProps) {
   return (
     <Columns ratio="even">

@@ -23,7 +23,7 @@ export type AddressFormProps = {
   lastResult: SubmissionResult | undefined
 }
 
-/** An address to add or to change. Its street is filled in from the postal code: by a button, and with scripts by itself. */
+/** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
 export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'endereco',
@@ -39,7 +39,7 @@ export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps
     <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={errorsOf(form)} />
       <form className={stack} method="post" id={form.id} onInput={maskFields}>
-        {/* The form's first button is the one that Enter presses: it must save, not fill in. */}
+        {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         {edited && <input type="hidden" name="id" value={edited.id} />}

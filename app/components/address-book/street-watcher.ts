@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 
-/** How long the watcher waits after the last change (specification, section 9), in milliseconds. */
+/** Debounce after the last change (specification, section 9), in milliseconds. */
 const debounce = 5_000
 
 const names = ['street', 'neighborhood', 'city', 'state'] as const
 
 /**
- * Watches the postal code of a form: when it has eight digits and stood still, the street's fields are filled in. What somebody
- * typed themselves is never touched. `href` answers a street as JSON, or null.
+ * Watches a form's postal code: once it has eight digits and stops changing, the street's fields are filled in, except
+ * those typed by hand. `href` answers with a street as JSON, or null.
  */
 export function useStreetWatcher(formId: string, href: string): void {
   useEffect(() => {

@@ -11,7 +11,7 @@ export type AddressChoiceProps = {
   chosenId: number | null
 }
 
-/** The customer's addresses in short, one of which is delivered to: what stands in a form that goes to /cep. */
+/** The customer's addresses as radio cards, the chosen one checked: the contents of a form that posts to /cep. */
 export function AddressChoice({ addresses, chosenId }: AddressChoiceProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { space } from '../../styles/tokens.css.ts'
 
-/** Text to read: a line length the eye follows, and room above each heading. */
+/** Long text: a readable line length, and room above each heading. */
 export const article = style({ maxWidth: '44rem', marginInline: 'auto' })
 globalStyle(`${article} :is(p, ul)`, { marginTop: space.s2 })
 globalStyle(`${article} section`, { marginTop: space.s4 })

@@ -3,7 +3,7 @@ import type { ArticleText } from '../../texts/article.ts'
 import { RunningText } from '../running-text/running-text.tsx'
 import { article } from './article.css.ts'
 
-/** A page to read: a heading, what it is about, sections of paragraphs and lists; links or a form at its end. */
+/** A text page: a heading, an introduction, sections of paragraphs and lists; links or a form at its end. */
 export function Article({ text, children }: { text: ArticleText; children?: ReactNode }) {
   return (
     <article className={article}>

@@ -10,7 +10,7 @@ const plain = style({
   fontSize: text.small,
   fontWeight: 600,
   lineHeight: '1.5rem',
-  // An outline takes no room: as many badges stand in a line as without it.
+  // An outline takes no room, so that as many badges fit a line as without it.
   '@media': { [media.forced]: { outline: '1px solid' } },
 })
 
@@ -27,7 +27,7 @@ export const tones = styleVariants({
   off: [plain, { background: color.action, color: color.onAction }],
   ok: [plain, { background: color.actionSoft, color: color.action }],
   low: [plain, { background: color.warnSoft, color: color.warn }],
-  // The longest word of a card, on one line beside a phone's picture too.
+  // The longest badge of a card must fit on one line beside a phone's picture.
   few: [
     plain,
     {

@@ -10,7 +10,7 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** A short word on a coloured ground; the colour never speaks alone. */
+/** A short word on a coloured background; the colour is never the only information. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
     <span className={tones[tone]}>
@@ -31,9 +31,9 @@ export function DiscountBadge({ percent }: { percent: number }) {
 }
 
 /**
- * What the stock means to a shopper (specification, section 4): out, ten or fewer, enough.
+ * The stock in words (specification, section 4): out of stock, ten or fewer, enough.
  *
- * `short` hides "unidades" from the eye where a card is narrow, and says nothing at all when there is enough.
+ * `short`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
  */
 export function StockBadge({ stock, short }: { stock: number; short?: boolean }) {
   if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>

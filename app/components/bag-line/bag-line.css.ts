@@ -39,7 +39,7 @@ globalStyle(`${line} > form, ${line} > span`, {
   gap: `${space.half} ${space.s3}`,
   '@media': { [media.forced]: { gap: space.s1 } },
 })
-// Their words meet the edge, not their padding; in forced colours they have a border.
+// Their text is aligned with the edge, not their padding; in forced colours they have a border.
 globalStyle(`${line} > form > button`, {
   marginInline: `calc(-1*${space.card})`,
   '@media': { [media.forced]: { marginInline: 0 } },

@@ -16,8 +16,8 @@ export type BagLineProps = {
   fullPriceCents?: number | null
   badges?: ReactNode
   /**
-   * Where changes go: fields `id` and `quantity`, `intent` is `update` or `remove`. Left out, the line can't be changed:
-   * a summary, an order.
+   * Where the line's forms post: fields `id` and `quantity`, `intent` is `update` or `remove`. Left out, the line is
+   * read-only, as in a summary or an order.
    */
   action?: string
   stock?: number

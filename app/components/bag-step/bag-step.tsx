@@ -19,7 +19,7 @@ import { coupon } from './bag-step.css.ts'
 
 export type BagStepProps = {
   review: ReviewedBag
-  /** What the stock check took, in sentences. */
+  /** What the stock check removed, in sentences. */
   lost: string[]
   note: string
   /** Null for a visitor, who chooses an address after signing in. */
@@ -29,8 +29,8 @@ export type BagStepProps = {
 }
 
 /**
- * The bag: its lines, where it goes, what it comes to. Forms can't nest: those of the lines and of the coupon stand before the
- * one that goes on, which holds its own fields, since a text browser sends no others.
+ * The bag: lines, address and total. Forms can't nest: those of the lines and of the coupon come before the one that
+ * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
 export function BagStep({ review, lost, note, addresses, addressId, refusal }: BagStepProps) {
   if (review.lines.length === 0) return <EmptyBag lost={lost} />
@@ -101,7 +101,7 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
   )
 }
 
-/** The bag's lines; without an action they can only be read. */
+/** The bag's lines; read-only without an action. */
 export function BagLines({ lines, action }: { lines: ReviewedBag['lines']; action?: string }) {
   return (
     <ul>
@@ -173,7 +173,7 @@ function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: str
   )
 }
 
-/** Only words, and only after the customer asked: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
+/** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
 function LaboratoryLine(line: { productId: number; cents: number | null; isChangeable: boolean }) {
   const href = `/desconto-laboratorio?id=${line.productId}`
   return (
@@ -184,7 +184,7 @@ function LaboratoryLine(line: { productId: number; cents: number | null; isChang
   )
 }
 
-/** The price to be charged stands before the button: without the laboratory's discount (specification, section 5). */
+/** Says before the button that the price charged is the one without the laboratory's discount (specification, section 5). */
 export function LaboratoryNote({ review }: { review: ReviewedBag }) {
   if (!review.lines.some(({ laboratoryCents }) => laboratoryCents !== null)) return null
   return <p className={small}>{texts.laboratoryNote}</p>

@@ -36,7 +36,7 @@ globalStyle(`${banners} > a:first-child`, {
 })
 globalStyle(`${banners} > a:has(img)`, { paddingRight: '40%' })
 globalStyle(`${banners} > a:has(> svg)`, { paddingRight: '7rem' })
-// Where there is no picture stands the shop's flower.
+// The shop's flower, in place of a picture.
 globalStyle(`${banners} > a > svg`, {
   position: 'absolute',
   right: space.s3,
@@ -54,13 +54,13 @@ globalStyle(`${banners} > a:first-child h2`, { '@media': { [media.tablet]: { fon
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
 globalStyle(`${banners} b`, { fontWeight: 600 })
 globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
-// A drawing would be left alone on a line of its own.
+// A character, since an icon could wrap onto a line of its own.
 globalStyle(`${banners} > a:not(:first-child) b::after`, { content: '"\\a0›" / ""' })
 globalStyle(`${banners} > a:first-child b`, {
-  // Beside a narrow banner's picture its words may reach over the column, rather than break.
+  // Beside a narrow banner's picture the text may overlap the column rather than wrap.
   margin: `${space.s1} -2rem 0 0`,
   padding: '.625rem 1rem',
-  // Seen in forced colours alone.
+  // Visible in forced colours only.
   border: '1px solid transparent',
   borderRadius: radius,
   background: color.ipe,

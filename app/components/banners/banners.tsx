@@ -18,7 +18,7 @@ export function bannerHref({ categorySlug, productSlug }: Pick<Banner, 'category
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 
-/** The first speaks in the brand's colour, the others quietly beside it. */
+/** The first is large and in the brand's colour, the others small beside it. */
 export function Banners({ banners }: { banners: Banner[] }) {
   return (
     <div className={css.banners}>

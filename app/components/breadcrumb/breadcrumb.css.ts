@@ -7,7 +7,7 @@ export const breadcrumb = style({
   fontSize: text.small,
   '@media': { [media.tablet]: { marginBlock: '-.75rem 0' }, [media.print]: { display: 'none' } },
 })
-// One line: what is too long ends in an ellipsis. The margin is the focus ring's.
+// One line, cut with an ellipsis. The margin leaves room for the focus ring.
 globalStyle(`${breadcrumb} ol`, {
   overflow: 'clip',
   overflowClipMargin: 5,
@@ -20,7 +20,7 @@ globalStyle(`${breadcrumb} li`, { display: 'inline' })
 globalStyle(`${breadcrumb} a`, { display: 'inline-block', color: 'inherit' })
 // Under tablets only the parent, with an arrow back.
 globalStyle(`${breadcrumb} li:not(:nth-last-child(2))`, { '@media': { [media.belowTablet]: { display: 'none' } } })
-// Seen, and not read out: the text after the stroke is what a screen reader says.
+// Visible, but not read out: the text after the slash is the content's alternative text.
 globalStyle(`${breadcrumb} li::before`, {
   margin: '0 .5rem',
   color: color.edge,

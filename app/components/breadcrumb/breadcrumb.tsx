@@ -1,7 +1,7 @@
 import { componentTexts as texts } from '../../texts/components.ts'
 import { breadcrumb } from './breadcrumb.css.ts'
 
-/** Where one is: the way from the start, the last of it this page, which needs no link. */
+/** The path from the home page; the last item is this page, without a link. */
 export function Breadcrumb({ items }: { items: { name: string; href?: string }[] }) {
   return (
     <nav className={breadcrumb} aria-label={texts.youAreIn}>

@@ -29,7 +29,7 @@ export const variants = styleVariants({
   solid: [button, { background: color.action, color: color.onAction, ':hover': { background: color.actionHover } }],
   outline: [button, { borderColor: color.edge, ':hover': { borderColor: color.action } }],
   text: [button, { paddingInline: space.card }],
-  // A card's button: quiet, since a page has 24 of them.
+  // A card's button: unobtrusive, since a page has 24 of them.
   soft: [button, { background: color.actionSoft, ':hover': { background: color.action, color: color.onAction } }],
   danger: [button, { borderColor: color.error, color: color.error, ':hover': { background: color.errorSoft } }],
 })

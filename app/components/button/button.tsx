@@ -19,7 +19,7 @@ export function Button({ variant, size, ...button }: ButtonProps) {
   return <button {...button} className={looks({ variant, size }, button.disabled || button['aria-disabled'])} />
 }
 
-/** A link that looks like a button: it leads somewhere, it changes nothing. */
+/** A link that looks like a button; it navigates and changes nothing. */
 export function ButtonLink({ variant, size, children, ...link }: ButtonLinkProps) {
   return (
     <a {...link} className={looks({ variant, size }, false)}>

@@ -13,7 +13,7 @@ export type CallListProps = {
   }[]
 }
 
-/** The calls of the contract, each opening to its fields and an example. */
+/** The API's calls, each unfolding to its fields and an example. */
 export function CallList({ calls }: CallListProps) {
   return (
     <ul className={list}>

@@ -7,7 +7,7 @@ export type IndexedCategory = {
   children: { name: string; href: string }[]
 }
 
-/** Every category with its subcategories; of one alone only these. */
+/** Every category with its subcategories; where there is one category, only its subcategories. */
 export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
   return (
     <ul className={index}>

@@ -29,7 +29,7 @@ globalStyle(`${tiles} a`, {
   textDecoration: 'none',
   '@media': { [media.tablet]: { padding: space.s2 } },
 })
-// Under the drawing, or beside it where the tile has the whole line.
+// Under the icon, or beside it where the tile has the whole line.
 globalStyle(`${tiles} a > span`, { flex: '1 1 8rem', '@media': { [media.tablet]: { flexBasis: '100%' } } })
 globalStyle(`${tiles} a:hover`, { borderColor: color.action, color: color.action })
 globalStyle(`${tiles} svg`, { width: '2rem', height: '2rem', strokeWidth: 1.5, color: color.action })

@@ -36,7 +36,7 @@ export const chip = style({
     },
   },
   '@media': {
-    // In view from the start, however far along the line; where nothing scrolls the page itself would.
+    // The current chip is in view from the start; only where the line scrolls, as otherwise the page itself would scroll.
     [media.belowDesktop]: { selectors: { '&[aria-current]': { scrollInitialTarget: 'nearest' } } },
     [media.forced]: { selectors: { '&[aria-current]': { outline: '2px solid Highlight' } } },
   },

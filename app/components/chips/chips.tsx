@@ -6,7 +6,7 @@ export type ChipProps = {
   href: string
   icon?: IconName
   isCurrent?: boolean
-  /** What it takes away, for screen readers, such as "Remover filtro: até R$ 60"; it then shows a cross. */
+  /** What it removes, for screen readers, such as "Remover filtro: até R$ 60"; shows a cross. */
   removes?: string
   children: ReactNode
 }
@@ -27,7 +27,7 @@ export type ChipsProps = {
   items: { name: string; href: string; icon?: IconName; isCurrent?: boolean }[]
 }
 
-/** Chips side by side, such as subcategories; where they are too many they scroll. */
+/** Chips in a line, such as subcategories; it scrolls where they don't fit. */
 export function Chips({ label, items }: ChipsProps) {
   return (
     <nav className={css.chips} aria-label={label}>

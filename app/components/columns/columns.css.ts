@@ -18,7 +18,7 @@ export const ratios = styleVariants({
   /** Cards of one height. */
   cards: [even, { alignItems: 'stretch' }],
 })
-// Five chips need all of a tablet's width.
+// Five chips need a tablet's full width.
 globalStyle(`${ratios.menu} > nav`, {
   '@media': {
     [media.tablet]: { gap: space.half },
@@ -26,7 +26,7 @@ globalStyle(`${ratios.menu} > nav`, {
   },
 })
 globalStyle(`${ratios.menu} > nav > a`, { '@media': { [media.tablet]: { paddingInline: space.card } } })
-// What is pressed stands at the end of each.
+// Each card's button is at its end.
 globalStyle(`${ratios.cards} > *`, { gridTemplateRows: 'auto auto 1fr' })
 globalStyle(`${ratios.aside} > :last-child`, {
   '@media': { [media.tallDesktop]: { position: 'sticky', top: '9.5rem' } },

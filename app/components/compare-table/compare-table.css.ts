@@ -2,7 +2,10 @@ import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, gutter, space } from '../../styles/tokens.css.ts'
 
-/** Scrolls sideways where the products don't fit; the features' names stay, and words for screen readers stay inside. */
+/**
+ * Scrolls sideways where the products don't fit, with the features' names sticky. Positioned, so that visually hidden text
+ * does not overflow it.
+ */
 export const frame = style({ position: 'relative', overflowX: 'auto' })
 
 export const table = style({ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
@@ -28,7 +31,7 @@ globalStyle(`${table} th small`, { display: 'block', color: color.infoInk, fontS
 export const differs = style({})
 globalStyle(`${differs} td`, { fontWeight: 600 })
 
-// On phones a feature's name stands over its values, so that two products are in view at once.
+// On phones a feature's name is above its values, so that two products fit the screen.
 const onPhones = (selector: string, rules: StyleRule) =>
   globalStyle(`${table} ${selector}`, { '@media': { [media.phone]: rules } })
 onPhones(':is(thead, tbody)', { display: 'block' })

@@ -11,7 +11,7 @@ import * as css from './compare-table.css.ts'
 /** Products side by side, one feature a row; rows in which they differ are marked, and say so. */
 export function CompareTable({ products }: { products: Product[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={css.frame} aria-label={texts.table} tabIndex={0}>
       <table className={css.table}>
         <thead>
@@ -63,7 +63,7 @@ export function CompareTable({ products }: { products: Product[] }) {
   )
 }
 
-/** A prescription item's price is its plain one, as everywhere (RDC 44/2009, art. 54). */
+/** A prescription item's price is shown without a discount, as everywhere (RDC 44/2009, art. 54). */
 const features: { name: string; of: (product: Product) => string | null }[] = [
   { name: texts.price, of: ({ stock, priceCents }) => (stock > 0 ? formatMoney(priceCents) : null) },
   { name: texts.stock, of: ({ stock }) => stockSentence(stock) },

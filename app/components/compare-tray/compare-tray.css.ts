@@ -10,7 +10,7 @@ export const tray = style([
     maxWidth: '28rem',
     margin: `${space.s3} auto 0`,
     padding: `${space.s1} ${space.s2}`,
-    // Seen in forced colours alone.
+    // Visible in forced colours only.
     border: '1px solid transparent',
     borderRadius: radius,
     background: color.infoSoft,
@@ -21,5 +21,5 @@ export const tray = style([
   },
 ])
 
-/** Phones have one line for it. */
+/** Hidden on phones, where the tray has one line. */
 export const unit = style({ '@media': { [media.phone]: { display: 'none' } } })

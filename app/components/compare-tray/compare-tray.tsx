@@ -1,7 +1,7 @@
 import { compareTexts as texts } from '../../texts/compare.ts'
 import { tray, unit } from './compare-tray.css.ts'
 
-/** How many products wait to be compared, and the way to them. */
+/** How many products are in the compare list, and a link to the comparison. */
 export function CompareTray({ count }: { count: number }) {
   const [number, products, rest] = texts.tray(count)
   return (

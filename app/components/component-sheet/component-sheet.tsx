@@ -34,7 +34,7 @@ import { sampleProducts } from './sample-products.ts'
 
 const here = '/sandbox/componentes'
 
-/** Every part in every state, for those who build with them. */
+/** Every component in every state, for developers. */
 export function ComponentSheet() {
   const products = sampleProducts(texts.longName)
   return (
@@ -277,7 +277,7 @@ function Checkout() {
   )
 }
 
-/** A pattern, not a code. */
+/** A pattern that looks like a QR code, but is none. */
 const sampleCode = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
 )}`

@@ -8,7 +8,7 @@ import { Panel } from '../panel/panel.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { RadioCard } from '../radio-card/radio-card.tsx'
 
-/** Every field: empty, refused, off, and each of its kinds. */
+/** Every kind of field: empty, refused and disabled. */
 export function FieldSheet() {
   return (
     <>

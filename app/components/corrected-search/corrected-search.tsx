@@ -2,7 +2,7 @@ import { type ListingAddress, listingHref } from '../../listing-address.ts'
 import { listingTexts as texts } from '../../texts/catalogue.ts'
 import { corrected } from './corrected-search.css.ts'
 
-/** Says what was searched instead of the typed words, and offers those. */
+/** Says which words were searched instead of the typed ones, with a link that searches those exactly. */
 export function CorrectedSearch({ address, shownFor }: { address: ListingAddress; shownFor: string }) {
   return (
     <p className={corrected}>

@@ -4,11 +4,11 @@ import { countdown } from './countdown.css.ts'
 export type CountdownProps = {
   /** Whole seconds left by the shop's clock when the page was made: the browser's clock may be wrong. */
   seconds: number
-  /** Once, when nothing is left. */
+  /** Called once, when no time is left. */
   onEnd?: () => void
 }
 
-/** Minutes and seconds that run down every second with scripts, and stand still without. */
+/** Minutes and seconds left; counts down with scripts, static without. */
 export function Countdown({ seconds, onEnd }: CountdownProps) {
   const [left, setLeft] = useState(seconds)
   const end = useRef(onEnd)

@@ -17,7 +17,7 @@ export type DeletionFormProps = {
   lastResult: SubmissionResult | undefined
 }
 
-/** What a deletion means, then the code that carries it out. */
+/** Explains the deletion of an account, then asks for the mailed code that confirms it. */
 export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps) {
   const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
   return (

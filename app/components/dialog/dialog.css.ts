@@ -36,7 +36,7 @@ export const sizes = styleVariants({
   narrow: [box, { maxWidth: 350 }],
   normal: [box, { maxWidth: '28rem' }],
   wide: [box, { maxWidth: 1100 }],
-  /** From the window's edge, over its whole height: the menu on phones. */
+  /** At the window's edge, in full height: the menu on phones. */
   drawer: [
     box,
     { maxWidth: '22rem', width: 'calc(100% - 3rem)', height: '100dvh', maxHeight: 'none', margin: 0, borderRadius: 0 },

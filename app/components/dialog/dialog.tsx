@@ -6,7 +6,7 @@ import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { overlay, sizes } from './dialog.css.ts'
 
-// Radix puts a style into the page, to keep what lies behind from scrolling: the policy lets it in with the page's nonce.
+// Radix adds a style that keeps the page behind from scrolling: the Content-Security-Policy requires the page's nonce on it.
 if (typeof document !== 'undefined') setNonce(document.querySelector<HTMLElement>('style[nonce]')?.nonce ?? '')
 
 export type DialogProps = {
@@ -18,11 +18,11 @@ export type DialogProps = {
 }
 
 /**
- * A window over the page, which holds the focus until it closes and gives it back to what opened it. It weighs 14 kB:
- * pages use `LazyDialog`, and what opens it is a link to a page that does the same.
+ * A modal dialog: it traps the focus, and returns it to the opener when it closes. It weighs 14 kB: pages use `LazyDialog`,
+ * opened by a link to a page that does the same.
  */
 export function Dialog({ open, onOpenChange, title, size = 'normal', children }: DialogProps) {
-  // Known before anything inside takes the focus for itself.
+  // Read before anything inside the dialog takes the focus.
   const [opener] = useState(() => document.activeElement)
   const returnFocus = (event: Event) => {
     event.preventDefault()

@@ -2,7 +2,7 @@ import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
 import type { DialogProps } from './dialog.tsx'
 
 export type LazyDialogProps = DialogProps & {
-  /** The page that does the same, for where the dialog cannot be fetched. */
+  /** The page that does the same, opened when the dialog's chunk fails to load. */
   page: string
 }
 

@@ -15,7 +15,7 @@ globalStyle(`${empty} > p`, { color: color.muted, textWrap: 'balance' })
 globalStyle(`${empty} > div:last-child`, { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.s1 })
 globalStyle(`${empty} :is(h2, h3)`, { fontSize: text.title })
 
-/** A disc with an icon or a number, and the flower at its edge. */
+/** A disc with an icon or a number, and the shop's flower at its edge. */
 export const art = style({
   position: 'relative',
   display: 'grid',

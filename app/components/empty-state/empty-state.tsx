@@ -4,17 +4,17 @@ import * as css from './empty-state.css.ts'
 
 export type EmptyStateProps = {
   icon?: IconName
-  /** A number in the icon's place, such as 404. */
+  /** A number instead of the icon, such as 404. */
   code?: number
   title: string
-  /** 1 where this is the whole page. */
+  /** Heading level; 1 where this is the whole page. */
   level?: 1 | 2 | 3
   children?: ReactNode
-  /** What can be done next: never a dead end. */
+  /** Links to what can be done next. */
   actions: ReactNode
 }
 
-/** Nothing here, or nothing found: says so, and offers the next step. */
+/** Shown where a list is empty or nothing was found, with a next step. */
 export function EmptyState({ icon = 'bag', code, title, level = 2, children, actions }: EmptyStateProps) {
   const Title = `h${level}` as const
   return (

@@ -5,23 +5,22 @@ import { Icon } from '../icon/icon.tsx'
 import { tones } from '../message/message.css.ts'
 
 export type FieldError = {
-  /** The field's id: the link leads to it. Without one the sentence speaks of the whole form, and counts no field. */
+  /** The field's id, which the entry links to. Without one the error concerns the whole form, and no field is counted. */
   id?: string
   message: string
 }
 
 /**
- * What has to be mended before the form passes, with a link to each field. Nothing where there is nothing to mend.
+ * A form's errors, with a link to each field; renders nothing without errors. `title` precedes the count of fields.
  *
- * A title stands before the count of fields. The summary takes the focus when it appears: by the browser on a page that
- * arrives with it, by script after a refusal without a page change. A page that comes alive under someone's hands keeps the
- * focus where it is.
+ * The summary takes the focus when it appears: by `autofocus` on a page that arrives with it, by script after a refusal
+ * without a page load. Hydration does not move the focus.
  */
 export function ErrorSummary({ title, errors }: { title?: string; errors: FieldError[] }) {
   const ref = useRef<HTMLDivElement>(null)
   const arriving = useRef(!useHydrated())
   const said = errors.map((error) => error.message).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new sentences are a new refusal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other sentences mean another refusal
   useEffect(() => {
     if (!arriving.current) ref.current?.focus()
     arriving.current = false
@@ -30,7 +29,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
   if (errors.length === 0) return null
   const fields = errors.filter(({ id }) => id).length
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else brings the reader to what was refused
+    // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
     <div className={tones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
       <Icon name="warning" />
       <div>

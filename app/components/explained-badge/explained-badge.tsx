@@ -7,7 +7,7 @@ import { SealExplanation, type SealExplanationProps } from './seal-explanation.t
 
 const icons = { receita: 'prescription', laboratorio: 'tag' } as const
 
-/** A badge that leads to what it means: a page, or with scripts a dialog over this one. */
+/** A badge that links to its explanation: a page, or with scripts a dialog. */
 export function ExplainedBadge({ seal, productId }: SealExplanationProps) {
   const page = `/selos/${seal}${productId === undefined ? '' : `?produto=${productId}`}`
   const [isOpen, setIsOpen] = useState(false)

@@ -3,7 +3,7 @@ import { ButtonLink } from '../button/button.tsx'
 
 export type SealExplanationProps = {
   seal: Seal
-  /** Of the product whose badge it is: a laboratory's discount is asked for by product. */
+  /** The product whose badge it is: a laboratory discount is requested per product. */
   productId?: number
 }
 

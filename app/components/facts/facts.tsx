@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { facts } from './facts.css.ts'
 
-/** Names and what stands for them. What has no value is left out. */
+/** A list of names and values; items without a value are left out. */
 export function Facts({ items }: { items: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={facts}>

@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '../icon/icon.tsx'
 import { features } from './feature-list.css.ts'
 
-/** Promises with an icon each, such as delivery, care, payment: side by side where there is room. */
+/** The shop's promises, each with an icon (delivery, care, payment): side by side where there is room. */
 export function FeatureList({ items }: { items: { icon: IconName; title: string; text: string }[] }) {
   return (
     <ul className={features}>

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css'
 import { color, fast, radius } from '../../styles/tokens.css.ts'
 
-/** What one types into or chooses from. */
+/** An input, textarea or select. */
 export const control = style({
   width: '100%',
   minWidth: 0,

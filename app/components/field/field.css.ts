@@ -27,17 +27,17 @@ globalStyle(`${field} :disabled`, { background: color.sunken, color: color.muted
 export const join = style({ display: 'flex', flexWrap: 'wrap', gap: space.s1 })
 globalStyle(`${join} > input`, { flex: '1 1 9rem' })
 
-/** A box or a dot and its words; what stands last is pushed to the end. */
+/** A checkbox or radio button with its label; a count is pushed to the end of the line. */
 export const choice = style({
   display: 'flex',
   gap: space.card,
   alignItems: 'center',
-  // 44 px for one line, and the same distance between two labels of two.
+  // 44 px tall with one line of text; the same padding for two lines.
   paddingBlock: space.card,
   lineHeight: 1.25,
   cursor: 'pointer',
 })
 globalStyle(`${choice} input`, { width: '1.25rem', height: '1.25rem', flex: 'none', accentColor: color.action })
 globalStyle(`${choice} small`, { marginLeft: 'auto', color: color.muted, fontSize: '1rem' })
-// Two classes and more: also inside a field, whose own label is bold.
+// Specific enough to win inside a field, whose own label is bold.
 globalStyle(`.${field} > .${choice}`, { fontWeight: 400 })

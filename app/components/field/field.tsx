@@ -6,7 +6,7 @@ import * as css from './field.css.ts'
 
 type FieldProps = {
   label: ReactNode
-  /** Needed, unless `id` is the same: the label, the hint and the error hang on it. */
+  /** Needed unless `id` is given: label, hint and error refer to it. */
   name?: string
   id?: string
   hint?: ReactNode
@@ -24,7 +24,7 @@ export type TextFieldProps = FieldProps &
 export type TextAreaProps = FieldProps & ComponentProps<'textarea'>
 export type SelectProps = FieldProps & ComponentProps<'select'>
 
-/** A labelled line to type into. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
+/** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
 export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
   const { id, invalid, notes } = annotate({ hint, error, ...input })
   const line = <input {...input} {...invalid} id={id} className={control} />
@@ -79,7 +79,7 @@ export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps)
   const { id, invalid, notes } = annotate({ hint, error, ...input })
   const box = (
     <label className={css.choice}>
-      {/* Nothing hangs on its id but its notes: several boxes may share a name. */}
+      {/* The name is its id only where notes refer to it: several boxes may share a name. */}
       <input type="checkbox" {...input} {...invalid} id={notes ? id : input.id} />
       <span>{label}</span>
       {count !== undefined && <small>{count}</small>}
@@ -135,7 +135,7 @@ function Label({ id, label, optional }: Pick<FieldProps, 'id' | 'label' | 'optio
   )
 }
 
-/** The ids are those of conform: `{id}-description`, `{id}-error`. */
+/** The ids follow conform's: `{id}-description`, `{id}-error`. */
 function annotate({ id: own, name, hint, error }: Omit<FieldProps, 'label'>) {
   const id = own ?? name
   const message = Array.isArray(error) ? error[0] : error

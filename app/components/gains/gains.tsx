@@ -6,7 +6,7 @@ import { ButtonLink } from '../button/button.tsx'
 import { Columns } from '../columns/columns.tsx'
 import { Panel } from '../panel/panel.tsx'
 
-/** The customer's gains: what is left of each, and where it may be used. */
+/** The customer's gains: the balance of each, and where it may be used. */
 export function Gains({ gains }: { gains: Gain[] }) {
   return (
     <Columns ratio="cards">

@@ -2,8 +2,8 @@ import KeenSlider from 'keen-slider'
 import { sliding } from './gallery.css.ts'
 
 /**
- * Turns the list of pictures into a slider, in its place and at its size; without scripts it is a list that scrolls.
- * @returns how to show a picture by its place, and how to make it a list again
+ * Turns the scrolling list of pictures into a slider, in the same place and size.
+ * @returns functions to show a picture by its index, and to turn the slider back into a list
  */
 export function startSlider(list: HTMLElement, onChange: (index: number) => void) {
   list.classList.add(sliding)

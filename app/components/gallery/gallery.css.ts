@@ -2,10 +2,10 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
 
-/** What it cuts off is not fetched until it slides into view: on its own a sideways scroll fetches far ahead (Chrome). */
+/** Clips the list, so that a lazy picture loads only when it slides into view: Chrome loads far ahead in a sideways scroll. */
 export const view = style({ overflow: 'clip', overflowClipMargin: '5px' })
 
-/** One picture in view, the others beside it; a finger, the arrow keys or a thumbnail bring them. */
+/** One picture in view, the others reached by swiping, arrow keys or thumbnails. */
 export const pictures = style({
   display: 'grid',
   gridAutoFlow: 'column',
@@ -24,12 +24,12 @@ globalStyle(`${pictures} img`, {
   '@media': { [media.tablet]: { height: '22rem' }, [media.desktop]: { height: '34rem' } },
 })
 
-/** While scripts move the pictures. It stays a grid: another `display` counts as a layout shift of the whole list. */
+/** While scripts move the pictures. It stays a grid: a change of `display` would count as a layout shift of the whole list. */
 export const sliding = style({
   selectors: { '&&': { gap: 0, overflow: 'hidden', scrollSnapType: 'none', touchAction: 'pan-y' } },
 })
 
-/** On phones a dot for each picture: there a finger moves them. */
+/** On phones, where one swipes, only a dot for each picture. */
 export const thumbnails = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -64,7 +64,7 @@ const current = {
   },
 }
 const currentDot = { borderColor: color.action, background: color.action }
-// Apart: a browser that knows only one of them drops a rule that names both.
+// Separate rules: a browser that lacks one of the selectors would drop a combined rule.
 globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current`, current)
 globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current::before`, currentDot)
 globalStyle(`${thumbnails} a[aria-current]`, current)

@@ -4,13 +4,13 @@ import { Picture } from '../picture/picture.tsx'
 import { isPlainClick } from '../plain-click/plain-click.ts'
 import * as css from './gallery.css.ts'
 
-/** Where it cannot be had (`call-faults.ts`) the pictures stay a list that scrolls. */
+/** If it fails to load (`call-faults.ts`), the pictures stay a scrolling list. */
 const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined> =>
   import('./gallery-slider.ts').catch(() => undefined)
 
 /**
- * A product's pictures, the first fetched first, the others when they come into view; several have thumbnails, which are
- * links to them. With scripts several become a slider, fetched only then.
+ * A product's pictures: the first one loads with priority, the others lazily. Several pictures have thumbnails, which link
+ * to them, and become a slider with scripts, whose chunk is loaded only then.
  */
 export function Gallery({ pictures }: { pictures: { key: string; alt: string }[] }) {
   const several = pictures.length > 1

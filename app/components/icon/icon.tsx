@@ -45,9 +45,9 @@ export type IconName =
   | 'warning'
 
 /**
- * A picture out of the sprite, 24 px, in the text's colour. It never speaks alone: the words stand beside it.
+ * An icon of the sprite, 24 px, in the text's colour. Always beside text, or in a control with an accessible name.
  *
- * The drawings are in one file that every page shares, so that 24 hearts cost 24 references.
+ * All icons are in one file that every page shares, so that 24 hearts cost 24 references.
  */
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 
 /**
- * A part of the page that is fetched when it is first shown; nothing is shown of it before. Where it cannot be had the page
- * is loaded again (`call-faults.ts`), and if that did not help `Instead` stands in: never an error page, since a page
- * works without its parts.
+ * A component whose chunk is loaded when it is first rendered; nothing is shown until then. If the chunk fails to load, the
+ * page is reloaded (`call-faults.ts`), and if that did not help `Instead` is rendered: never an error page, since the page
+ * works without the component.
  */
 export function lazyPart<Part, Props extends object>(
   load: () => Promise<Part>,
@@ -11,11 +11,11 @@ export function lazyPart<Part, Props extends object>(
   Instead: ComponentType<Props> = Nothing,
 ) {
   const Fetched = lazy(async () => {
-    // Vite gives undefined for a part whose failure somebody sees to: the page is on its way out.
+    // Undefined: a `vite:preloadError` listener prevented the error, and the page is being reloaded.
     const part: Part | null | undefined = await load().catch(() => null)
     return part === undefined ? stay : { default: part ? pick(part) : Instead }
   })
-  // React's types take no props of a type still open.
+  // React's types don't accept generic props here.
   const Shown = Fetched as unknown as ComponentType<Props>
   return (props: Props) => (
     <Suspense fallback={null}>
@@ -30,7 +30,7 @@ function Nothing() {
   return null
 }
 
-/** Goes to the page that does what a window over this one would have done. */
+/** Navigates to the page that does what the dialog would have done. */
 export function GoThere({ page }: { page: string }) {
   useEffect(() => location.assign(page), [page])
   return null

@@ -8,7 +8,7 @@ export const note = style({
   borderLeft: `4px solid ${color.edge}`,
   borderRadius: `0 ${radius} ${radius} 0`,
   background: color.sunken,
-  // It opens with a substance's name.
+  // It begins with the name of a substance, which may be very long.
   overflowWrap: 'anywhere',
 })
 globalStyle(`${note} p:first-child:not(:last-child)`, { fontWeight: 700 })

@@ -1,6 +1,6 @@
 import { note } from './legal-note.css.ts'
 
-/** Warning sentences the law prescribes, in the body's size; of several the first is bold (RDC 96/2008). */
+/** Warnings prescribed by law, in the body's size; of several the first is bold (RDC 96/2008). */
 export function LegalNote({ sentences }: { sentences: string[] }) {
   return (
     <div className={note}>

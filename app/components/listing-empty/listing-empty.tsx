@@ -3,7 +3,7 @@ import { listingTexts as texts } from '../../texts/catalogue.ts'
 import { ButtonLink } from '../button/button.tsx'
 import { EmptyState } from '../empty-state/empty-state.tsx'
 
-/** A listing without products: why, and where to go from there. */
+/** A listing without products: the reason, and links to other products. */
 export function ListingEmpty({ address }: { address: ListingAddress }) {
   const { category, search } = address
   const unfiltered = listingHref({ ...address, filters: undefined, page: 1 })

@@ -18,12 +18,12 @@ import { Checkbox, FieldSet, TextField } from '../field/field.tsx'
 
 export type ListingFiltersProps = { address: ListingAddress; facets: Facets }
 
-/** The fields of a listing's filter form, each choice with what it would leave. */
+/** The fields of a listing's filter form, each choice with the number of products it would leave. */
 export function ListingFilters({ address, facets }: ListingFiltersProps) {
   const { filters } = address
   const kept = listingFields({ ...address, filters: undefined })
   const kinds = kindNames.flatMap((kind) => facets.kinds.find(({ value }) => value === kind) ?? [])
-  // What would find nothing is not offered, unless it is chosen.
+  // A filter that would find nothing is not offered, unless it is chosen.
   const shown = [
     { name: 'estoque', value: '1', label: texts.inStock, count: facets.inStock, on: filters.inStock },
     { name: 'oferta', value: '1', label: texts.onOffer, count: facets.onOffer, on: filters.onOffer },
@@ -49,8 +49,8 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
       />
       <FieldSet legend={texts.price}>
         <div className={pair}>
-          <Price label={texts.priceFrom} name="de" cents={filters.fromCents} />
-          <Price label={texts.priceTo} name="ate" cents={filters.toCents} />
+          <PriceField label={texts.priceFrom} name="de" cents={filters.fromCents} />
+          <PriceField label={texts.priceTo} name="ate" cents={filters.toCents} />
         </div>
       </FieldSet>
       <Choices
@@ -70,7 +70,7 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
       {shown.length > 0 && (
         <FieldSet legend={texts.show}>
           {shown.map((box) => (
-            <One key={box.name} {...box} />
+            <ChoiceBox key={box.name} {...box} />
           ))}
         </FieldSet>
       )}
@@ -100,21 +100,28 @@ export function Choices<Value extends string>({
   choices: Choice<Value>[]
   chosen: readonly Value[]
   nameOf?: (value: Value) => string
-  /** Where all are, when these are some of them. */
+  /** Link to the page of all choices, when these are only some. */
   all?: { name: string; href: string } | false
 }) {
   if (choices.length === 0) return null
   return (
     <FieldSet legend={legend}>
       {choices.map(({ value, ...count }) => (
-        <One key={value} name={name} value={value} label={nameOf(value)} count={count} on={chosen.includes(value)} />
+        <ChoiceBox
+          key={value}
+          name={name}
+          value={value}
+          label={nameOf(value)}
+          count={count}
+          on={chosen.includes(value)}
+        />
       ))}
       {all && <a href={all.href}>{all.name}</a>}
     </FieldSet>
   )
 }
 
-function One({
+function ChoiceBox({
   count: { products, isCapped },
   on,
   ...box
@@ -128,7 +135,7 @@ function One({
   return <Checkbox {...box} defaultChecked={on} count={texts.count(products, isCapped)} />
 }
 
-function Price({ label, name, cents }: { label: string; name: string; cents: number | null }) {
+function PriceField({ label, name, cents }: { label: string; name: string; cents: number | null }) {
   return (
     <TextField
       label={label}
@@ -140,7 +147,7 @@ function Price({ label, name, cents }: { label: string; name: string; cents: num
   )
 }
 
-/** What was found, and a chip for every filter that is on: it leads to the listing without it. */
+/** What was found, and a chip for every active filter, which links to the listing without it. */
 export function ChosenFilters({ address, found }: { address: ListingAddress; found: string }) {
   return (
     <>
@@ -158,7 +165,7 @@ export function filterCount(address: ListingAddress): number {
   return removals(address).length
 }
 
-/** The orders a listing offers, each a link to its first page. */
+/** A listing's sort orders, each a link to its first page. */
 export function listingOrders(address: ListingAddress) {
   return (Object.keys(orderNames) as Order[]).map((order) => ({
     name: texts.orders[order],
@@ -167,7 +174,7 @@ export function listingOrders(address: ListingAddress) {
   }))
 }
 
-/** Each filter that is on, by its words, and the filters that stay when it goes. */
+/** Each active filter's name, and the filters that remain without it. */
 function removals({ filters }: ListingAddress) {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
   const without = <Value,>(values: readonly Value[], gone: Value) => values.filter((value) => value !== gone)

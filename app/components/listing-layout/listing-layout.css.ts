@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, radius, space, tap } from '../../styles/tokens.css.ts'
 
-/** On desktops the filters are a column; below they are a fold beside the order. */
+/** On desktops the filters are a column; on narrower windows a <details> beside the order. */
 export const listing = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -42,9 +42,9 @@ globalStyle(`${filters} form`, {
   alignItems: 'start',
   paddingBlock: space.s2,
 })
-// The button has a row of its own.
+// The button has its own row.
 globalStyle(`${filters} form > :last-child`, { gridColumn: '1/-1' })
-// Browsers that can keep a fold open do so, and its summary goes; in others it stays a fold.
+// Browsers with `::details-content` show the filters permanently, without the summary; in others they stay a <details>.
 globalStyle(`${filters}::details-content`, {
   '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },
 })

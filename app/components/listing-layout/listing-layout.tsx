@@ -9,16 +9,16 @@ export type ListingLayoutProps = {
   /** The fields and buttons of the filter form, a GET to this page. */
   filters: ReactElement
   filterAction?: string
-  /** How many filters are on. */
+  /** How many filters are active. */
   filterCount: number
   orders: { name: string; href: string; isCurrent?: boolean }[]
-  /** How many products there are, and the filters that are on as chips. */
+  /** How many products there are, and the active filters as chips. */
   found: ReactNode
-  /** The products, and the way to further pages. */
+  /** The products, and the pagination. */
   children: ReactNode
 }
 
-/** A listing: filters, order, what was found, products. Each choice is a link or a form. */
+/** A listing: filters, order, number found, products. Every control is a link or a form. */
 export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
   const fields = useMadeOnce(filters)
   const current = orders.find((order) => order.isCurrent) ?? orders[0]

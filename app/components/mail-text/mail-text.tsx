@@ -1,7 +1,7 @@
 import { muted } from '../../styles/shared.css.ts'
 import { mailText } from './mail-text.css.ts'
 
-/** An e-mail's words as they were written, line by line; what is an address can be followed. */
+/** An e-mail's plain text, line by line; addresses are links. */
 export function MailText({ sentAt, text }: { sentAt: string; text: string }) {
   return (
     <>

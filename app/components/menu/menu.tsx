@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { menu } from './menu.css.ts'
 
 export type MenuProps = {
-  /** What is always seen; it opens the rest. */
+  /** Always visible; it opens the menu. */
   summary: ReactNode
   summaryProps?: ComponentProps<'summary'>
   className?: string
@@ -10,7 +10,7 @@ export type MenuProps = {
   children: ReactNode
 }
 
-/** A fold that floats over the page: links and buttons one under the other. */
+/** A drop-down menu (a <details>): links and buttons one under the other. */
 export function Menu({ summary, summaryProps, className = '', children }: MenuProps) {
   return (
     <details className={`${menu} ${className}`}>

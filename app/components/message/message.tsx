@@ -11,7 +11,7 @@ export type MessageProps = {
   children?: ReactNode
 } & Omit<ComponentProps<'div'>, 'title' | 'className'>
 
-/** A sentence that stays: what to know, what went well, what to mind, what went wrong. */
+/** A permanent message in one of four tones: information, success, warning, error. */
 export function Message({ tone = 'info', title, children, ...box }: MessageProps) {
   return (
     <div {...box} className={tones[tone]}>

@@ -8,7 +8,7 @@ const icons = { open: 'delivery', closed: 'clock', out: 'pin-off' } as const
 export type NoticeProps = {
   tone: keyof typeof tones
   sentence: string
-  /** Where the form that closes the notice goes, and the page to come back to (field `redirectTo`). */
+  /** Where the form that closes the notice posts, and the page to return to (field `redirectTo`). */
   closeAction: string
   returnTo: string
 }

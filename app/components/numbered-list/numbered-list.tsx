@@ -1,6 +1,6 @@
 import { list } from './numbered-list.css.ts'
 
-/** What to do, one step after the other. */
+/** Numbered instructions. */
 export function NumberedList({ items }: { items: string[] }) {
   return (
     <ol className={list}>

@@ -17,13 +17,13 @@ import { actions } from './order-details.css.ts'
 export type OrderDetailsProps = {
   order: Order
   steps: { status: OrderStatus; reachedAt: Date }[]
-  /** What is still to come, if all goes well. */
+  /** The remaining statuses of an order that goes well. */
   stepsAhead: OrderStatus[]
-  /** What goes back to the customer, or went. */
+  /** Refunds to the customer, pending or done. */
   refunds: { reference: string; amountCents: number; status: string }[]
 }
 
-/** One order: where it stands, what is in it, where it goes, what was charged. */
+/** One order: status, lines, address and charges. */
 export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetailsProps) {
   const { address } = order
   return (

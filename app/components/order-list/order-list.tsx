@@ -9,7 +9,7 @@ import { ButtonLink } from '../button/button.tsx'
 import { EmptyState } from '../empty-state/empty-state.tsx'
 import { Panel } from '../panel/panel.tsx'
 
-/** The customer's orders, newest first, each with the one thing to do next. */
+/** The customer's orders, newest first, each with its next action. */
 export function OrderList({ orders }: { orders: Order[] }) {
   if (orders.length === 0) {
     return (

@@ -3,7 +3,7 @@ import { formatMoney } from '../../texts/format.ts'
 import * as css from './order-summary.css.ts'
 
 export type OrderSummaryProps = {
-  /** Amounts in whole cents, below zero for what is saved; or words, such as "Grátis". */
+  /** Amounts in whole cents, negative for discounts; or text, such as "Grátis". */
   lines: { label: string; amount: number | string }[]
   totalCents: number
   totalLabel?: string

@@ -4,18 +4,18 @@ import { OrderSummary } from './order-summary.tsx'
 export type OrderSumsProps = {
   /** How many units; left out, they are not counted. */
   units?: number
-  /** Whole cents: at full price, then what the products' own discounts, and the coupon, take off. */
+  /** Whole cents: the items at full price, then the products' own discounts, then the coupon's. */
   itemsCents: number
   discountCents: number
   couponCode: string | null
   couponDiscountCents: number
   deliveryChargeCents: number
-  /** What is charged: the lines above, added up. */
+  /** What is charged: the sum of the lines above. */
   totalCents: number
   totalLabel?: string
 }
 
-/** How a bag, or an order, comes to its total: on every page the same lines. */
+/** The lines that add up to a bag's or an order's total, the same on every page. */
 export function OrderSums({ units, totalCents, totalLabel, ...sums }: OrderSumsProps) {
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
   return (

@@ -29,7 +29,7 @@ globalStyle(`${pagination} > [aria-current]`, {
 })
 globalStyle(`${pagination} > span`, { color: color.muted, fontWeight: 400 })
 
-/** On phones the numbers give way to "1 de 5". */
+/** On phones "1 de 5" replaces the numbers. */
 export const number = style({})
 export const position = style({})
 globalStyle(`${pagination} > ${number}`, { '@media': { [media.phone]: { display: 'none' } } })

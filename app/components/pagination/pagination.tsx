@@ -8,17 +8,17 @@ export type PaginationProps = {
   href: (page: number) => string
 }
 
-/** The pages one can go to: first, last and this one's neighbours; 0 stands for what is left out. */
+/** The page numbers shown: first, last and the current one's neighbours; 0 stands for a gap. */
 export function shownPages(page: number, pages: number): number[] {
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   return [...new Set(near)].flatMap((number, index, all) => {
     const missing = number - (all[index - 1] ?? 0) - 1
-    // A gap of one page is that page.
+    // Instead of a gap of one page, that page is shown.
     return missing === 0 ? [number] : missing === 1 ? [number - 1, number] : [0, number]
   })
 }
 
-/** From page to page of a list; nothing where there is one page. */
+/** Links between the pages of a list; nothing where there is only one page. */
 export function Pagination({ page, pages, href }: PaginationProps) {
   if (pages < 2) return null
   return (
@@ -33,7 +33,7 @@ export function Pagination({ page, pages, href }: PaginationProps) {
       <span className={css.position}>{texts.pageOf(page, pages)}</span>
       {shownPages(page, pages).map((number, index) =>
         number === 0 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
           <span key={`gap ${index}`} className={css.number}>
             …
           </span>

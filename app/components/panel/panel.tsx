@@ -3,7 +3,7 @@ import { stack, visuallyHidden } from '../../styles/shared.css.ts'
 import { panel } from './panel.css.ts'
 
 export type PanelProps = {
-  /** Its heading; a `label` is a heading for screen readers only. */
+  /** Visible heading; a `label` is a heading for screen readers only. */
   title?: ReactNode
   level?: 1 | 2 | 3
   label?: string
@@ -12,7 +12,7 @@ export type PanelProps = {
   children: ReactNode
 }
 
-/** A card on the page: a heading and, one under the other, what belongs to it. An aside is a landmark named by its heading. */
+/** A card with a heading and its contents below. An `aside` is a landmark named by its heading. */
 export function Panel({ title, level = 2, label, id, as: Box = 'section', children }: PanelProps) {
   const Title = `h${level}` as const
   return (

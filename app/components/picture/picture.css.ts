@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, innerRadius } from '../../styles/tokens.css.ts'
 
-/** The plate is the picture's own ground, so that a card needs no box around it. */
+/** The picture has its own background, so that a card needs no box around it. */
 export const picture = style({
   width: '100%',
   padding: '5%',

@@ -7,7 +7,7 @@ export type PictureProps = {
   width: 80 | 160 | 400
   /** Empty where the name stands beside it. */
   alt: string
-  /** `first` for the page's main picture, `eager` for what is in view at once; the rest waits until it is near. */
+  /** `first` for the page's main picture, `eager` for those in the first viewport; the others load lazily. */
   priority?: 'first' | 'eager'
 }
 
@@ -15,7 +15,7 @@ export function pictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
 }
 
-/** The page's main picture, asked for in the head: a descriptor for a route's `meta`. */
+/** Preloads the page's main picture: a descriptor for a route's `meta`. */
 export function preloadPicture(key: string, width: number) {
   const imageSrcSet = dense(key, width)
   return {
@@ -32,7 +32,7 @@ function dense(key: string, width: number): string {
   return `${pictureUrl(key, width * 2)} 2x`
 }
 
-/** A product's picture on its plate, at densities 1 and 2. */
+/** A product's picture, at densities 1 and 2. */
 export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
   return (
     <img

@@ -5,11 +5,11 @@ import { tap, text } from '../../styles/tokens.css.ts'
 
 export const amount = style({ fontSize: text.display, fontVariantNumeric: 'tabular-nums' })
 
-/** The whole text is in view, whatever the width. */
+/** The whole code is visible at any width. */
 export const code = style([stack])
 globalStyle(`${code} textarea`, { fieldSizing: 'content' })
 
-/** Two sentences in one place, of which one is seen: nothing moves when scripts arrive. */
+/** Two sentences in the same grid cell, one of them visible: nothing moves when scripts arrive. */
 export const either = style({ display: 'grid' })
 globalStyle(`${either} > *`, { gridArea: '1/1' })
 export const unseen = style({ visibility: 'hidden' })

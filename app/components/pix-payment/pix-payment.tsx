@@ -66,7 +66,7 @@ export function PixPayment(props: PixPaymentProps) {
   )
 }
 
-/** Shown only with scripts, in the room that was kept for it: without them the text can be selected by hand. */
+/** Visible only with scripts, in reserved space: without them the text can be selected by hand. */
 function CopyButton({ text }: { text: string }) {
   const hydrated = useHydrated()
   const [last, setLast] = useState({ times: 0, copied: true })

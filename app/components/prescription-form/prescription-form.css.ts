@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, innerRadius, space } from '../../styles/tokens.css.ts'
 
-/** The browser's own button that chooses a file, in the shop's clothes. */
+/** Styles the browser's own file button. */
 export const upload = style({})
 globalStyle(`${upload} ::file-selector-button`, {
   minHeight: '2rem',

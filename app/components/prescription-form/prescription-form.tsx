@@ -11,7 +11,7 @@ import { upload } from './prescription-form.css.ts'
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
 export type PrescriptionFormProps = {
-  /** What one prescription may cover, ticked at first. */
+  /** The products that a prescription may cover, all ticked at first. */
   products: { id: number; name: string }[]
   patients: { id: number; name: string }[]
   customerName: string
@@ -20,7 +20,7 @@ export type PrescriptionFormProps = {
   lastResult: SubmissionResult | undefined
 }
 
-/** One prescription: whose, which kind, for which products, and its file. */
+/** One prescription: patient, kind, products and file. */
 export function PrescriptionForm({ products, patients, customerName, today, lastResult }: PrescriptionFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'receita',

@@ -4,7 +4,7 @@ import { formatMoney } from '../../texts/format.ts'
 import * as css from './price.css.ts'
 
 export type PriceProps = {
-  /** What is paid, in whole cents. */
+  /** The price to pay, in whole cents. */
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */
   fullPriceCents?: number | null

@@ -2,7 +2,7 @@ import type { ProductSummary } from '#server/catalogue/shapes.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 
-/** What is to be known of a product in the bag; prescription items carry no discount (RDC 44/2009, art. 54). */
+/** The badges of a product in the bag; prescription items show no discount (RDC 44/2009, art. 54). */
 export function ProductBadges({ product }: { product: ProductSummary }) {
   return (
     <>

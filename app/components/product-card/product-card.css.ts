@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, fast, radius, space, text } from '../../styles/tokens.css.ts'
 
-/** A column: picture, brand, name, badges, and at the foot price and button, so that neighbours' rows align. */
+/** A column: picture, brand, name, badges, and at the bottom price and button, so that neighbouring cards align. */
 export const card = style({
   position: 'relative',
   containerType: 'inline-size',
@@ -35,7 +35,7 @@ globalStyle(`${card} h3`, {
   WebkitLineClamp: 4,
 })
 globalStyle(`${card} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'none' })
-// The name's link covers the card; heart and button lie above it.
+// The name's link covers the card; heart and button are above it.
 globalStyle(`${card} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
 globalStyle(`${card}:hover h3`, { color: color.action })
 // Badges.
@@ -53,8 +53,8 @@ export const buy = style({ position: 'relative', marginTop: space.card })
 globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
 
 /**
- * Lies above the name's link; phones have no room for what it opens. A mouse finds it at the foot of the picture, whose
- * height is the card's inner width.
+ * Opens the quick view, for which phones have no room. Above the name's link, at the bottom of the picture, whose height is
+ * the card's inner width.
  */
 export const quick = style({
   position: 'relative',
@@ -86,7 +86,7 @@ export const favourite = style({
 globalStyle(`${favourite} button:not(:hover)`, { color: color.muted })
 globalStyle(`${favourite} [href$=full]`, { color: color.action })
 
-/** Not to be had: the picture fades, nothing is struck out. */
+/** Out of stock: only the picture fades. */
 export const out = style({})
 globalStyle(`${out} img`, { opacity: 0.45 })
 globalStyle(`.${card}.${out} h3`, { color: color.muted })

@@ -39,11 +39,11 @@ export function cardOf(product: CardProduct): CardProduct {
 export type ProductCardProps = {
   product: CardProduct
   href: string
-  /** Whether it is among the visitor's favourites; left out, there is no heart. */
+  /** Whether it is one of the visitor's favourites; left out, there is no heart. */
   favourite?: boolean
-  /** The page to come back to after adding (field `redirectTo`). */
+  /** The page to return to after adding (field `redirectTo`). */
   returnTo?: string
-  /** In view at once: its picture doesn't wait. */
+  /** In the first viewport: its picture does not load lazily. */
   eager?: boolean
 }
 
@@ -59,7 +59,7 @@ export function ProductCard(props: ProductCardProps) {
 function Contents({ product, href, favourite, returnTo, eager }: ProductCardProps) {
   const { id, stock, sellableOnline, requiresPrescription } = product
   const inStock = stock > 0
-  // A prescription item shows its plain price, whatever it is given.
+  // A prescription item never shows a discount, even if it is given one.
   const discount = inStock && sellableOnline && !requiresPrescription ? product.discountPercent : undefined
   const back = returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
   return (

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, space } from '../../styles/tokens.css.ts'
 
-/** Pictures beside what is to be known and done. */
+/** Pictures beside the details and the form. */
 export const columns = style({
   display: 'grid',
   gap: space.s3,
@@ -13,7 +13,7 @@ export const columns = style({
 })
 globalStyle(`${columns} > *`, { minWidth: 0 })
 
-/** What comes with the purchase: one line and one icon each. */
+/** The promises of a purchase: one line and one icon each. */
 export const promises = style({
   display: 'grid',
   gap: space.card,

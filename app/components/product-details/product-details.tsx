@@ -13,13 +13,13 @@ import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { promises } from './product-details.css.ts'
 
-/** When it would arrive: minutes, counted from the opening where the branch is closed now. */
+/** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 export interface ShippingPromise {
   estimateMinutes: number
   opensAt: string | null
 }
 
-/** A product as its page shows it: every page carries what it is given. */
+/** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
 export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'>
 
 export type ProductDetailsProps = {
@@ -29,17 +29,17 @@ export type ProductDetailsProps = {
   /** Whether the shop delivers there. */
   isCovered: boolean
   quantityInBag: number
-  /** Null where the shop's shipping list is off or nothing can be promised. */
+  /** Null where the shipping estimate is switched off (SHIPPING_DESIGN) or nothing can be promised. */
   shipping: ShippingPromise | null
   /** Of the demonstration only; null in a live shop and for prescription items. */
   rating: number | null
-  /** Whether it is kept and compared; left out (in the quick view), neither is offered. */
+  /** Whether it is a favourite and in the compare list; left out (in the quick view), neither is offered. */
   kept?: { isFavourite: boolean; isCompared: boolean }
-  /** Where to stay after adding; the quick view stays on its list. */
+  /** The page to return to after adding; the quick view returns to its list. */
   returnTo?: string
 }
 
-/** The panel beside the pictures: what it is, what it costs, and the form that puts it into the bag. */
+/** The panel beside the pictures: name, price, and the form that adds it to the bag. */
 export function ProductDetails({
   product,
   zipcode,
@@ -50,7 +50,7 @@ export function ProductDetails({
   kept,
   returnTo,
 }: ProductDetailsProps) {
-  // Over a list, the page's own heading is another.
+  // In the quick view, the page's h1 is the list's.
   const Name = kept ? 'h1' : 'h2'
   const buyable = product.stock > 0 && product.sellableOnline
   return (
@@ -96,7 +96,7 @@ export function ProductDetails({
   )
 }
 
-/** Whose price it is: before a covered postal code is known, another region's. */
+/** Says that the price may be another region's while no covered postal code is known. */
 function PriceNote({ slug, zipcode, isCovered }: { slug: string; zipcode: string | null; isCovered: boolean }) {
   const href = `/cep?redirectTo=/produto/${slug}`
   if (zipcode === null) return <a href={href}>{texts.priceWithoutZipcode}</a>
@@ -141,7 +141,7 @@ function Unavailable({ product: { sellableOnline, slug } }: Pick<ProductDetailsP
   )
 }
 
-/** Favourites and compare: each a form of one button, which takes back what it did. */
+/** Favourites and compare: each a form with one toggle button. */
 function Keep({
   product: { id, slug },
   isFavourite,

@@ -8,13 +8,13 @@ import type { ShownProduct } from './product-details.tsx'
 
 export type ProductFactsProps = {
   product: ShownProduct
-  /** The categories it stands in, the main one first. */
+  /** The product's categories, the main one first. */
   categories: { name: string; href: string }[]
 }
 
 /**
- * The whole description, the warnings and the data sheet. A prescription item says only what the law lets it say: name,
- * active ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
+ * The whole description, the warnings and the data sheet. A prescription item shows only what the law allows: name, active
+ * ingredient, presentation, registration, holder (RDC 44/2009, art. 54).
  */
 export function ProductFacts({ product, categories }: ProductFactsProps) {
   const restricted = product.requiresPrescription
@@ -63,7 +63,7 @@ function CategoryLinks({ categories }: Pick<ProductFactsProps, 'categories'>) {
   ))
 }
 
-/** The sentence of risk is for what is sold without prescription (RDC 96/2008). */
+/** The risk warning is only for medicines sold without prescription (RDC 96/2008). */
 function warnings(product: ShownProduct): string[] {
   return product.requiresPrescription ? [texts.persist] : [texts.warning(product.name), texts.persist]
 }

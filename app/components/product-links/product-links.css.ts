@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { color, gutter, space, text } from '../../styles/tokens.css.ts'
 
-/** A line of small cards, picture beside words, that scrolls sideways; the name's link covers its card. */
+/** A line of small cards, picture beside text, that scrolls sideways; the name's link covers its card. */
 export const links = style({
   display: 'grid',
   gridAutoFlow: 'column',

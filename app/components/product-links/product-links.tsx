@@ -10,11 +10,11 @@ export type LinkedProduct = {
   pictureKey: string
   /** In whole cents. */
   priceCents: number
-  /** A word on it, under the price. */
+  /** A short note under the price. */
   note?: string
 }
 
-/** Products in passing, beside the one the page is about: no badges, no buttons, few bytes. */
+/** Secondary products on another product's page, kept small: no badges, no buttons. */
 export function ProductLinks({ products }: { products: LinkedProduct[] }) {
   return (
     <ul className={links}>

@@ -3,7 +3,7 @@ import { media } from '../../styles/media.ts'
 import { space } from '../../styles/tokens.css.ts'
 import { buy, card, discount, favourite } from '../product-card/product-card.css.ts'
 
-/** One to four columns, never five: a page of 24 leaves no gap. On phones the cards lie down, because medicine names are long. */
+/** One to four columns, never five, so that 24 products leave no gap. On phones cards are horizontal: medicine names are long. */
 export const grid = style({
   display: 'grid',
   gap: space.s1,
@@ -22,7 +22,7 @@ lying('', {
 lying(' > :is(p, h3, div)', { gridColumn: 2, WebkitLineClamp: 'none' })
 lying(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
-// The heart stands beside the button at the card's foot, so that the name has the whole line.
+// The heart is beside the button at the bottom of the card, so that the name has the whole line.
 lying(` > ${buy}`, { gridArea: '8/2', alignSelf: 'end' })
 lying(` > ${buy}:not(:last-child)`, { marginRight: '3.25rem' })
 lying(` > ${favourite}`, { inset: 'auto .75rem .75rem auto' })

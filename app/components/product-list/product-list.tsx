@@ -3,7 +3,7 @@ import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
 import { isPlainClick } from '../plain-click/plain-click.ts'
 import { type CardProduct, ProductCard } from '../product-card/product-card.tsx'
 
-/** Fetched when it is opened for the first time; without scripts its link is the product's page. */
+/** Loaded when first opened; without scripts its link leads to the product's page. */
 const QuickView = lazyPart(
   () => import('../quick-view/quick-view.tsx'),
   ({ QuickView }) => QuickView,
@@ -12,12 +12,12 @@ const QuickView = lazyPart(
 
 export type ProductListProps = {
   products: CardProduct[]
-  /** The class of `grid.css.ts` or of `shelf.css.ts`: a page carries the styles of its own alone. */
+  /** The class from `grid.css.ts` or `shelf.css.ts`: passed in, so that a page includes only the styles it uses. */
   layout: string
-  /** The ids among the visitor's favourites; left out, there are no hearts. */
+  /** The ids of the visitor's favourites; left out, there are no hearts. */
   favourites?: readonly number[]
   returnTo?: string
-  /** How many pictures don't wait until they are near the screen. */
+  /** How many pictures do not load lazily. */
   eager?: number
 }
 
@@ -32,7 +32,7 @@ export function ProductList({ products, layout, favourites, returnTo, eager = 0 
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it hears its links, which the keyboard clicks */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it listens to clicks on its links, which the keyboard makes too */}
       <ul className={layout} onClick={openQuickView}>
         {products.map((product, index) => (
           <ProductCard

@@ -23,7 +23,7 @@ export type ProfileProps = {
   answer: Answer
 }
 
-/** What the shop knows of its customer, the way in, and the way out. */
+/** The customer's data, password and devices, and links to export the data or delete the account. */
 export function Profile({ customer, devices, answer }: ProfileProps) {
   const answerTo = (form: string) => (answer?.form === form ? answer.result : undefined)
   return (

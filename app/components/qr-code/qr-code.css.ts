@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, paper, radius, space } from '../../styles/tokens.css.ts'
 
-/** White in the dark too: scanners want dark on light. */
+/** White in the dark scheme too: scanners need dark on light. */
 export const frame = style({
   width: 'min(15rem,100%)',
   margin: '0 auto',

@@ -3,7 +3,7 @@ import { frame } from './qr-code.css.ts'
 export type QrCodeProps = {
   /** An SVG without a margin: the frame is its quiet zone. */
   src: string
-  /** What it is, for who can't see it. */
+  /** Alternative text. */
   label: string
 }
 

@@ -4,7 +4,7 @@ import { color, radius, tap } from '../../styles/tokens.css.ts'
 
 export const quantity = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '.25rem .75rem' })
 globalStyle(`${quantity} label`, { fontWeight: 600 })
-// The field is as wide as field and buttons together: when scripts bring the buttons, nothing moves.
+// As wide as the field and both buttons: nothing moves when scripts add the buttons.
 globalStyle(`${quantity} div`, {
   display: 'grid',
   gridTemplateColumns: `${tap} 3rem ${tap}`,

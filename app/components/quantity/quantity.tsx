@@ -6,14 +6,14 @@ import { Icon } from '../icon/icon.tsx'
 import { quantity } from './quantity.css.ts'
 
 export type QuantityProps = {
-  /** Several on a page need several ids. */
+  /** Must be unique where a page has several. */
   id?: string
   name?: string
   defaultValue: number
-  /** Where the buttons stop. What is typed beyond goes to the shop, which puts it right and says so in its own words. */
+  /** Limit for the buttons. Higher numbers can be typed: the server corrects them and says so. */
   min?: number
   max?: number
-  /** Begins with "Quantidade"; what follows, such as the product, is for screen readers only. */
+  /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
   label?: string
   /** The id of what the buttons change, where several stand on a page. */
   describedBy?: string
@@ -22,8 +22,7 @@ export type QuantityProps = {
 }
 
 /**
- * How many. A plain number field; with scripts it gets − and +, in the room that was kept for them. They are never
- * submit buttons: Enter would press the first of them.
+ * A number field; with scripts it gets − and + in reserved space. They are not submit buttons: Enter would press the first.
  */
 export function Quantity(props: QuantityProps) {
   const { id = 'quantity', name = 'quantity', defaultValue, min = 0, max, label = texts.quantity, onChange } = props

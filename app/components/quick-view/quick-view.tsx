@@ -7,7 +7,7 @@ import { Gallery } from '../gallery/gallery.tsx'
 import { columns } from '../product-details/product-details.css.ts'
 import { ProductDetails } from '../product-details/product-details.tsx'
 
-/** A product over the list it was found in: its pictures beside what is to be known, without favourites. */
+/** A product in a dialog over its list: pictures and details, without favourites. */
 export function QuickView({ path, onClose }: { path: string; onClose: () => void }) {
   const { load, data } = useFetcher<typeof loadProductPage>()
   const { pathname, search } = useLocation()

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { choice } from '../field/field.css.ts'
 import { card } from './radio-card.css.ts'
 
-/** One of several, as a card: a title and a second line, such as an address. */
+/** A radio button as a card: a title and a second line, such as an address. */
 export function RadioCard({
   label,
   detail,

@@ -11,13 +11,13 @@ import { Panel } from '../panel/panel.tsx'
 
 export type RecoveryFormProps = {
   step: 'email' | 'codigo' | 'senha'
-  /** From the step before; empty where the customer comes from the e-mail's link on another device. */
+  /** From the previous step; empty when the e-mail's link was opened on another device. */
   email: string
   code: string
   lastResult: SubmissionResult | undefined
 }
 
-/** One of the three steps to a new password: e-mail, code, password. */
+/** One of the three steps of a password recovery: e-mail, code, password. */
 export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProps) {
   const [form, fields] = useForm<Record<'email' | 'code' | 'password' | 'password_confirmation', string>>({
     id: 'recuperacao',

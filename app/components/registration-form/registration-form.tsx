@@ -13,12 +13,12 @@ import { Panel } from '../panel/panel.tsx'
 type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
 
 export type RegistrationFormProps = {
-  /** Where to go on once the account is there. */
+  /** Where to continue after registration. */
   redirectTo: string
   lastResult: SubmissionResult | undefined
 }
 
-/** Everything an account needs. Nobody has to give a CPF (SP Lei 17.301/2020). */
+/** The registration form. It must not ask for a CPF (SP Lei 17.301/2020). */
 export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'cadastro',

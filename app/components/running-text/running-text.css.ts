@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css'
 
-/** What reads as one word. */
+/** Never broken into lines. */
 export const whole = style({ whiteSpace: 'nowrap' })

@@ -3,15 +3,15 @@ import { whole } from './running-text.css.ts'
 
 const email = /[^\s@,;]+@[\w.-]+\w/
 const phone = /\(\d\d\) \d{4,5}-\d{4}|0\d00 \d{3} \d{4}/
-/** Numbers and hours with a hyphen or a dash in them, initials with one, and "e-mail". */
+/** Numbers and hours with a hyphen or a dash, initials with a hyphen, and "e-mail". */
 const oneWord = /[^\s(]*\d[^\s(]*[-–]\S*\w|[A-Z]{2,}-\w+|[Ee]-mails?/
 const parts = new RegExp(`(${[email, phone, oneWord].map(({ source }) => source).join('|')})`)
 
-/** A sentence to read: e-mails and phones are links, and what reads as one word is not broken at its hyphen. */
+/** Text in which e-mails and phone numbers are links, and hyphenated numbers and words are not broken. */
 export function RunningText({ text }: { text: string }) {
   return text.split(parts).map((part, place) => {
     const key = `${place} ${part}`
-    // Every second part is what was looked for.
+    // Split by a capturing group: every second part is a match.
     if (place % 2 === 0) return part
     if (part.includes('@')) {
       return (

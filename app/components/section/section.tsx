@@ -4,12 +4,12 @@ import { section } from './section.css.ts'
 export type SectionProps = {
   title: ReactNode
   id?: string
-  /** Where there is more of it. */
+  /** Link to a page with more of it. */
   more?: { name: string; href: string }
   children: ReactNode
 }
 
-/** A part of a page, under its heading. */
+/** A section of a page, with its heading. */
 export function Section({ title, id, more, children }: SectionProps) {
   return (
     <section className={section} id={id}>

@@ -5,7 +5,7 @@ import { color, space } from '../../styles/tokens.css.ts'
 export const period = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2 })
 globalStyle(`${period} > div`, { flex: '1 1 9rem', '@media': { [media.grid]: { maxWidth: '16rem' } } })
 globalStyle(`${period} > :is(div, button)`, { '@media': { [media.phone]: { flexBasis: '100%' } } })
-// As tall as the fields beside it, and at their height: under a line of labels, whatever is said below them.
+// As tall as the fields beside it and aligned with them: below the labels' line, whatever messages are shown below.
 globalStyle(`${period} > button`, {
   minHeight: '3rem',
   '@media': { [media.grid]: { alignSelf: 'start', marginTop: '1.75rem' } },

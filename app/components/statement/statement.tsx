@@ -16,15 +16,15 @@ export type StatementProps = {
   total: number
   page: number
   pages: number
-  /** The period as it was typed; empty where it is open. */
+  /** The period as typed; an empty end is open. */
   from: string
   to: string
   error: string | null
-  /** What the address says besides period and page. */
+  /** The other query parameters, besides period and page. */
   address: Record<string, string>
 }
 
-/** What came in and went out of an account, by period, newest first. */
+/** An account's entries in a period, newest first. */
 export function Statement({ title, entries, total, page, pages, from, to, error, address }: StatementProps) {
   const href = (number: number) => {
     const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)

@@ -7,7 +7,7 @@ export type PurchaseStepsProps = {
   needsPrescription: boolean
 }
 
-/** The steps of a purchase. Until the order is placed, those that are done lead back. */
+/** The steps of a purchase. Until the order is placed, completed steps are links back. */
 export function PurchaseSteps({ at, needsPrescription }: PurchaseStepsProps) {
   const steps = [
     { key: 'bag', href: '/checkout/sacola' },

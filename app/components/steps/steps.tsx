@@ -3,13 +3,13 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { steps as stepsClass } from './steps.css.ts'
 
 export type StepsProps = {
-  /** A step that is done may lead back. */
+  /** A completed step may be a link back. */
   steps: { name: string; href?: string }[]
-  /** The index of the step one is at. */
+  /** The index of the current step. */
   current: number
 }
 
-/** How far the purchase has come. */
+/** The progress of a purchase. */
 export function Steps({ steps, current }: StepsProps) {
   return (
     <ol className={stepsClass} aria-label={texts.steps}>

@@ -16,14 +16,14 @@ export type SummaryStepProps = {
   address: Address
   branchId: number
   note: string
-  /** New with each page: a form sent twice carries the same one. */
+  /** New for each rendered page, so that the same form sent twice makes one order. */
   submissionKey: string
-  /** By Pix in this shop; else at the page of a payment provider. */
+  /** Paid by Pix in this shop; else at a payment provider's page. */
   isPaidHere: boolean
   refusal: { message: string } | null
 }
 
-/** Everything that will be charged, before it is (Decreto 7.962/2013, art. 4): what may be corrected leads back. */
+/** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
 export function SummaryStep(props: SummaryStepProps) {
   const { review, address, branchId, note, submissionKey, isPaidHere, refusal } = props
   return (

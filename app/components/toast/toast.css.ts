@@ -17,7 +17,7 @@ export const toast = style({
   background: color.text,
   color: color.bg,
   boxShadow: color.shadow,
-  // Not on the element itself: a closed dialog must stay away.
+  // Not on the element itself: a closed dialog must stay hidden.
   selectors: { '&[open]': { display: 'flex' } },
   '@media': {
     [media.tallPhone]: { bottom: '5rem' },

@@ -4,7 +4,7 @@ import { Button } from '../button/button.tsx'
 import { toast } from './toast.css.ts'
 
 export type ToastMessage = {
-  /** Two toasts with the same words are still two: another id shows it again. */
+  /** Tells toasts with the same text apart: a new id shows it again. */
   id?: string | number
   text: string
   tone?: 'ok' | 'error'
@@ -14,15 +14,15 @@ export type ToastMessage = {
 const stay = { ok: 4000, error: 6000 }
 
 /**
- * A sentence that floats and goes away by itself, later while someone points at it. The page's place for it is always
- * there, so that screen readers hear what is put into it.
+ * A message that floats over the page and closes after a while, but not while it is hovered or focused. Its live region is
+ * always in the page, so that screen readers announce what is put into it.
  *
- * Without scripts the same sentence arrives with the page and stays; the browser itself closes the dialog.
+ * Without scripts the message arrives with the page and stays until the browser closes the dialog.
  */
 export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   const { id, text, tone = 'ok' } = message ?? { text: '' }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is timed anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message restarts the timer
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, space } from '../../styles/tokens.css.ts'
 
-/** Stays in view only where the window is tall enough; under zoom it stands at the page's end and is still there. */
+/** Sticky only where the window is tall enough; otherwise, as under zoom, at the end of the page. */
 export const bar = style({
   display: 'flex',
   justifyContent: 'space-between',

@@ -9,7 +9,7 @@ const places: { name: string; href: string; icon: IconName; on: RegExp }[] = [
   { name: texts.profileShort, href: '/minha-conta', icon: 'user', on: /^\/(login|minha-conta)$/ },
 ]
 
-/** The phone's four places, each marked while the shopper is in it (specification, section 2). */
+/** The phone's navigation: four places, the current one marked (specification, section 2). */
 export function BottomBar({ currentPath }: { currentPath: string }) {
   return (
     <nav className={bar} aria-label={texts.shortcuts}>

@@ -15,21 +15,21 @@ export const skip = style({
 
 export const main = style({
   paddingBlock: `${space.card} ${space.s6}`,
-  // The footer stays at the window's end on short pages.
+  // Keeps the footer at the window's bottom on short pages.
   minHeight: '50vh',
-  // Chrome fetches a lazy picture that a sideways scroll would bring long before; never what another box cuts off.
+  // Chrome loads lazy pictures far ahead in a sideways scroll, but not those that another box clips.
   overflowX: 'clip',
   '@media': {
     [media.tablet]: { paddingTop: space.s3 },
-    // Nor do its links come to lie behind the bar at the bottom, where nobody could touch them.
+    // Keeps the footer's links from lying behind the bottom bar, where they could not be touched.
     [media.tallPhone]: { minHeight: '85vh' },
   },
 })
 
 /**
- * The way back up, on phones to the search too. Its track begins 200 px under the first window, so that it comes into view
- * after 200 px of scrolling (specification, section 9), and sticks there: no script, no animation. On short pages the track has
- * no length. At the very edge, where a card's padding keeps prices and fields from under it.
+ * Links back to the top, on phones to the search too. Its track begins 200 px below the first viewport, so that it appears
+ * after 200 px of scrolling (specification, section 9) and then sticks, without script or animation. On short pages the
+ * track has no length. At the very edge of the window, where it covers a card's padding, not prices or fields.
  */
 export const toTop = style({
   position: 'absolute',
@@ -55,7 +55,7 @@ globalStyle(`${toTop} a`, {
   pointerEvents: 'auto',
 })
 globalStyle(`${toTop} a:last-child svg`, { rotate: '180deg' })
-// Where the header does not stay in view.
+// The link to the search, only where the header is not sticky.
 globalStyle(`${toTop} a:not(:last-child)`, {
   top: `calc(100vh - 9.5rem - ${tap})`,
   marginBottom: space.s1,

@@ -13,7 +13,7 @@ export type DefaultLayoutProps = {
   header: HeaderProps
   notice?: NoticeProps | null
   footer: ReactNode
-  /** What the last action said; announced and shown before the page's own words. */
+  /** The last action's message; announced before the page's own content. */
   toast?: ToastMessage | null
   onToastClose?: () => void
   children: ReactNode

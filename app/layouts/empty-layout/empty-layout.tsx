@@ -4,7 +4,7 @@ import { main } from './empty-layout.css.ts'
 
 type EmptyLayoutProps = { shopName: string; footer?: ReactNode; children: ReactNode }
 
-/** A page with nothing around it but the shop's name: what passes by on the way to a payment, or when nothing else is to be had. */
+/** A page with only the shop's name: for steps on the way to a payment, and while the database is unavailable. */
 export function EmptyLayout({ shopName, footer, children }: EmptyLayoutProps) {
   return (
     <>

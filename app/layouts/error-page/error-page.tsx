@@ -5,23 +5,23 @@ import { ButtonLink } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { errorTexts as texts } from '../../texts/pages.ts'
 
-/** The status an error is shown with: its own where it was refused, 500 for a fault of ours. */
+/** The status an error is shown with: the refusal's own, or 500 for our own faults. */
 export function errorStatus(error: unknown): number {
   return isRouteErrorResponse(error) ? error.status : 500
 }
 
-/** Answers to calls that lead to the fatal page (specification, section 8). */
+/** Statuses of calls that lead to the fatal page (specification, section 8). */
 const fatal = [404, 500, 501, 502, 503, 504, 505]
 
 export type ErrorPageProps = {
   error: unknown
   /** A call made by scripts failed, not the page itself. */
   fromCall?: boolean
-  /** What the shopper can name when asking for help. */
+  /** The id that the shopper can quote when asking for help. */
   code?: ReactNode
 }
 
-/** The specification's error page: status, the two texts, the way home; and what a refusal has to say. */
+/** The specification's error page: status, the two texts and a link home; and the refusal's sentence. */
 export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
   const status = errorStatus(error)
   const reason = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined

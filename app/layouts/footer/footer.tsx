@@ -4,7 +4,7 @@ import { wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import * as css from './footer.css.ts'
 
-/** What the law wants on every main page (RDC 44/2009, art. 53) and how to reach the shop, all of it the shop's own. */
+/** The shop's contact data, and what the law requires on every main page (RDC 44/2009, art. 53). */
 export function Footer({ profile }: { profile: ShopProfile }) {
   const { pharmacist } = profile
   return (

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, font, gutter, radius, space, tap, text } from '../../styles/tokens.css.ts'
 
-/** One markup, two grids: on phones the search has its own line, on desktops all is one line and stays in view. */
+/** One markup, two grids: on phones the search has its own line; on desktops everything is on one sticky line. */
 export const header = style({
   position: 'relative',
   zIndex: 4,
@@ -13,7 +13,7 @@ export const header = style({
     [media.print]: { display: 'none' },
   },
 })
-// The first alone: a panel that scripts hang into the header is laid out by itself.
+// Only the first: a panel that scripts insert into the header has its own layout.
 globalStyle(`${header} > div:first-child`, {
   display: 'grid',
   grid: '"logo actions" auto "search search" auto / minmax(0,1fr) auto',
@@ -76,17 +76,17 @@ globalStyle(`${action} > b`, {
   borderRadius: radius,
   background: color.action,
   color: color.onAction,
-  // Seen in forced colours alone.
+  // Visible in forced colours only.
   border: '1px solid transparent',
   font: `700 .8125rem/1.125rem ${font}`,
   textAlign: 'center',
 })
 
-/** The code is out of coverage: red, another drawing, and the word beside it. */
+/** The postal code is outside coverage: red, with another icon and text beside it. */
 export const invalid = style({})
 globalStyle(`.${action}.${invalid} :is(svg, small)`, { color: color.error })
 
-/** On phones the bar at the bottom does this. */
+/** Hidden on phones, where the bottom bar has it. */
 export const wide = style({ '@media': { [media.belowTablet]: { display: 'none' } } })
 
 export const categories = style({})

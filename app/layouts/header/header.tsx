@@ -11,16 +11,16 @@ import { SearchBox } from './search-box.tsx'
 export type HeaderCategory = { id: number; name: string; href: string }
 
 export type HeaderVisitor = {
-  /** Null for who is not signed in. */
+  /** Null when not signed in. */
   firstName: string | null
-  /** Eight digits, or null before any was given. */
+  /** Eight digits; null before one was given. */
   zipcode: string | null
-  /** The code lies out of coverage. */
+  /** The postal code is outside coverage. */
   zipcodeInvalid: boolean
   neighbourhood?: string | null
   /** Units in the bag. */
   bagCount: number
-  /** Null for who is not signed in: favourites are then not shown. */
+  /** Null when not signed in: favourites are then not shown. */
   favouritesCount: number | null
   isBenefitUser: boolean
 }
@@ -28,7 +28,7 @@ export type HeaderVisitor = {
 export type HeaderProps = {
   shopName: string
   categories: HeaderCategory[]
-  /** What was searched for, on a page of results. */
+  /** The search words, on a page of results. */
   search?: string
   visitor: HeaderVisitor
   /** The path of this page, without its query. */

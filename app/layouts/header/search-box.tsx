@@ -12,19 +12,19 @@ const SearchSuggestions = lazyPart(
   ({ SearchSuggestions }) => SearchSuggestions,
 )
 
-/** The header's field, for links that lead to it. */
+/** The id of the header's field, for links to it. */
 export const searchFieldId = 'busca'
 
-/** The shop's search: a form that leads to the results. With scripts suggestions appear below, fetched at its first use. */
+/** The search form. With scripts it shows suggestions, whose chunk is loaded at its first use. */
 export function SearchBox({ search, id = searchFieldId }: { search?: string; id?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [isUsed, setUsed] = useState(false)
-  // Touching the field may be what woke the scripts.
+  // The field may already have the focus: focusing it may have started the scripts.
   useEffect(() => {
     if (document.activeElement === input.current) setUsed(true)
   }, [])
   return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers don't know <search>
+    // biome-ignore lint/a11y/useSemanticElements: older browsers don't support <search>
     <form className={searchClass} role="search" action="/categoria" data-enhanced onFocus={() => setUsed(true)}>
       <label className={visuallyHidden} htmlFor={id}>
         {texts.searchLabel}

@@ -29,7 +29,7 @@ globalStyle(`${suggestions} a:is(:hover, [aria-selected=true])`, { background: c
 globalStyle(`${suggestions} a[aria-selected=true]`, { outline: `2px solid ${color.info}`, outlineOffset: -2 })
 globalStyle(`${suggestions} a > span`, { flex: 1, minWidth: 0 })
 globalStyle(`${suggestions} a > b`, { whiteSpace: 'nowrap' })
-// On phones the price stands under the name, which has the line.
+// On phones the price is below the name, which has the whole line.
 globalStyle(`${suggestions} a:has(> img)`, {
   '@media': { [media.phone]: { display: 'grid', grid: 'auto-flow / 3rem minmax(0,1fr)', rowGap: 0 } },
 })

@@ -18,7 +18,7 @@ interface Option {
   product?: Suggestions['products'][number]
 }
 
-/** What stands under the search field: recent searches, then products. The field is a combobox (ARIA 1.2), focus stays in it. */
+/** The list below the search field: recent searches, then products. The field is a combobox (ARIA 1.2) and keeps the focus. */
 export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement> }) {
   const [isOpen, setOpen] = useState(true)
   const [typed, setTyped] = useState(input.current?.value.trim() ?? '')
@@ -80,7 +80,7 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
         event.preventDefault()
         setOpen(true)
         const step = event.key === 'ArrowDown' ? 1 : -1
-        // One place more than there are options: the field itself.
+        // One position more than there are options: the field itself.
         setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
       } else if (event.key === 'Enter' && isShown && chosen) {
         event.preventDefault()

@@ -3,7 +3,7 @@ import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { logo } from './logo.css.ts'
 
-/** The flower and the shop's name, its last word in bold; the way home. */
+/** The flower and the shop's name, its last word in bold; a link to the home page. */
 export function Logo({ shopName }: { shopName: string }) {
   const words = shopName.trim().split(/\s+/)
   const last = words.pop()

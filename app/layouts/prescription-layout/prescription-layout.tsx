@@ -16,7 +16,7 @@ export type PrescriptionLayoutProps = {
   children: ReactNode
 }
 
-/** Sending a prescription, undisturbed: the way back to the bag, help, and the legal data. */
+/** The frame of the prescription step: only a link back to the bag, help, and the legal data. */
 export function PrescriptionLayout(props: PrescriptionLayoutProps) {
   return (
     <>

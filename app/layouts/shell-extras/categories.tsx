@@ -4,7 +4,7 @@ import { CategoryIndex, type IndexedCategory } from '../../components/category-i
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { children } from './shell-extras.css.ts'
 
-/** All categories, or one's subcategories alone. */
+/** All categories, or only one category's subcategories. */
 export function Categories({ only }: { only?: string }) {
   const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])

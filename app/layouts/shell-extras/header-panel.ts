@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What hangs under the header: the mini bag, or a category's subcategories. */
+/** The panel below the header: the mini bag, or a category's subcategories. */
 export type HeaderPanel = { header: HTMLElement } & ({ kind: 'bag' } | { kind: 'category'; href: string })
 
-/** How long a pointer rests on a category before it opens (specification, section 9), on the bag, and away from both. */
+/** Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it. */
 const rest = { category: 500, bag: 200, away: 300 }
 
 /**
- * Opens a panel for the header link under a resting mouse; for the bag also when it is reached by keyboard, for a category
- * on arrow down. Touch follows the links: their pages show the same. Escape and leaving close it.
+ * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus, for a category on arrow
+ * down. A touch follows the link, to a page that shows the same. Escape and leaving close the panel.
  */
 export function useHeaderPanel(): [HeaderPanel | null, () => void] {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
@@ -66,7 +66,7 @@ function isInPanel(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-header-panel]') !== null
 }
 
-/** The header's own links say what they open. */
+/** The panel that belongs to a link of the header. */
 function panelOf(target: EventTarget | null, header: HTMLElement): HeaderPanel | null {
   const href = target instanceof Element ? target.closest('a')?.getAttribute('href') : null
   if (isInPanel(target)) return null

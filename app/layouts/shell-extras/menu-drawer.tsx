@@ -2,7 +2,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Categories } from './categories.tsx'
 
-/** The page of all categories, over this one. */
+/** The page of all categories, as a drawer. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={onClose} title={texts.categories} size="drawer">

@@ -11,7 +11,7 @@ export type MiniBagProps = {
   totalCents: number
 }
 
-/** The bag at a glance: what is in it, what it costs, the way there. */
+/** The bag in short: its first lines, total and a link to it. */
 export function MiniBag({ lines, more, totalCents }: MiniBagProps) {
   if (lines.length === 0) return <p>{texts.miniBagEmpty}</p>
   return (

@@ -6,10 +6,10 @@ import type { HeaderPanel } from './header-panel.ts'
 import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
 import * as css from './shell-extras.css.ts'
 
-/** What hangs under the header. */
+/** The panel below the header. */
 export function Panel({ panel, onClose }: { panel: HeaderPanel; onClose: () => void }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what the links in it belong to
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only catches Escape from the links inside
     <div
       className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`}
       data-header-panel

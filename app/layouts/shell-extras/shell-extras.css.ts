@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, gutter, innerRadius, radius, space, tap } from '../../styles/tokens.css.ts'
 
-/** Hangs under the header, over the page. */
+/** Floats below the header, over the page. */
 export const panel = style({
   position: 'absolute',
   top: '100%',

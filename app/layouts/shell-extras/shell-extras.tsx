@@ -6,7 +6,7 @@ import { shellTexts as texts } from '../../texts/shell.ts'
 import { useHeaderPanel } from './header-panel.ts'
 import type { PendingZipcode } from './zipcode-dialog.tsx'
 
-// Each is fetched when it is first opened.
+// Each chunk is loaded when it is first opened.
 const ZipcodeDialog = lazyPart(
   () => import('./zipcode-dialog.tsx'),
   ({ ZipcodeDialog }) => ZipcodeDialog,
@@ -23,18 +23,18 @@ const Panel = lazyPart(
 )
 
 export type ShellExtrasProps = {
-  /** The page, with its query: where a form leads back to. */
+  /** The current path with its query, for forms to return to. */
   currentPage: string
   zipcodeKnown: boolean
-  /** The specification closes the postal code dialog where the query `pedido` is present. */
+  /** False where the query has `pedido`: the specification then keeps the postal code dialog closed. */
   mayAskZipcode: boolean
-  /** The search, for the drawer. Handed in, since the page has it already. */
+  /** The search, for the drawer. Passed in, since its code is already loaded with the page. */
   search: ReactNode
 }
 
 /**
- * What scripts add to the shell once the page has come alive: links that open a page open a window or a panel instead.
- * Each link keeps leading to a page that does the same.
+ * What scripts add to the shell after hydration: certain links open a dialog or a panel instead of their page, which does
+ * the same.
  */
 export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }: ShellExtrasProps) {
   const [pending, setPending] = useState<PendingZipcode | null>(null)
@@ -54,7 +54,7 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
       else return
       event.preventDefault()
     }
-    /** Adding needs a postal code first: it is asked for here, and the product added with it. */
+    /** Adding needs a postal code: the dialog asks for it, and its form then adds the product. */
     const ask = (event: SubmitEvent) => {
       const { target: form, submitter } = event
       if (zipcodeKnown || !mayAskZipcode || !(form instanceof HTMLFormElement) || form.method !== 'post') return
@@ -91,7 +91,7 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
   )
 }
 
-/** A form whose field can be typed into at once. */
+/** Focuses the field inside. */
 function FocusedField({ children }: { children: ReactNode }) {
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])

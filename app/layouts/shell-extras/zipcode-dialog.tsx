@@ -8,10 +8,10 @@ import { maskFields } from '../../components/field/masks.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { zipcodeTexts as texts } from '../../texts/delivery.ts'
 
-/** What waits for the postal code: the page to come back to, and perhaps a product to add. */
+/** What to do once the postal code is known: the page to return to, and perhaps a product to add. */
 export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }
 
-/** The forms of /cep over the page: the same fields, the same answer, without leaving. */
+/** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
   const fetcher = useFetcher<{ refusal?: { message: string } }>()
   const { data: own, load } = useFetcher<AddressChoiceProps>()
@@ -22,8 +22,8 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
   const remember = () => {
     sent.current = true
   }
-  // A code that was taken leads back to the page; a refused one says why. The fetcher's own states don't tell: where scripts
-  // are slow it is done before any but the last is drawn.
+  // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
+  // scripts are slow, React may render only the last of them.
   useEffect(() => {
     if (sent.current && key !== openedAt.current) onClose()
   }, [key, onClose])

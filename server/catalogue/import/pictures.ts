@@ -8,7 +8,7 @@ import type { PictureMaker } from './imports.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const widths = [160, 320, 400, 800]
-const softwaresOwn = fileURLToPath(new URL('../../database/demo/pictures', import.meta.url))
+const bundledPictures = fileURLToPath(new URL('../../database/demo/pictures', import.meta.url))
 
 /**
  * Turns the files a row names (beside the catalogue file) into webp pictures of DATA_DIR. A picture's key carries a hash of
@@ -19,7 +19,7 @@ export function openPictures(folder: string, dataDir: string): PictureMaker {
   mkdirSync(target, { recursive: true })
   for (const width of widths) {
     const neutral = `receita-${width}.webp`
-    if (!existsSync(join(target, neutral))) copyFileSync(join(softwaresOwn, neutral), join(target, neutral))
+    if (!existsSync(join(target, neutral))) copyFileSync(join(bundledPictures, neutral), join(target, neutral))
   }
   return async (names, sku) => {
     const keys: string[] = []

@@ -5,12 +5,12 @@ export interface Colours {
   deep: string
 }
 
-export const INK = '#22302a'
-export const QUIET_INK = '#4c5751'
+export const darkInk = '#22302a'
+export const quietInk = '#4c5751'
 /** The customary yellow of Brazilian generic medicines, and the blue of its words. */
-export const GENERIC_YELLOW = '#f8cb1c'
-export const GENERIC_INK = '#1d2b6b'
-export const AMBER_GLASS = '#b0642b'
+export const genericYellow = '#f8cb1c'
+export const genericInk = '#1d2b6b'
+export const amberGlass = '#b0642b'
 
 export const palette = {
   blue: { tint: '#b9d2f3', tone: '#2f6fc4', deep: '#1b4683' },
@@ -34,7 +34,7 @@ export const palette = {
 
 /** Ink for words of display size on a ground: white where it keeps a contrast of 3, else dark. */
 export function inkOn(ground: string): string {
-  return 1.05 / (luminance(ground) + 0.05) >= 3 ? '#fff' : INK
+  return 1.05 / (luminance(ground) + 0.05) >= 3 ? '#fff' : darkInk
 }
 
 /** Relative luminance of a `#rrggbb` or `#rgb` colour (WCAG 2). */

@@ -6,13 +6,13 @@ import { allDrawings } from './products.ts'
  * A card at densities 1 and 2, a detail at densities 1 and 2: width in pixels, the quality to begin with, and the bytes
  * a file may weigh.
  */
-const FORMATS = [
+const formats = [
   { width: 160, quality: 74, budget: 3_600 },
   { width: 320, quality: 60, budget: 5_600 },
   { width: 400, quality: 64, budget: 9_000 },
   { width: 800, quality: 58, budget: 20_000 },
 ] as const
-const LOWEST_QUALITY = 40
+const lowestQuality = 40
 
 interface Pixels {
   data: Buffer
@@ -26,7 +26,7 @@ async function drawAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const drawn = new Set<string>()
   for (const [key, { svg }] of allDrawings()) {
-    for (const { width, quality, budget } of FORMATS) {
+    for (const { width, quality, budget } of formats) {
       const file = `${key}-${width}.webp`
       await writeFile(new URL(file, folder), await encodeWithin(budget, await render(svg, width), quality))
       drawn.add(file)
@@ -42,7 +42,7 @@ async function encodeWithin(budget: number, pixels: Pixels, quality: number): Pr
   const file = await sharp(pixels.data, { raw: pixels.info })
     .webp({ quality, alphaQuality: 99, effort: 6, smartSubsample: true, preset: 'picture' })
     .toBuffer()
-  if (file.length <= budget || quality <= LOWEST_QUALITY) return file
+  if (file.length <= budget || quality <= lowestQuality) return file
   return encodeWithin(budget, pixels, quality - 4)
 }
 

@@ -27,7 +27,7 @@ export interface Area {
 }
 
 /** Widths of Roboto Bold's letters in thousandths of the type size; Arial and Helvetica are close to it. */
-const LETTER_WIDTHS: ReadonlyArray<readonly [width: number, letters: string]> = [
+const letterWidths: ReadonlyArray<readonly [width: number, letters: string]> = [
   [180, "'"],
   [260, ' ,.ijlI'],
   [350, 't()fr/’'],
@@ -42,7 +42,7 @@ const LETTER_WIDTHS: ReadonlyArray<readonly [width: number, letters: string]> = 
 
 export function textWidth(text: string, size: number): number {
   const letters = [...text.normalize('NFD').replace(/\p{M}/gu, '')]
-  const thousandths = letters.map((letter) => LETTER_WIDTHS.find(([, group]) => group.includes(letter))?.[0] ?? 600)
+  const thousandths = letters.map((letter) => letterWidths.find(([, group]) => group.includes(letter))?.[0] ?? 600)
   return (thousandths.reduce((sum, width) => sum + width, 0) * size) / 1000
 }
 
@@ -60,7 +60,7 @@ export function line(
 /** Lines stacked in an area, fitted to its width and height and centred between its top and bottom; absent ones are skipped. */
 export function label(area: Area, lines: (Line | '' | undefined)[], align: 'start' | 'middle' = 'middle'): string {
   const fitted = lines.flatMap((wished) => (wished ? fitToWidth(wished, area.width) : []))
-  const wishedHeight = fitted.reduce((sum, { size, gap = 0 }) => sum + gap + size * LINE_HEIGHT, 0)
+  const wishedHeight = fitted.reduce((sum, { size, gap = 0 }) => sum + gap + size * lineHeight, 0)
   const scale = Math.min(1, area.height / wishedHeight)
   const x = align === 'middle' ? area.x + area.width / 2 : area.x
   let top = area.y + (area.height - wishedHeight * scale) / 2
@@ -68,14 +68,14 @@ export function label(area: Area, lines: (Line | '' | undefined)[], align: 'star
   for (const each of fitted) {
     top += (each.gap ?? 0) * scale
     const size = each.size * scale
-    drawn += line(x, top + size * BASELINE, { ...each, size }, align)
-    top += size * LINE_HEIGHT
+    drawn += line(x, top + size * baselineShare, { ...each, size }, align)
+    top += size * lineHeight
   }
   return drawn
 }
 
-const LINE_HEIGHT = 1.1
-const BASELINE = 0.9
+const lineHeight = 1.1
+const baselineShare = 0.9
 
 /** The lines of one text share a size, the largest at which the longest fits. */
 function fitToWidth(wished: Line, width: number): Line[] {

@@ -15,7 +15,7 @@ const neutralPicture: Picture = {
   alt: 'Desenho neutro: não mostramos imagens de medicamentos com receita',
   svg: neutral(),
 }
-const NEUTRAL_KEY = 'receita'
+const neutralKey = 'receita'
 
 /**
  * The keys of a product's pictures in gallery order, with what each shows, in Portuguese.
@@ -24,13 +24,13 @@ const NEUTRAL_KEY = 'receita'
  */
 export function picturesOf(productId: number): { key: string; alt: string }[] {
   const drawn = drawnProducts[productId]
-  if (!drawn) return [{ key: NEUTRAL_KEY, alt: neutralPicture.alt }]
+  if (!drawn) return [{ key: neutralKey, alt: neutralPicture.alt }]
   return drawn.map(({ alt }, index) => ({ key: pictureKey(productId, index), alt }))
 }
 
 /** Every picture there is, by key. */
 export function allDrawings(): Map<string, Picture> {
-  const drawings = new Map([[NEUTRAL_KEY, neutralPicture]])
+  const drawings = new Map([[neutralKey, neutralPicture]])
   for (const [productId, pictures] of Object.entries(drawnProducts)) {
     for (const [index, picture] of pictures.entries()) drawings.set(pictureKey(productId, index), picture)
   }

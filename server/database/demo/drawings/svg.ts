@@ -1,10 +1,10 @@
 /** A square window on the drawing board (400 × 400 units, y downwards): left, top, side. */
 export type Frame = readonly [left: number, top: number, side: number]
 
-const FONTS = 'Roboto,Helvetica Neue,Arial,Liberation Sans,sans-serif'
+const fonts = 'Roboto,Helvetica Neue,Arial,Liberation Sans,sans-serif'
 
 /** Light falls from the left: `sheen` models a round body, `paper` a flat white face, `shadow` the spot where things stand. */
-const LIGHT = `
+const lightDefs = `
   <radialGradient id="shadow">
     <stop stop-opacity=".26"/><stop offset=".6" stop-opacity=".1"/><stop offset="1" stop-opacity="0"/>
   </radialGradient>
@@ -18,7 +18,7 @@ const LIGHT = `
 /** A whole picture: an SVG document with a transparent ground that shows what lies inside the frame. */
 export function drawing([left, top, side]: Frame, ...parts: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${side} ${side}" width="400" height="400"
-    font-family="${FONTS}"><defs>${LIGHT}</defs>${parts.join('')}</svg>`
+    font-family="${fonts}"><defs>${lightDefs}</defs>${parts.join('')}</svg>`
 }
 
 export function shadow(centreX: number, centreY: number, radiusX: number, radiusY = 11): string {

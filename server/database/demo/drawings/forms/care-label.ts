@@ -1,11 +1,12 @@
-import { type Colours, INK, inkOn, QUIET_INK } from '../colours.ts'
+import { type Colours, darkInk, inkOn, quietInk } from '../colours.ts'
 import type { Line, Words } from '../lettering.ts'
 
 /** Name, kind and strength as they stand on a body of a given colour. */
 export function careLabel({ name, kind, strength }: Words, colours: Colours, ground: string, nameSize = 28): Line[] {
   const light = inkOn(ground) === '#fff'
   const lines: Line[] = [{ text: name, size: nameSize, weight: 700, ink: light ? '#fff' : colours.deep }]
-  if (kind) lines.push({ text: kind, size: nameSize * 0.56, ink: light ? '#fff' : QUIET_INK, gap: 3 })
-  if (strength) lines.push({ text: strength, size: nameSize * 0.84, weight: 700, ink: light ? '#fff' : INK, gap: 5 })
+  if (kind) lines.push({ text: kind, size: nameSize * 0.56, ink: light ? '#fff' : quietInk, gap: 3 })
+  if (strength)
+    lines.push({ text: strength, size: nameSize * 0.84, weight: 700, ink: light ? '#fff' : darkInk, gap: 5 })
   return lines
 }

@@ -1,12 +1,12 @@
-import { type Colours, GENERIC_INK, GENERIC_YELLOW, INK, QUIET_INK } from '../colours.ts'
+import { type Colours, darkInk, genericInk, genericYellow, quietInk } from '../colours.ts'
 import { label, line, textWidth, type Words } from '../lettering.ts'
 import { drawing, type Frame, flat, inside, rounded, shadow, stroke } from '../svg.ts'
 
-const FRAME: Frame = [26, 47, 344]
-const FRONT = 'M40 138H316V312H40Z'
-const TOP = 'M40 138 80 112H356L316 138Z'
-const SIDE = 'M316 138 356 112V286L316 312Z'
-const SHADED_PAPER = '#cfd4cf'
+const frame: Frame = [26, 47, 344]
+const frontFace = 'M40 138H316V312H40Z'
+const topFace = 'M40 138 80 112H356L316 138Z'
+const sideFace = 'M316 138 356 112V286L316 312Z'
+const shadedPaper = '#cfd4cf'
 
 /** A part of the side face, between two heights of the front's right edge. */
 const sideStrip = (top: number, bottom: number) => `M316 ${top} 356 ${top - 26}V${bottom - 26}L316 ${bottom}Z`
@@ -73,21 +73,21 @@ export function box({ name, kind, strength, content, colours, motif }: Box): str
   const nameBottom = strength && !darkFoot ? 234 : 251
 
   return drawing(
-    FRAME,
+    frame,
     bareBox(colours),
     flat(sideStrip(...edge), colours.deep, 0.85),
-    inside('front', FRONT, art(colours)),
+    inside('front', frontFace, art(colours)),
     label(
       { x: 60, y: nameTop, width: nameWidth, height: nameBottom - nameTop },
       [
         { text: name, size: 44, weight: 700, ink: colours.deep },
-        kind && { text: kind, size: 18, ink: QUIET_INK, gap: 3 },
+        kind && { text: kind, size: 18, ink: quietInk, gap: 3 },
       ],
       'start',
     ),
     strength ? flat(rounded(chip.x, chip.y, chipWidth, 32, 7), colours.deep) : '',
     strength ? line(chip.x + chipWidth / 2, chip.y + 23, { text: strength, size: 20, weight: 700, ink: '#fff' }) : '',
-    content ? line(60, 301, { text: content, size: 17.5, weight: 500, ink: darkFoot ? '#fff' : INK }, 'start') : '',
+    content ? line(60, 301, { text: content, size: 17.5, weight: 500, ink: darkFoot ? '#fff' : darkInk }, 'start') : '',
   )
 }
 
@@ -99,15 +99,15 @@ export interface GenericBox extends Words {
 /** The box of a generic medicine: substance in large letters and the yellow band with its G. */
 export function genericBox({ name, strength, content, maker, colours }: GenericBox): string {
   return drawing(
-    FRAME,
+    frame,
     bareBox(colours),
     flat(sideStrip(258, 312), '#d8ab0b'),
     flat('M40 138H50V312H40Z', colours.tone),
-    line(64, 166, { text: maker.toUpperCase(), size: 14, weight: 700, ink: QUIET_INK }, 'start'),
+    line(64, 166, { text: maker.toUpperCase(), size: 14, weight: 700, ink: quietInk }, 'start'),
     strength ? line(302, 170, { text: strength, size: 26, weight: 700, ink: colours.deep }, 'end') : '',
-    label({ x: 64, y: 174, width: 238, height: 80 }, [{ text: name, size: 42, weight: 700, ink: INK }], 'start'),
+    label({ x: 64, y: 174, width: 238, height: 80 }, [{ text: name, size: 42, weight: 700, ink: darkInk }], 'start'),
     genericBand(),
-    content ? line(304, 291, { text: content, size: 14.5, weight: 500, ink: GENERIC_INK }, 'end') : '',
+    content ? line(304, 291, { text: content, size: 14.5, weight: 500, ink: genericInk }, 'end') : '',
   )
 }
 
@@ -117,9 +117,9 @@ export function boxBack({ colours, generic }: { colours: Colours; generic?: bool
     .map((length, index) => `M62 ${186 + index * 13}h${length}`)
     .join('')
   return drawing(
-    FRAME,
+    frame,
     bareBox(colours),
-    flat('M40 138H316V160H40Z', generic ? GENERIC_YELLOW : colours.deep),
+    flat('M40 138H316V160H40Z', generic ? genericYellow : colours.deep),
     flat(sideStrip(138, 160), generic ? '#d8ab0b' : colours.deep, generic ? 1 : 0.85),
     stroke(paragraph, '#b4bcb6', 4),
     flat(rounded(248, 182, 52, 36, 4), colours.tint, 0.6),
@@ -132,20 +132,20 @@ export function boxBack({ colours, generic }: { colours: Colours; generic?: bool
 function bareBox(colours: Colours): string {
   return (
     shadow(202, 314, 178, 14) +
-    flat(TOP, '#fdfdfc') +
-    flat(TOP, colours.tone, 0.16) +
-    flat(SIDE, SHADED_PAPER) +
-    flat(FRONT, 'url(#paper)') +
+    flat(topFace, '#fdfdfc') +
+    flat(topFace, colours.tone, 0.16) +
+    flat(sideFace, shadedPaper) +
+    flat(frontFace, 'url(#paper)') +
     stroke('M40 138H316', '#fff', 1.5, 0.7)
   )
 }
 
 function genericBand(): string {
   return (
-    flat('M40 258H316V312H40Z', GENERIC_YELLOW) +
-    line(58, 300, { text: 'G', size: 42, weight: 900, ink: GENERIC_INK }, 'start') +
-    line(95, 282, { text: 'Medicamento', size: 14.5, weight: 700, ink: GENERIC_INK }, 'start') +
-    line(95, 299, { text: 'Genérico', size: 14.5, weight: 700, ink: GENERIC_INK }, 'start')
+    flat('M40 258H316V312H40Z', genericYellow) +
+    line(58, 300, { text: 'G', size: 42, weight: 900, ink: genericInk }, 'start') +
+    line(95, 282, { text: 'Medicamento', size: 14.5, weight: 700, ink: genericInk }, 'start') +
+    line(95, 299, { text: 'Genérico', size: 14.5, weight: 700, ink: genericInk }, 'start')
   )
 }
 

@@ -1,9 +1,9 @@
 import { line } from '../lettering.ts'
 import { drawing, flat, oval, rounded, shadow, solid, stroke, turned } from '../svg.ts'
 
-const SCREEN = '#c8d8cd'
-const SCREEN_EDGE = '#8fa398'
-const SCREEN_INK = '#23342b'
+const screen = '#c8d8cd'
+const screenEdge = '#8fa398'
+const screenInk = '#23342b'
 
 /** Blood pressure monitor with its arm cuff. */
 export function pressureMonitor(): string {
@@ -16,13 +16,13 @@ export function pressureMonitor(): string {
     flat('M278 116h88v20h-88Z', '#5673a8'),
     flat(housing, '#fbfcfb'),
     flat(housing, 'url(#sheen)', 0.5),
-    flat(rounded(68, 146, 174, 110, 12), SCREEN),
-    stroke(rounded(68, 146, 174, 110, 12), SCREEN_EDGE, 2),
-    line(226, 192, { text: '118', size: 46, weight: 700, ink: SCREEN_INK }, 'end'),
-    line(226, 236, { text: '76', size: 40, weight: 700, ink: SCREEN_INK }, 'end'),
-    line(82, 182, { text: 'SIS', size: 17, weight: 500, ink: SCREEN_INK }, 'start'),
-    line(82, 218, { text: 'DIA', size: 17, weight: 500, ink: SCREEN_INK }, 'start'),
-    line(82, 246, { text: 'PUL 68', size: 14, weight: 500, ink: SCREEN_INK }, 'start'),
+    flat(rounded(68, 146, 174, 110, 12), screen),
+    stroke(rounded(68, 146, 174, 110, 12), screenEdge, 2),
+    line(226, 192, { text: '118', size: 46, weight: 700, ink: screenInk }, 'end'),
+    line(226, 236, { text: '76', size: 40, weight: 700, ink: screenInk }, 'end'),
+    line(82, 182, { text: 'SIS', size: 17, weight: 500, ink: screenInk }, 'start'),
+    line(82, 218, { text: 'DIA', size: 17, weight: 500, ink: screenInk }, 'start'),
+    line(82, 246, { text: 'PUL 68', size: 14, weight: 500, ink: screenInk }, 'start'),
     flat(oval(155, 287, 20), '#38507a'),
     stroke('M155 276v11M148 281a10 10 0 1 0 14 0', '#fff', 2.6),
     flat(rounded(82, 280, 36, 14, 7), '#c9d0cb'),
@@ -44,9 +44,9 @@ export function thermometer(): string {
       flat('M342 199h14q9 0 9 10t-9 10h-14Z', '#9faaa4'),
       flat(housing, '#fbfcfb'),
       flat('M44 180q0-18 18-18h34v94H62q-18 0-18-18Z', '#178279'),
-      flat(rounded(112, 182, 98, 54, 9), SCREEN),
-      stroke(rounded(112, 182, 98, 54, 9), SCREEN_EDGE, 2),
-      line(161, 221, { text: '36,5', size: 35, weight: 700, ink: SCREEN_INK }),
+      flat(rounded(112, 182, 98, 54, 9), screen),
+      stroke(rounded(112, 182, 98, 54, 9), screenEdge, 2),
+      line(161, 221, { text: '36,5', size: 35, weight: 700, ink: screenInk }),
       flat(oval(70, 209, 12), '#fff', 0.9),
       flat('M44 180q0-18 18-18h144l100 28v7H44Z', '#fff', 0.4),
     ),

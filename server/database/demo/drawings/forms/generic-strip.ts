@@ -1,4 +1,4 @@
-import { GENERIC_INK, GENERIC_YELLOW } from '../colours.ts'
+import { genericInk, genericYellow } from '../colours.ts'
 import { line, textWidth } from '../lettering.ts'
 import { flat, rounded } from '../svg.ts'
 
@@ -10,12 +10,12 @@ export function genericStrip(x: number, y: number, width: number, height: number
   const left = x + (width - size * 0.95 - textWidth(word, wordSize)) / 2
   const middle = y + height / 2
   return (
-    flat(rounded(x, y, width, height), GENERIC_YELLOW) +
-    line(left, middle + size * 0.36, { text: 'G', size, weight: 900, ink: GENERIC_INK }, 'start') +
+    flat(rounded(x, y, width, height), genericYellow) +
+    line(left, middle + size * 0.36, { text: 'G', size, weight: 900, ink: genericInk }, 'start') +
     line(
       left + size * 0.95,
       middle + wordSize * 0.35,
-      { text: word, size: wordSize, weight: 700, ink: GENERIC_INK },
+      { text: word, size: wordSize, weight: 700, ink: genericInk },
       'start',
     )
   )

@@ -1,4 +1,4 @@
-import { type Colours, inkOn, QUIET_INK } from '../colours.ts'
+import { type Colours, inkOn, quietInk } from '../colours.ts'
 import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, inside, moved, oval, rounded, shadow, solid, stroke } from '../svg.ts'
 import { careLabel } from './care-label.ts'
@@ -66,7 +66,7 @@ export function soapBar({ colours, name, kind, content }: Hygiene): string {
     flat(rounded(96, 236, 208, 72, 36), 'url(#sheen)', 0.35),
     stroke(rounded(124, 250, 152, 44, 22), '#d9d0c2', 2.5),
     label({ x: 134, y: 254, width: 132, height: 36 }, [
-      content && { text: content, size: 21, weight: 700, ink: QUIET_INK },
+      content && { text: content, size: 21, weight: 700, ink: quietInk },
     ]),
   )
 }

@@ -1,4 +1,4 @@
-import { type Colours, INK, inkOn } from '../colours.ts'
+import { type Colours, darkInk, inkOn } from '../colours.ts'
 import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, inside, oval, rounded, shadow, solid, stroke, turned } from '../svg.ts'
 import { careLabel } from './care-label.ts'
@@ -7,9 +7,9 @@ export interface Makeup extends Words {
   colours: Colours
 }
 
-const BLACK = '#2b2d31'
+const black = '#2b2d31'
 /** Dark, yet seen on a dark ground too. */
-const WAND = '#7b7f86'
+const wandColour = '#7b7f86'
 
 /** Glass bottle of liquid foundation. */
 export function foundation({ colours, content, ...words }: Makeup): string {
@@ -17,7 +17,7 @@ export function foundation({ colours, content, ...words }: Makeup): string {
   return drawing(
     [48, 42, 304],
     shadow(200, 340, 94),
-    solid(rounded(150, 56, 100, 92, 7), BLACK),
+    solid(rounded(150, 56, 100, 92, 7), black),
     stroke('M150 130h100', '#fff', 2, 0.25),
     flat(glass, '#f3ece6', 0.95),
     flat(rounded(140, 156, 120, 172, 10), colours.tone),
@@ -38,7 +38,7 @@ export function mascara({ colours, content, name, kind }: Makeup): string {
     [40, 34, 320],
     shadow(208, 340, 120),
     solid(rounded(104, 140, 88, 200, 14), colours.tone),
-    solid('M104 140V66Q104 48 122 48H174Q192 48 192 66V140Z', BLACK),
+    solid('M104 140V66Q104 48 122 48H174Q192 48 192 66V140Z', black),
     stroke('M104 140h88', '#fff', 3, 0.5),
     turned(
       -90,
@@ -53,10 +53,10 @@ export function mascara({ colours, content, name, kind }: Makeup): string {
       8,
       278,
       340,
-      solid('M254 46H302V108H254Z', BLACK),
+      solid('M254 46H302V108H254Z', black),
       stroke('M278 108V160', '#8b9195', 7),
-      stroke(bristles, WAND, 3.4),
-      stroke('M278 160V282', WAND, 9),
+      stroke(bristles, wandColour, 3.4),
+      stroke('M278 160V282', wandColour, 9),
     ),
     content ? line(148, 326, { text: content, size: 20, weight: 700, ink: inkOn(colours.tone) }) : '',
   )
@@ -68,7 +68,7 @@ export function liquidLipstick({ colours, name, kind, content }: Makeup): string
   return drawing(
     [40, 38, 316],
     shadow(206, 342, 116),
-    solid(rounded(112, 54, 80, 126, 10), BLACK),
+    solid(rounded(112, 54, 80, 126, 10), black),
     flat(tube, '#f6e9ea', 0.95),
     flat(rounded(122, 186, 60, 146, 8), colours.tone),
     flat(tube, 'url(#sheen)', 0.85),
@@ -81,7 +81,7 @@ export function liquidLipstick({ colours, name, kind, content }: Makeup): string
       9,
       270,
       340,
-      solid(rounded(238, 60, 66, 118, 10), BLACK),
+      solid(rounded(238, 60, 66, 118, 10), black),
       stroke('M271 178V276', '#d9cfd0', 8),
       flat('M271 262c13 0 14 20 10 44q-4 22-10 22t-10-22c-4-24-3-44 10-44Z', colours.tone),
       flat('M267 270c6 0 7 14 4 40', '#fff', 0.2),
@@ -94,20 +94,20 @@ export function compact({ colours, name, kind, content }: Makeup): string {
   return drawing(
     [40, 44, 320],
     shadow(200, 330, 146, 14),
-    flat(oval(200, 164, 122, 112), BLACK),
+    flat(oval(200, 164, 122, 112), black),
     flat(oval(200, 164, 106, 97), '#dfe9ec'),
     inside('mirror', oval(200, 164, 106, 97), flat('M120 240 230 50H280L170 270Z', '#fff', 0.55)),
     flat('M176 262H224V280H176Z', '#4a4d52'),
     flat(oval(200, 300, 142, 40), '#17191c'),
-    flat(oval(200, 288, 142, 42), BLACK),
+    flat(oval(200, 288, 142, 42), black),
     flat(oval(200, 286, 116, 31), colours.deep),
     flat(oval(200, 284, 112, 29), colours.tone),
     label({ x: 122, y: 264, width: 156, height: 40 }, [
       { text: name, size: 30, weight: 700, ink: inkOn(colours.tone) },
     ]),
     label({ x: 130, y: 124, width: 140, height: 76 }, [
-      kind && { text: kind, size: 24, weight: 700, ink: INK },
-      content && { text: content, size: 20, ink: INK, gap: 4 },
+      kind && { text: kind, size: 24, weight: 700, ink: darkInk },
+      content && { text: content, size: 20, ink: darkInk, gap: 4 },
     ]),
   )
 }
@@ -118,7 +118,7 @@ export function nailPolish({ colours, name, kind, content }: Makeup): string {
   return drawing(
     [48, 42, 304],
     shadow(200, 340, 104),
-    solid('M168 62Q170 52 180 52H220Q230 52 232 62L240 192H160Z', BLACK),
+    solid('M168 62Q170 52 180 52H220Q230 52 232 62L240 192H160Z', black),
     flat(glass, '#f6e6ea', 0.95),
     flat('M152 200H248Q274 204 274 234V302Q274 328 248 328H152Q126 328 126 302V234Q126 204 152 200Z', colours.tone),
     flat(glass, 'url(#sheen)', 0.85),

@@ -1,4 +1,4 @@
-import { AMBER_GLASS, type Colours, INK, QUIET_INK } from '../colours.ts'
+import { amberGlass, type Colours, darkInk, quietInk } from '../colours.ts'
 import { type Line, label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, rounded, shadow, solid } from '../svg.ts'
 import { genericStrip } from './generic-strip.ts'
@@ -19,7 +19,7 @@ export function dropper({ colours, generic, content, ...words }: MedicineBottle)
     solid(cap, '#fdfdfc', 0.8),
     solid(collar, '#f7f9f7'),
     grooves(166, 236, 142, 26, 10),
-    solid(glass, AMBER_GLASS),
+    solid(glass, amberGlass),
     ...paperLabel({ top: 208, bottom: 320, left: 112, right: 288, colours, generic, content, words }),
   )
 }
@@ -30,7 +30,7 @@ export interface SyrupBottle extends MedicineBottle {
 }
 
 /** Tall bottle of syrup or suspension with a measuring cap. */
-export function syrup({ colours, generic, content, glass = AMBER_GLASS, ...words }: SyrupBottle): string {
+export function syrup({ colours, generic, content, glass = amberGlass, ...words }: SyrupBottle): string {
   const cap = rounded(160, 54, 80, 52, 6)
   const body = 'M172 106h56v12c34 10 50 28 50 56v150q0 20-20 20H142q-20 0-20-20V174c0-28 16-46 50-56Z'
   return drawing(
@@ -75,9 +75,9 @@ function paperLabel({ top, bottom, left = 122, right = 278, colours, generic, co
   const width = right - left
   const footTop = bottom - 26
   const lines: Line[] = [{ text: words.name, size: 27, weight: 700, ink: colours.deep }]
-  if (words.kind) lines.push({ text: words.kind, size: 14.5, ink: QUIET_INK, gap: 2 })
-  if (words.strength) lines.push({ text: words.strength, size: 19, weight: 700, ink: INK, gap: 2 })
-  if (generic && content) lines.push({ text: content, size: 14, ink: QUIET_INK, gap: 2 })
+  if (words.kind) lines.push({ text: words.kind, size: 14.5, ink: quietInk, gap: 2 })
+  if (words.strength) lines.push({ text: words.strength, size: 19, weight: 700, ink: darkInk, gap: 2 })
+  if (generic && content) lines.push({ text: content, size: 14, ink: quietInk, gap: 2 })
   const face = rounded(left, top, width, bottom - top)
   return [
     flat(face, '#fdfdfc'),

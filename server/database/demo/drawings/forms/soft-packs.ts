@@ -1,4 +1,4 @@
-import { type Colours, GENERIC_INK, inkOn } from '../colours.ts'
+import { type Colours, genericInk, inkOn } from '../colours.ts'
 import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, inside, oval, rounded, shadow, stroke, turned } from '../svg.ts'
 import { careLabel } from './care-label.ts'
@@ -99,7 +99,7 @@ export function patch({ colours, name, kind }: Pack): string {
       label({ x: 96, y: 130, width: 170, height: 96 }, careLabel({ name, kind }, colours, '#fff', 34)),
       flat('M210 300 328 190V282Q328 300 310 300Z', '#fdfdfc'),
       flat('M210 300 328 190Q300 240 262 250 236 262 210 300Z', '#cfd6da'),
-      stroke('M92 284h84', GENERIC_INK, 3, 0.18),
+      stroke('M92 284h84', genericInk, 3, 0.18),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { type Colours, inkOn, QUIET_INK } from '../colours.ts'
+import { type Colours, inkOn, quietInk } from '../colours.ts'
 import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, inside, oval, rounded, shadow, solid, stroke } from '../svg.ts'
 import { careLabel } from './care-label.ts'
@@ -98,7 +98,7 @@ export function toothpaste({ colours, content, ...words }: { colours: Colours } 
     flat('M326 244H340V334H326Z', '#dfe3e0'),
     label({ x: 108, y: 258, width: 106, height: 60 }, [
       { text: words.name, size: 24, weight: 700, ink: colours.deep },
-      words.strength && { text: words.strength, size: 14, ink: QUIET_INK },
+      words.strength && { text: words.strength, size: 14, ink: quietInk },
     ]),
   )
 }

@@ -1,4 +1,4 @@
-import { type Colours, INK, inkOn, QUIET_INK } from '../colours.ts'
+import { type Colours, darkInk, inkOn, quietInk } from '../colours.ts'
 import { label, line, textWidth, type Words } from '../lettering.ts'
 import { drawing, flat, inside, oval, rounded, shadow } from '../svg.ts'
 
@@ -43,7 +43,7 @@ export function uprightCarton({
     inside('front', front, art[motif](colours)),
     label({ x: 96, y: 112, width: 156, height: strength ? 84 : 116 }, [
       { text: name, size: 31, weight: 700, ink },
-      kind && { text: kind, size: 16, ink: dark ? '#fff' : QUIET_INK, gap: 3 },
+      kind && { text: kind, size: 16, ink: dark ? '#fff' : quietInk, gap: 3 },
     ]),
     strength ? flat(rounded(174 - chipWidth / 2, 202, chipWidth, 32, 7), dark ? '#fff' : colours.deep) : '',
     strength ? line(174, 225, { text: strength, size: 19, weight: 700, ink: dark ? colours.deep : '#fff' }) : '',
@@ -53,7 +53,7 @@ export function uprightCarton({
             text: content,
             size: 18,
             weight: 700,
-            ink: inkOn(dark ? colours.deep : colours.tone) === '#fff' ? '#fff' : INK,
+            ink: inkOn(dark ? colours.deep : colours.tone) === '#fff' ? '#fff' : darkInk,
           },
         ])
       : '',
