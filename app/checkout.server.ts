@@ -22,7 +22,7 @@ const summaryPage = '/checkout/sacola?etapa=resumo'
 export const longestNote = 300
 
 /** Why a checkout form was refused, and at which field. */
-export interface CheckoutRefusal {
+interface CheckoutRefusal {
   message: string
   field?: 'delivery_address_id' | 'order_note' | 'coupon_code'
   note?: string

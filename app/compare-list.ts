@@ -1,7 +1,7 @@
 /** The most products that can be compared side by side. */
 export const mostCompared = 4
 
-export type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }
+type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }
 
 /** The compare list with one more product, unless it is there already or the list is full. */
 export function addToCompare(ids: number[], id: number): CompareChange {

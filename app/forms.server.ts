@@ -9,7 +9,7 @@ import { fields } from './texts/fields.ts'
 import { callerOf, visitorOf } from './visitor.server.ts'
 
 /** What a refused form is rendered with again: everything typed except secrets, and the reasons. */
-export interface FormReply {
+interface FormReply {
   result: SubmissionResult
 }
 

@@ -9,7 +9,7 @@ import { accountReplies } from './texts/account.ts'
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
 /** What each step passes to the next: the e-mail address, then the verified code. */
-export interface Recovery {
+interface Recovery {
   email: string
   code: string
 }

@@ -17,14 +17,12 @@ export interface CountedEvent {
   [parameter: string]: string | number
 }
 
-export interface AnalyticsSettings {
+interface AnalyticsSettings {
   id: string | undefined
   secret: string | undefined
   /** Where events go: GA4's Measurement Protocol, or a collector of the shop's own that speaks it. */
   collectorUrl: string
 }
-
-export type Analytics = ReturnType<typeof openAnalytics>
 
 const timeoutMs = 5_000
 /** How long a paid order waits for its shopper to come back to the shop before it is counted without them. */

@@ -17,8 +17,6 @@ const Payload = z.object({
   solution: z.looseObject({ counter: z.number() }),
 })
 
-export type Captcha = ReturnType<typeof openCaptcha>
-
 /**
  * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) nothing is asked. A solution
  * counts once; what was used is remembered in this process until it would have expired anyway.

@@ -9,7 +9,7 @@ const goodFor = 24 * 60
 const fillTime = 2_000
 
 /** What a form sent beside its own fields. */
-export interface SentGuard {
+interface SentGuard {
   /** Null for who sent a form without having fetched it. */
   token: string | null
   /** A field that people don't see. */

@@ -2,7 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { ShopError } from './errors.ts'
 
 /** A number of points per key in a span of time. Counted in this process: two servers count apart. */
-export interface Limit {
+interface Limit {
   /** @throws ShopError "limit.reached" with the seconds to wait, when the key has no point left; takes none */
   check(key: string): Promise<void>
   /** Takes a point, or refuses like `check`: of many at once no more are let through than there are points. */

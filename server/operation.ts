@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type RefusalCode, ShopError } from './errors.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
-export type Access = 'anyone' | 'visitor' | 'customer'
+type Access = 'anyone' | 'visitor' | 'customer'
 
 /** Who asks. Pages and calls make the same caller out of a request. */
 export interface Caller {
@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** A caller on an operation whose access is `customer`. */
-export type CustomerCaller = Caller & { customerId: number }
+type CustomerCaller = Caller & { customerId: number }
 
 /** One thing the shop can be asked to do: the same entry serves a page's form and the call under /api. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {

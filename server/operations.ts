@@ -21,8 +21,6 @@ type Domains = Parameters<typeof accountsOperations>[0] &
   Parameters<typeof walletOperations>[0] &
   Parameters<typeof wishlistOperations>[0]
 
-export type Operations = ReturnType<typeof openOperations>
-
 /** The registry: every call of the specification's section 7 by its path, over the verbs that the pages use too. */
 export function openOperations(domains: Domains) {
   return {

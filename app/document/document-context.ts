@@ -1,7 +1,7 @@
 import { createContext, type ReactElement, useContext } from 'react'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
-export interface DocumentContext {
+interface DocumentContext {
   nonce?: string
   /** Style sheets by URL path, on the server only. */
   stylesheets?: ReadonlyMap<string, string>

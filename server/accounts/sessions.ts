@@ -8,7 +8,7 @@ const daysBeforeExpiry = 30
 export const sessionSeconds = daysBeforeExpiry * 24 * 60 * 60
 
 /** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
-export interface Session {
+interface Session {
   customerId: number | null
 }
 

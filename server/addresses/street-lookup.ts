@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { callOut } from '../outbound.ts'
 
-export interface Street {
+interface Street {
   /** Empty for a town with one postal code, and so is the neighbourhood. */
   street: string
   neighborhood: string

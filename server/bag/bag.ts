@@ -172,7 +172,7 @@ function bagLine(product: ProductSummary, quantity: number, laboratoryPriceCents
 }
 
 /** The bag after a change, and whether the wish was cut down to the stock. */
-export interface BagChange {
+interface BagChange {
   bag: Bag
   clamped: boolean
 }

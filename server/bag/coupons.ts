@@ -14,7 +14,7 @@ export interface Coupon {
 }
 
 /** What a coupon does for one bag, in cents; or why it does nothing. */
-export type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: RefusalCode }
+type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: RefusalCode }
 
 export type Coupons = ReturnType<typeof openCoupons>
 

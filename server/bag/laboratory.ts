@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** What somebody gave for laboratory discounts. */
-export interface OptIn {
+interface OptIn {
   /** Eleven digits. */
   cpf: string
   productIds: number[]

@@ -4,12 +4,10 @@ import { fold } from './folding.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
 /** Another medicine of the same active ingredient, at one branch. */
-export interface Alternative extends ProductSummary {
+interface Alternative extends ProductSummary {
   /** Its price less the price of the one asked about, in cents, per package: negative where it is cheaper. */
   differenceCents: number
 }
-
-export type Alternatives = ReturnType<typeof openAlternatives>
 
 /** Generics and similars in the place of a medicine. */
 export function openAlternatives({ query }: Database, catalogue: Catalogue) {

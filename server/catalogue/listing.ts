@@ -19,7 +19,7 @@ import { type Candidate, mostFound } from './search.sql.ts'
 import type { openSearch } from './search.ts'
 import type { ProductPage } from './shapes.ts'
 
-export interface ListingQuery extends Place {
+interface ListingQuery extends Place {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */
   search?: string | undefined
   /** Search the words as they were typed. */

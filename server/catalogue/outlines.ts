@@ -3,7 +3,7 @@ import { unitPrice } from './pricing.ts'
 import { neutralPicture } from './shapes.ts'
 
 /** What other programs are told of a product: search engines, price comparisons. */
-export interface ProductOutline {
+interface ProductOutline {
   id: number
   sku: string
   slug: string
@@ -17,8 +17,6 @@ export interface ProductOutline {
   fullPriceCents: number | null
   inStock: boolean
 }
-
-export type Outlines = ReturnType<typeof openOutlines>
 
 /** Read by id and never all at once, so that a large catalogue costs no memory. */
 export function openOutlines({ query }: Database) {

@@ -1,6 +1,6 @@
 import type { Term } from './search-query.ts'
 
-export interface Rankable {
+interface Rankable {
   id: number
   /** How well it answers what was searched: see `withScores`. */
   score: number

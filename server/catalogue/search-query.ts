@@ -34,7 +34,7 @@ interface Piece {
   synonym: string | null
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   /** Search what was typed and nothing else. */
   exact?: boolean
   /** Also correct words that something in the catalogue begins with: nothing was found by them. */

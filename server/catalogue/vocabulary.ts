@@ -1,5 +1,5 @@
 /** A word of the catalogue: `word` is folded, as searches compare it. */
-export interface KnownWord {
+interface KnownWord {
   word: string
   spelling: string
   products: number

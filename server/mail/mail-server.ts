@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-export interface OutgoingMail {
+interface OutgoingMail {
   /** Unique and the same for every attempt. */
   id: string
   to: string

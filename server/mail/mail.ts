@@ -7,7 +7,7 @@ import { selectOrderFacts, wasReviewed } from './mail.sql.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
 /** An e-mail as the sandbox shows it. */
-export interface WrittenMail {
+interface WrittenMail {
   id: number
   subject: string
   text: string

@@ -10,12 +10,12 @@ export interface Receiver {
 }
 
 /** A code for one payment, whose details are at `location` (a URL without https://, at most 77 characters). */
-export interface DynamicBrCode extends Receiver {
+interface DynamicBrCode extends Receiver {
   location: string
 }
 
 /** A code's contents; null where it has no such field. */
-export interface BrCode extends Receiver {
+interface BrCode extends Receiver {
   /** False for a code that may be paid more than once, or that does not tell. */
   oneTime: boolean
   key: string | null

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Orders } from '../orders/orders.ts'
 
 /** Money that arrived, however the shop came to know of it. */
-export interface IncomingMoney {
+interface IncomingMoney {
   /** The payment's name where it was made: the same one is taken once. */
   reference: string
   orderId: number

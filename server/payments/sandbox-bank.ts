@@ -31,7 +31,7 @@ import {
 import { callWebhook, type WebhookNotice } from './sandbox-webhook.ts'
 
 /** What the pretend bank's page shows its customer. */
-export interface SandboxInvoice {
+interface SandboxInvoice {
   txid: string
   amountCents: number
   receiverName: string

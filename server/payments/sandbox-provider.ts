@@ -2,8 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { callOut } from '../outbound.ts'
 import type { ProviderCall } from './external.ts'
 
-export type SandboxProvider = ReturnType<typeof openSandboxProvider>
-
 /** The sandbox's pretend payment provider: it tells the shop over HTTP, signed, as a real one does. */
 export function openSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => string; secret: string }) {
   return { tell }

@@ -1,7 +1,7 @@
 import type { Vault } from '../vault.ts'
 
 /** What a prescription tells of a person and of their doctor: kept encrypted. */
-export interface Details {
+interface Details {
   patient: string
   issuers: string
   code: string

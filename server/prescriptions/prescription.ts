@@ -1,7 +1,7 @@
 import type { PrescriptionStatus } from '../database/schema.ts'
 
 /** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
-export type PrescriptionType = 1 | 2
+type PrescriptionType = 1 | 2
 
 /** One prescription of a doctor, as it is sent. */
 export interface NewPart {

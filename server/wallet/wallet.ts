@@ -26,7 +26,7 @@ export interface LedgerEntry {
   enteredAt: Date
 }
 
-export interface StatementRequest {
+interface StatementRequest {
   /** First and last day, yyyy-MM-dd in São Paulo, both included. */
   from?: string
   to?: string

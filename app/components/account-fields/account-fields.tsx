@@ -21,7 +21,7 @@ export function EmailField({ field, newAccount = false }: { field: Field; newAcc
   )
 }
 
-export type PersonFieldsProps = {
+type PersonFieldsProps = {
   fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
   /** The e-mail field, shown after the name. */
   email: ReactNode
@@ -60,7 +60,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
   )
 }
 
-export type NewPasswordFieldsProps = {
+type NewPasswordFieldsProps = {
   fields: Record<'password' | 'password_confirmation', Field>
   label: string
   confirmationLabel: string

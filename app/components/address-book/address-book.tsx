@@ -11,7 +11,7 @@ import { RadioCard } from '../radio-card/radio-card.tsx'
 import { RunningText } from '../running-text/running-text.tsx'
 import { AddressForm } from './address-form.tsx'
 
-export type AddressBookProps = {
+type AddressBookProps = {
   addresses: Address[]
   /** The one deliveries go to. */
   chosenId: number | null

@@ -16,7 +16,7 @@ const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO R
 
 type Names = 'zipcode' | 'address_type' | 'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state'
 
-export type AddressFormProps = {
+type AddressFormProps = {
   /** Null for a new address. */
   edited: Address | null
   redirectTo: string

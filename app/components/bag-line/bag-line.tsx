@@ -7,7 +7,7 @@ import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { line } from './bag-line.css.ts'
 
-export type BagLineProps = {
+type BagLineProps = {
   product: { id: number; name: string; pictureKey: string }
   href: string
   quantity: number

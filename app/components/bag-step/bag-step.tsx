@@ -17,7 +17,7 @@ import { RadioCard } from '../radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../steps/purchase-steps.tsx'
 import { coupon } from './bag-step.css.ts'
 
-export type BagStepProps = {
+type BagStepProps = {
   review: ReviewedBag
   /** What the stock check removed, in sentences. */
   lost: string[]

@@ -8,8 +8,8 @@ type Look = {
   size?: keyof typeof css.sizes
 }
 
-export type ButtonProps = Look & ComponentProps<'button'>
-export type ButtonLinkProps = Look & ComponentProps<'a'>
+type ButtonProps = Look & ComponentProps<'button'>
+type ButtonLinkProps = Look & ComponentProps<'a'>
 
 function looks({ variant = 'solid', size }: Look, off: unknown) {
   return css.variants[variant] + (size ? ` ${css.sizes[size]}` : '') + (off ? ` ${css.off}` : '')

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { callTexts as texts } from '../../texts/calls.ts'
 import { example, list, name } from './call-list.css.ts'
 
-export type CallListProps = {
+type CallListProps = {
   calls: {
     path: string
     /** The body's content type; null where there is no body. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import * as css from './chips.css.ts'
 
-export type ChipProps = {
+type ChipProps = {
   href: string
   icon?: IconName
   isCurrent?: boolean
@@ -22,7 +22,7 @@ export function Chip({ href, icon, isCurrent, removes, children }: ChipProps) {
   )
 }
 
-export type ChipsProps = {
+type ChipsProps = {
   label: string
   items: { name: string; href: string; icon?: IconName; isCurrent?: boolean }[]
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ratios } from './columns.css.ts'
 
-export type ColumnsProps = {
+type ColumnsProps = {
   /** Two children side by side where there is room: one of `columns.css.ts`'s ratios. */
   ratio: keyof typeof ratios
   id?: string

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { countdown } from './countdown.css.ts'
 
-export type CountdownProps = {
+type CountdownProps = {
   /** Whole seconds left by the shop's clock when the page was made: the browser's clock may be wrong. */
   seconds: number
   /** Called once, when no time is left. */

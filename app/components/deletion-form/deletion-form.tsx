@@ -9,7 +9,7 @@ import { TextField } from '../field/field.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { list } from './deletion-form.css.ts'
 
-export type DeletionFormProps = {
+type DeletionFormProps = {
   /** Where a visitor signs in first. */
   signIn: string | null
   /** A code was mailed. */

@@ -1,7 +1,7 @@
 import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
 import type { DialogProps } from './dialog.tsx'
 
-export type LazyDialogProps = DialogProps & {
+type LazyDialogProps = DialogProps & {
   /** The page that does the same, opened when the dialog's chunk fails to load. */
   page: string
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../icon/icon.tsx'
 import * as css from './empty-state.css.ts'
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   icon?: IconName
   /** A number instead of the icon, such as 404. */
   code?: number

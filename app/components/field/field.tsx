@@ -16,13 +16,13 @@ type FieldProps = {
   optional?: boolean
 }
 
-export type TextFieldProps = FieldProps &
+type TextFieldProps = FieldProps &
   ComponentProps<'input'> & {
     /** A button on the control's line, for a form of one field. */
     action?: ReactNode
   }
-export type TextAreaProps = FieldProps & ComponentProps<'textarea'>
-export type SelectProps = FieldProps & ComponentProps<'select'>
+type TextAreaProps = FieldProps & ComponentProps<'textarea'>
+type SelectProps = FieldProps & ComponentProps<'select'>
 
 /** A labelled input. Takes what conform's `getInputProps` gives; hint and error are tied to it by id. */
 export function TextField({ label, hint, error, optional, action, ...input }: TextFieldProps) {
@@ -68,7 +68,7 @@ export function Select({ label, hint, error, optional, ...select }: SelectProps)
   )
 }
 
-export type CheckboxProps = Omit<FieldProps, 'optional'> &
+type CheckboxProps = Omit<FieldProps, 'optional'> &
   ComponentProps<'input'> & {
     /** Stands muted at the end of the line. */
     count?: number | string
@@ -105,7 +105,7 @@ export function Radio({ label, ...input }: { label: ReactNode } & ComponentProps
   )
 }
 
-export type FieldSetProps = {
+type FieldSetProps = {
   legend: ReactNode
   /** Where an error summary's link leads to. */
   id?: string

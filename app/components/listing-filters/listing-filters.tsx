@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '../button/button.tsx'
 import { Chip } from '../chips/chips.tsx'
 import { Checkbox, FieldSet, TextField } from '../field/field.tsx'
 
-export type ListingFiltersProps = { address: ListingAddress; facets: Facets }
+type ListingFiltersProps = { address: ListingAddress; facets: Facets }
 
 /** The fields of a listing's filter form, each choice with the number of products it would leave. */
 export function ListingFilters({ address, facets }: ListingFiltersProps) {

@@ -5,7 +5,7 @@ import { Icon } from '../icon/icon.tsx'
 import { Menu } from '../menu/menu.tsx'
 import * as css from './listing-layout.css.ts'
 
-export type ListingLayoutProps = {
+type ListingLayoutProps = {
   /** The fields and buttons of the filter form, a GET to this page. */
   filters: ReactElement
   filterAction?: string

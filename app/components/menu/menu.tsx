@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { menu } from './menu.css.ts'
 
-export type MenuProps = {
+type MenuProps = {
   /** Always visible; it opens the menu. */
   summary: ReactNode
   summaryProps?: ComponentProps<'summary'>

@@ -4,7 +4,7 @@ import { tones } from './message.css.ts'
 
 const icons = { info: 'info', ok: 'check', warn: 'warning', error: 'warning' } as const
 
-export type MessageProps = {
+type MessageProps = {
   tone?: keyof typeof icons
   /** A bold first line. */
   title?: ReactNode

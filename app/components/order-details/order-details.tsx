@@ -14,7 +14,7 @@ import { OrderSums } from '../order-summary/order-sums.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { actions } from './order-details.css.ts'
 
-export type OrderDetailsProps = {
+type OrderDetailsProps = {
   order: Order
   steps: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well. */

@@ -2,7 +2,7 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { formatMoney } from '../../texts/format.ts'
 import * as css from './order-summary.css.ts'
 
-export type OrderSummaryProps = {
+type OrderSummaryProps = {
   /** Amounts in whole cents, negative for discounts; or text, such as "Grátis". */
   lines: { label: string; amount: number | string }[]
   totalCents: number

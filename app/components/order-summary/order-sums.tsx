@@ -1,7 +1,7 @@
 import { bagTexts as texts } from '../../texts/bag.ts'
 import { OrderSummary } from './order-summary.tsx'
 
-export type OrderSumsProps = {
+type OrderSumsProps = {
   /** How many units; left out, they are not counted. */
   units?: number
   /** Whole cents: the items at full price, then the products' own discounts, then the coupon's. */

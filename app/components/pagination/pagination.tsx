@@ -1,7 +1,7 @@
 import { componentTexts as texts } from '../../texts/components.ts'
 import * as css from './pagination.css.ts'
 
-export type PaginationProps = {
+type PaginationProps = {
   /** From 1. */
   page: number
   pages: number

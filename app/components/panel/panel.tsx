@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { stack, visuallyHidden } from '../../styles/shared.css.ts'
 import { panel } from './panel.css.ts'
 
-export type PanelProps = {
+type PanelProps = {
   /** Visible heading; a `label` is a heading for screen readers only. */
   title?: ReactNode
   level?: 1 | 2 | 3

@@ -1,6 +1,6 @@
 import { picture } from './picture.css.ts'
 
-export type PictureProps = {
+type PictureProps = {
   /** The picture's name in the shop; its files are `/imagens/{key}-{width}.webp`, in double width for dense screens. */
   pictureKey: string
   /** 80 for thumbnails, 160 in cards and bag lines, 400 on the product page. */

@@ -13,7 +13,7 @@ import { Panel } from '../panel/panel.tsx'
 import { QrCode } from '../qr-code/qr-code.tsx'
 import { amount, code, either, roomForButton, unseen } from './pix-payment.css.ts'
 
-export type PixPaymentProps = {
+type PixPaymentProps = {
   orderId: number
   amountCents: number
   /** Copia e cola. */

@@ -10,7 +10,7 @@ import { upload } from './prescription-form.css.ts'
 
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
-export type PrescriptionFormProps = {
+type PrescriptionFormProps = {
   /** The products that a prescription may cover, all ticked at first. */
   products: { id: number; name: string }[]
   patients: { id: number; name: string }[]

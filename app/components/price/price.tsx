@@ -3,7 +3,7 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { formatMoney } from '../../texts/format.ts'
 import * as css from './price.css.ts'
 
-export type PriceProps = {
+type PriceProps = {
   /** The price to pay, in whole cents. */
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */

@@ -14,7 +14,7 @@ import { Quantity } from '../quantity/quantity.tsx'
 import { promises } from './product-details.css.ts'
 
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
-export interface ShippingPromise {
+interface ShippingPromise {
   estimateMinutes: number
   opensAt: string | null
 }

@@ -6,7 +6,7 @@ import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
 import type { ShownProduct } from './product-details.tsx'
 
-export type ProductFactsProps = {
+type ProductFactsProps = {
   product: ShownProduct
   /** The product's categories, the main one first. */
   categories: { name: string; href: string }[]

@@ -10,7 +10,7 @@ const QuickView = lazyPart(
   ({ path }) => <GoThere page={path} />,
 )
 
-export type ProductListProps = {
+type ProductListProps = {
   products: CardProduct[]
   /** The class from `grid.css.ts` or `shelf.css.ts`: passed in, so that a page includes only the styles it uses. */
   layout: string

@@ -17,7 +17,7 @@ import { Panel } from '../panel/panel.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
 
-export type ProfileProps = {
+type ProfileProps = {
   customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday'>
   devices: SignedInDevice[]
   answer: Answer

@@ -1,6 +1,6 @@
 import { frame } from './qr-code.css.ts'
 
-export type QrCodeProps = {
+type QrCodeProps = {
   /** An SVG without a margin: the frame is its quiet zone. */
   src: string
   /** Alternative text. */

@@ -5,7 +5,7 @@ import { useHydrated } from '../hydrated/hydrated.ts'
 import { Icon } from '../icon/icon.tsx'
 import { quantity } from './quantity.css.ts'
 
-export type QuantityProps = {
+type QuantityProps = {
   /** Must be unique where a page has several. */
   id?: string
   name?: string

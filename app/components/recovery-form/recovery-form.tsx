@@ -9,7 +9,7 @@ import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { TextField } from '../field/field.tsx'
 import { Panel } from '../panel/panel.tsx'
 
-export type RecoveryFormProps = {
+type RecoveryFormProps = {
   step: 'email' | 'codigo' | 'senha'
   /** From the previous step; empty when the e-mail's link was opened on another device. */
   email: string

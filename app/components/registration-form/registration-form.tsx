@@ -12,7 +12,7 @@ import { Panel } from '../panel/panel.tsx'
 
 type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
 
-export type RegistrationFormProps = {
+type RegistrationFormProps = {
   /** Where to continue after registration. */
   redirectTo: string
   lastResult: SubmissionResult | undefined

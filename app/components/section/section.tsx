@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { section } from './section.css.ts'
 
-export type SectionProps = {
+type SectionProps = {
   title: ReactNode
   id?: string
   /** Link to a page with more of it. */

@@ -10,7 +10,7 @@ import { Pagination } from '../pagination/pagination.tsx'
 import { Panel } from '../panel/panel.tsx'
 import * as css from './statement.css.ts'
 
-export type StatementProps = {
+type StatementProps = {
   title: string
   entries: LedgerEntry[]
   total: number

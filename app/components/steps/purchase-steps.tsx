@@ -1,7 +1,7 @@
 import { stepNames } from '../../texts/bag.ts'
 import { Steps } from './steps.tsx'
 
-export type PurchaseStepsProps = {
+type PurchaseStepsProps = {
   at: keyof typeof stepNames
   /** Something in the bag, or in the order, needs a prescription. */
   needsPrescription: boolean

@@ -2,7 +2,7 @@ import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { steps as stepsClass } from './steps.css.ts'
 
-export type StepsProps = {
+type StepsProps = {
   /** A completed step may be a link back. */
   steps: { name: string; href?: string }[]
   /** The index of the current step. */

@@ -11,7 +11,7 @@ import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Panel } from '../panel/panel.tsx'
 import { PurchaseSteps } from '../steps/purchase-steps.tsx'
 
-export type SummaryStepProps = {
+type SummaryStepProps = {
   review: ReviewedBag
   address: Address
   branchId: number

@@ -9,7 +9,7 @@ import { Header, type HeaderProps } from '../header/header.tsx'
 import { searchFieldId } from '../header/search-box.tsx'
 import * as css from './default-layout.css.ts'
 
-export type DefaultLayoutProps = {
+type DefaultLayoutProps = {
   header: HeaderProps
   notice?: NoticeProps | null
   footer: ReactNode

@@ -13,7 +13,7 @@ export function errorStatus(error: unknown): number {
 /** Statuses of calls that lead to the fatal page (specification, section 8). */
 const fatal = [404, 500, 501, 502, 503, 504, 505]
 
-export type ErrorPageProps = {
+type ErrorPageProps = {
   error: unknown
   /** A call made by scripts failed, not the page itself. */
   fromCall?: boolean

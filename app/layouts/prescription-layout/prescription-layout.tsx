@@ -7,7 +7,7 @@ import { main, skip } from '../default-layout/default-layout.css.ts'
 import { Logo } from '../logo/logo.tsx'
 import { header } from './prescription-layout.css.ts'
 
-export type PrescriptionLayoutProps = {
+type PrescriptionLayoutProps = {
   shopName: string
   helpHref: string
   footer: ReactNode

@@ -22,7 +22,7 @@ const Panel = lazyPart(
   ({ Panel }) => Panel,
 )
 
-export type ShellExtrasProps = {
+type ShellExtrasProps = {
   /** The current path with its query, for forms to return to. */
   currentPage: string
   zipcodeKnown: boolean

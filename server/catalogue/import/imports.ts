@@ -27,8 +27,6 @@ export const offerColumns: Columns = { required: Object.keys(OfferRow.shape), op
 /** Makes the pictures a row names, and gives their keys; a reason where one can't be had. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
-export type CatalogueImports = ReturnType<typeof openCatalogueImports>
-
 /**
  * Takes the operator's files into the catalogue while the shop is open.
  *

@@ -2,15 +2,13 @@ import type { Database } from '../../database/connection.ts'
 import type { Ceiling } from './cmed-list.ts'
 
 /** A price the law does not allow. */
-export interface PriceAboveCeiling {
+interface PriceAboveCeiling {
   sku: string
   name: string
   branchId: number
   priceCents: number
   ceilingCents: number
 }
-
-export type PriceCheck = ReturnType<typeof openPriceCheck>
 
 /** The shop's prices against the law's. */
 export function openPriceCheck({ query }: Database) {

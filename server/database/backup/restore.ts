@@ -17,7 +17,7 @@ import { type Header, type Part, readBackupFile } from './backup-file.ts'
 /** So many values stand in one statement: SQLite takes 32,766. */
 const mostValues = 30_000
 
-export type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
+type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
 
 /**
  * Brings a backup's shop back into an empty database, on either engine, and its files into DATA_DIR. The backup is read whole

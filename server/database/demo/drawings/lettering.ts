@@ -19,7 +19,7 @@ export interface Line {
   gap?: number
 }
 
-export interface Area {
+interface Area {
   x: number
   y: number
   width: number

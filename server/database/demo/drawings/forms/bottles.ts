@@ -3,7 +3,7 @@ import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, inside, oval, rounded, shadow, solid, stroke } from '../svg.ts'
 import { careLabel } from './care-label.ts'
 
-export interface Bottle extends Words {
+interface Bottle extends Words {
   colours: Colours
   body?: string
   cap?: string

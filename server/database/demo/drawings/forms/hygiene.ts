@@ -3,7 +3,7 @@ import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, inside, moved, oval, rounded, shadow, solid, stroke } from '../svg.ts'
 import { careLabel } from './care-label.ts'
 
-export interface Hygiene extends Words {
+interface Hygiene extends Words {
   colours: Colours
 }
 

@@ -3,7 +3,7 @@ import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, inside, oval, rounded, shadow, solid } from '../svg.ts'
 import { careLabel } from './care-label.ts'
 
-export interface Jar extends Words {
+interface Jar extends Words {
   colours: Colours
   body?: string
   cap?: string

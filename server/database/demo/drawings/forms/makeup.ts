@@ -3,7 +3,7 @@ import { label, line, type Words } from '../lettering.ts'
 import { drawing, flat, inside, oval, rounded, shadow, solid, stroke, turned } from '../svg.ts'
 import { careLabel } from './care-label.ts'
 
-export interface Makeup extends Words {
+interface Makeup extends Words {
   colours: Colours
 }
 

@@ -3,7 +3,7 @@ import { type Line, label, line, type Words } from '../lettering.ts'
 import { drawing, flat, grooves, rounded, shadow, solid } from '../svg.ts'
 import { genericStrip } from './generic-strip.ts'
 
-export interface MedicineBottle extends Words {
+interface MedicineBottle extends Words {
   colours: Colours
   generic?: boolean
 }
@@ -24,7 +24,7 @@ export function dropper({ colours, generic, content, ...words }: MedicineBottle)
   )
 }
 
-export interface SyrupBottle extends MedicineBottle {
+interface SyrupBottle extends MedicineBottle {
   /** Colour of the bottle; amber if left out. */
   glass?: string
 }

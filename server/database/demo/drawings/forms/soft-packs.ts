@@ -4,7 +4,7 @@ import { drawing, flat, grooves, inside, oval, rounded, shadow, stroke, turned }
 import { careLabel } from './care-label.ts'
 import { genericStrip } from './generic-strip.ts'
 
-export interface Pack extends Words {
+interface Pack extends Words {
   colours: Colours
 }
 

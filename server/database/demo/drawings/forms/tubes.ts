@@ -4,7 +4,7 @@ import { drawing, flat, grooves, inside, oval, rounded, shadow, solid, stroke } 
 import { careLabel } from './care-label.ts'
 import { genericStrip } from './generic-strip.ts'
 
-export interface Tube extends Words {
+interface Tube extends Words {
   colours: Colours
   art?: 'wave' | 'foot' | 'rings' | 'slope'
   body?: string

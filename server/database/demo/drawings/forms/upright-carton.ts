@@ -2,7 +2,7 @@ import { type Colours, darkInk, inkOn, quietInk } from '../colours.ts'
 import { label, line, textWidth, type Words } from '../lettering.ts'
 import { drawing, flat, inside, oval, rounded, shadow } from '../svg.ts'
 
-export interface UprightCarton extends Words {
+interface UprightCarton extends Words {
   colours: Colours
   art?: keyof typeof art
   /** What stands before the box at its right foot: a drawing of about 90 × 180 units around x 310, base y 336. */
