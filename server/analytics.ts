@@ -3,8 +3,8 @@ import type { Database } from './database/connection.ts'
 import { callOut } from './outbound.ts'
 
 /**
- * What may be told about a visit, by GA4's names. No product, no search words, nothing of a person: a medicine's name beside
- * a device's id would be health data (LGPD, art. 5, II). Nor the price of what was added: prices are public, and lead back.
+ * What may be sent about a visit, by GA4's names. No products, search words or personal data: a medicine's name beside a
+ * device's id would be health data (LGPD, art. 5, II). No price of an added product either: it would reveal which one.
  */
 export type VisitEvent =
   | { name: 'page_view'; path: string }
@@ -25,7 +25,7 @@ interface AnalyticsSettings {
 }
 
 const timeoutMs = 5_000
-/** How long a paid order waits for its shopper to come back to the shop before it is counted without them. */
+/** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
 const returnMinutes = 5
 
 interface Parts {
@@ -42,7 +42,7 @@ interface Parts {
 export function openAnalytics({ database: { query }, clock, settings: { id, secret, collectorUrl }, log }: Parts) {
   return { report, awaitPurchase, takePurchases, countLeftPurchases, forgetDevice }
 
-  /** Sends an event to the collector; waits for nobody, and a collector that is away changes nothing. */
+  /** Sends an event to the collector in the background; failures have no effect. */
   function report(deviceId: string, event: VisitEvent): CountedEvent {
     const params = parameters(event)
     if (id !== undefined && secret !== undefined) {
@@ -73,14 +73,14 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
       .execute()
   }
 
-  /** Counts the device's orders that have been paid since, each once whoever else asks. */
+  /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
   async function takePurchases(deviceId: string): Promise<CountedEvent[]> {
     const paid = await selectPaid().where('device_id', '=', deviceId).execute()
     const taken = await Promise.all(paid.map(take))
     return taken.filter((event) => event !== null)
   }
 
-  /** Counts paid orders whose shopper did not come back, and lets go of what was never paid. */
+  /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
   async function countLeftPurchases(): Promise<void> {
     const longAgo = minutesAfter(clock.now(), -returnMinutes).toISOString()
     for (const row of await selectPaid().where('paid_at', '<=', longAgo).execute()) await take(row)
@@ -94,7 +94,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
       .execute()
   }
 
-  /** For who withdraws their consent: what still waits is not counted. */
+  /** After consent is withdrawn: purchases not counted yet are forgotten. */
   async function forgetDevice(deviceId: string): Promise<void> {
     await query.updateTable('purchase_count').set({ device_id: null }).where('device_id', '=', deviceId).execute()
   }
@@ -109,7 +109,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
       .$narrowType<{ device_id: string }>()
   }
 
-  /** @returns null when somebody else was quicker */
+  /** @returns null when another request or server was quicker */
   async function take({ order_id, device_id, total_cents }: PaidRow): Promise<CountedEvent | null> {
     const { numUpdatedRows } = await query
       .updateTable('purchase_count')
@@ -140,8 +140,8 @@ function parameters(event: VisitEvent): Record<string, string | number> {
 }
 
 /**
- * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a medicine:
- * of these only the kind of page is told, and of a search nothing.
+ * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a medicine,
+ * so it is only 'produto'; search words are never included.
  */
 export function pageName(path: string): string {
   const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')

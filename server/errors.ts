@@ -85,7 +85,7 @@ export interface RefusalDetails {
   days?: number
 }
 
-/** A refusal with a sentence for the shopper. Anything else that is thrown is a fault of ours: status 500 and the log. */
+/** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
 export class ShopError extends Error {
   readonly code: RefusalCode
   readonly status: number

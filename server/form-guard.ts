@@ -28,13 +28,13 @@ interface Parts {
 export type FormGuard = ReturnType<typeof openFormGuard>
 
 /**
- * Keeps robots from forms that anyone may send, or that bind: a token says when the form was fetched, and a trap takes in who
- * fills in every field. Where there are many failures, a form must have been fetched, and filled in at a person's pace.
+ * Keeps robots from forms that anyone may send, or that commit to something: a signed token holds the time of the request,
+ * and a hidden trap field must stay empty. After many failures the token is required, and must be at least `fillTime` old.
  */
 export function openFormGuard({ clock, failures, secrets }: Parts) {
   return { token, check }
 
-  /** The time in seconds and its signature: 23 characters. A page that comes back from a cache has a good one, too. */
+  /** The time in seconds and its signature: 23 characters. Also valid on a page restored from the browser's cache. */
   function token(): string {
     const at = Math.floor(clock.now().getTime() / 1000).toString(36)
     return `${at}.${signature(at, secrets[0] ?? '')}`

@@ -19,7 +19,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
   const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices } = shop
   const stops = [
     startRounds(payments.expireDue, 15_000, log),
-    // A code is waited for in front of the screen.
+    // Short: people wait for their codes in front of the screen.
     startRounds(mail.sendDue, 2_000, log),
     startRounds(analytics.countLeftPurchases, 60_000, log),
     startRounds(stockNotices.writeDue, 30_000, log),

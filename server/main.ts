@@ -38,7 +38,7 @@ server.listen(config.port, config.host, open)
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
-// Started by our own starter, and the starter is gone: nobody else would ever stop us.
+// The starter (server/cli) that started this process has ended: stop too, as nothing else would.
 process.on('disconnect', stop)
 if (process.send && !process.connected) stop()
 
@@ -94,6 +94,6 @@ function stop(): void {
 async function leave(): Promise<void> {
   await stopJobs?.()
   await shop.close()
-  // Remix leaves a timer behind that would hold the process for seconds more.
+  // Remix leaves a timer that would keep the process alive for seconds.
   process.exit(0)
 }

@@ -18,7 +18,7 @@ export interface OutboundAnswer {
   body: string
 }
 
-/** Nobody we call has more to say; more would be a fault, and must not fill the memory. */
+/** Characters or bytes read at most, so that a faulty service cannot fill the memory. */
 const longestAnswer = 1_000_000
 
 /**
@@ -28,7 +28,7 @@ const longestAnswer = 1_000_000
  */
 export function callOut({ method, url, headers, body, timeoutMs, certificate }: Outbound): Promise<OutboundAnswer> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest
-  // One connection per call: calls are rare, and a kept one may have died when it is needed.
+  // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
   const options = { method, headers, agent: false, signal: AbortSignal.timeout(timeoutMs), ...certificate }
   return new Promise((resolve, reject) => {
     const request = send(url, options, (response) => readAnswer(response).then(resolve, reject))

@@ -49,7 +49,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** What the shop needs of the process it runs in. */
 interface Surroundings {
   log: PaymentLog & MailLog
-  /** Where this process itself can be reached, once it listens: the sandbox's bank is called there. */
+  /** This process's own origin, once it listens: the sandbox's bank is called there. */
   ownOrigin: () => string
   /** Tests move time by hand. */
   clock?: Clock
@@ -57,7 +57,7 @@ interface Surroundings {
 
 /**
  * Opens the shop: the database brought to today's shape, and every domain wired to it.
- * In the sandbox an empty embedded database is filled with the demo shop.
+ * In the sandbox an empty database is filled with the demo shop.
  */
 export async function openShop(
   config: Config,
@@ -199,7 +199,7 @@ export async function openShop(
       wishlist,
     }),
     ping: database.ping,
-    /** What says the same as long as nothing that pages show can have changed: the data, and the minute of the day. */
+    /** A string that changes whenever a page could: with the data, and every minute. */
     state: async () => `${await database.state()} ${Math.floor(clock.now().getTime() / 60_000)}`,
     isUnavailable,
     close: database.close,
@@ -212,12 +212,12 @@ function externalSettings({ externalPayment: { url, secret }, sandbox }: Config)
   return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }
 
-/** Whom the payer's bank shows: a BR Code takes names without accents, of these lengths. */
+/** The payee shown by the payer's bank. */
 function receiverOf({ shopProfile }: Config) {
   return { name: shopProfile.name, city: shopProfile.city }
 }
 
-/** A live shop must name its sender; the sandbox has one that nobody can answer. */
+/** A live shop must set MAIL_FROM; the sandbox has a sender that cannot receive replies. */
 function senderOf({ mailFrom, shopProfile }: Config): string {
   return mailFrom ?? `${shopProfile.name} <loja@example.com>`
 }
@@ -227,7 +227,7 @@ function pagesOrigin(ownOrigin: string): string {
   return ownOrigin.replace('127.0.0.1', 'localhost')
 }
 
-/** Without a public address, a shop is at home on its own machine. */
+/** Without PUBLIC_URL, only addresses of this machine are the shop's own. */
 function isOwnAddress(url: URL, publicUrl: string | undefined): boolean {
   if (publicUrl !== undefined) return url.origin === new URL(publicUrl).origin
   return /^https?:$/.test(url.protocol) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)

@@ -44,7 +44,7 @@ interface Parts {
   rateLimitFactor: number
 }
 
-/** Nobody who shops was born earlier. */
+/** Earlier dates are taken for typing errors. */
 const earliestBirthday = '1900-01-01'
 
 export type Accounts = ReturnType<typeof openAccounts>
@@ -83,7 +83,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     network: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    // A taken e-mail is no secret, but nobody shall ask for thousands.
+    // Whether an e-mail is taken is no secret, but must not be queried in bulk.
     await failures.check(null, network)
     refuseCommon(registration.password)
     refuseImpossible(registration.birthday)

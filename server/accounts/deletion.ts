@@ -30,7 +30,7 @@ export function openDeletion({ database, clock, mail, codes }: Parts) {
   }
 
   /**
-   * Deletes an account by code: everything that names the customer goes, orders stay without it, and every device is out.
+   * Deletes an account by code: personal data is erased, orders stay without it, and every device is signed out.
    * @throws ShopError "code.invalid", "limit.reached"
    */
   async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
@@ -42,7 +42,7 @@ export function openDeletion({ database, clock, mail, codes }: Parts) {
     })
   }
 
-  /** The same at the customer's word to the operator, who makes sure of it in another way. */
+  /** The same without a code, for the operator, who verifies the customer's request in another way. */
   async function eraseAccount(customerId: number): Promise<void> {
     await database.transact(async (tx) => erase(tx, await customerRow(tx, customerId)))
   }

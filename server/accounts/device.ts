@@ -16,7 +16,7 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser's `User-Agent` in words one knows one's own device by, such as "Chrome · Android"; empty where it tells nothing. */
+/** A readable name for a `User-Agent`, such as "Chrome · Android"; empty where it is not recognised. */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter(Boolean).join(' · ')

@@ -26,8 +26,8 @@ interface Parts {
 export type EmailCodes = ReturnType<typeof openEmailCodes>
 
 /**
- * Six digits that prove who reads a mailbox: for 15 minutes, once, for one customer and purpose, with five wrong tries at most.
- * Kept is only a keyed hash: a million codes are soon tried against a plain one.
+ * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
+ * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
 export function openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor }: Parts) {
   const { query } = database
@@ -77,7 +77,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     if (!isProved) throw new ShopError('code.invalid', { field })
   }
 
-  /** A try is taken before the look, so that many at once get no more than five. */
+  /** The try is counted before the comparison, so that parallel requests get no more than five. */
   async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('email_code')
@@ -96,7 +96,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
       .where('purpose', '=', purpose)
       .executeTakeFirst()
     if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))) return false
-    // A right answer costs no try: the form's next step gives the code once more.
+    // A right code does not use up a try: the form's next step sends it again.
     await query
       .updateTable('email_code')
       .set((eb) => ({ tries: eb('tries', '-', 1) }))
@@ -107,8 +107,8 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
   }
 
   /**
-   * Uses up a code that was proved, in the transaction of what it allows.
-   * @throws ShopError "code.invalid" when another was quicker, or its time is over
+   * Uses up a verified code, in the transaction of what it allows.
+   * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
   async function spend(
     tx: Transaction,

@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/connection.ts'
 
 /**
- * Takes everything that names a customer out of the database, in one transaction whatever domain it belongs to (LGPD, art. 18).
- * The row itself stays without a name, since orders, retained prescriptions (sealed) and ledger entries hang on it.
+ * Deletes everything that identifies a customer, across all domains in one transaction (LGPD, art. 18). The row itself stays
+ * without personal data, since orders, retained prescriptions (encrypted) and ledger entries refer to it.
  */
 export async function eraseCustomer(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function eraseCustomer(
     .set({
       first_name: '',
       last_name: '',
-      // Unique, and no address that could ever receive anything (RFC 2606).
+      // Unique, and an address that can never exist (RFC 2606).
       email: `erased-${customerId}@invalid`,
       phone: '',
       birthday: null,

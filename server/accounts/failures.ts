@@ -4,7 +4,7 @@ export type Failures = ReturnType<typeof openFailures>
 
 /** In 15 minutes: wrong passwords, wrong codes, unknown e-mails. Many people may share one network address. */
 const most = { byEmail: 10, byNetwork: 100 }
-/** From here on a form also asks for the time that filling it in takes (contract, section 2): after 3 of an e-mail. */
+/** From this many failures on, a form must also have taken time to fill in (contract, section 2: after 3 of an e-mail). */
 const many = { byEmail: 3, byNetwork: 30 }
 
 /** Failed attempts to get into an account, counted by the e-mail that was tried and by the network address they came from. */

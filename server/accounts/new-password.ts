@@ -17,13 +17,13 @@ interface Parts {
   sessions: Sessions
 }
 
-/** The two ways to a new password: by the one there is, or by a code that was mailed. */
+/** The two ways to set a new password: with the current one, or with a mailed code. */
 export function openNewPassword({ database, mail, failures, codes, sessions }: Parts) {
   const { query } = database
   return { changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
-   * Sets a new password. Every other device is signed out: whoever had the old one is out.
+   * Sets a new password, and signs out every other device, in case somebody else knew the old one.
    * @param token the session that asks and stays
    * @throws ShopError "password.wrong", "password.common", "limit.reached"
    */

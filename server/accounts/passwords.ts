@@ -8,7 +8,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
-/** A hash of nothing anyone knows: an unknown e-mail costs the same work as a wrong password. */
+/** A hash to compare with for an unknown e-mail, so that it takes the same time as a wrong password. */
 const nobody = hashPassword(crypto.randomUUID())
 
 /** Whether the password belongs to that hash; without a hash always false, in the same time. */

@@ -20,7 +20,7 @@ interface Parts {
   wishlist: Wishlist
 }
 
-/** A statement's entries come all at once; nobody has more. */
+/** A statement's entries, all on one page. */
 const everything = { page: 1, perPage: 100_000 }
 
 /**

@@ -14,7 +14,7 @@ interface Session {
 
 /** A device that is signed in. */
 export interface SignedInDevice {
-  /** Names the session, opens nothing. */
+  /** Identifies the session, but is not its token. */
   id: string
   /** Browser and system; may be empty. */
   device: string
@@ -25,7 +25,7 @@ export interface SignedInDevice {
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Opaque tokens of 256 random bits; the database keeps only their SHA-256, so a stolen copy opens nothing. */
+/** Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. */
 export function openSessions({ query }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 

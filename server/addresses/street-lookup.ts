@@ -11,10 +11,10 @@ interface Street {
   state: string
 }
 
-/** Finds the street of an 8-digit postal code: a comfort, never a gate, so null stands for every kind of "not found". */
+/** Finds the street of an 8-digit postal code. Only a convenience, so every kind of failure returns null. */
 export type StreetLookup = (zipcode: string) => Promise<Street | null>
 
-/** Longer than this nobody waits for a comfort. */
+/** Timeout: the lookup is only a convenience. */
 const patienceMs = 1_500
 
 const line = z.string().trim().max(120)
@@ -33,7 +33,7 @@ export function openStreetLookup(baseUrl: string): StreetLookup {
       const found = ViaCep.parse(JSON.parse(body))
       return { street: found.logradouro, neighborhood: found.bairro, city: found.localidade, state: found.uf }
     } catch {
-      // Slow, down, or speaking nonsense: the customer types the street.
+      // Timeout, failure or an unexpected response: the customer types the street.
       return null
     }
   }

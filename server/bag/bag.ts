@@ -6,7 +6,7 @@ import { type RefusalCode, ShopError } from '../errors.ts'
 import type { Coupon, Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
 
-/** What a shopper carries: no prices, no names, so that a kept bag can never show or charge an old price. */
+/** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
 export interface Bag {
   lines: { productId: number; quantity: number }[]
   couponCode?: string
@@ -14,7 +14,7 @@ export interface Bag {
   laboratoryId?: string
 }
 
-/** So many lines always fit into the 4,096 bytes a browser keeps of a cookie. */
+/** This many lines always fit into a cookie's 4,096 bytes. */
 export const mostLines = 150
 
 /** A line at today's price and stock of one branch. */
@@ -82,9 +82,9 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
   }
 
   /**
-   * Holds a bag against one branch's prices and stock (specification, section 4: stock check). What is no longer there
-   * leaves the bag, what is short is cut down, a coupon that does nothing goes; the caller tells the shopper and keeps the
-   * new bag. Only with a customer is it known whether their coupon was used.
+   * Checks a bag against one branch's prices and stock (specification, section 4: stock check). Unavailable products are
+   * removed, quantities above the stock reduced, a coupon without effect dropped; the caller tells the shopper and saves the
+   * new bag. Whether a coupon was already used can be checked only for a customer.
    */
   async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
     const ids = bag.lines.map((line) => line.productId)
@@ -171,7 +171,7 @@ function bagLine(product: ProductSummary, quantity: number, laboratoryPriceCents
   }
 }
 
-/** The bag after a change, and whether the wish was cut down to the stock. */
+/** The bag after a change, and whether the quantity was reduced to the stock. */
 interface BagChange {
   bag: Bag
   clamped: boolean
@@ -200,7 +200,7 @@ function quantityInBag(bag: Bag, productId: number): number {
 }
 
 /**
- * A quantity as a shopper typed it: whole numbers only, negative becomes 0, anything else is no answer at all
+ * A quantity as typed: whole numbers only; negative becomes 0, anything else null
  * (specification, section 5).
  */
 function parseQuantity(typed: string): number | null {

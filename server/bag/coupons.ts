@@ -13,7 +13,7 @@ export interface Coupon {
   oncePerCustomer: boolean
 }
 
-/** What a coupon does for one bag, in cents; or why it does nothing. */
+/** What a coupon takes off one bag, in cents; or why it has no effect. */
 type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: RefusalCode }
 
 export type Coupons = ReturnType<typeof openCoupons>
@@ -23,8 +23,8 @@ export function openCoupons({ query }: Database) {
   return { judge, claim, release, list, save, remove }
 
   /**
-   * What a code is worth for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 keeps prescription medicines out).
-   * Without a customer nobody can say yet whether it was used.
+   * The value of a code for lines that may carry a promotion (`eligibleCents`: RDC 44/2009 excludes prescription medicines).
+   * Without a customer it is not checked whether the code was already used.
    */
   async function judge(
     code: string,
@@ -47,8 +47,8 @@ export function openCoupons({ query }: Database) {
   }
 
   /**
-   * Writes down that an order used a coupon that works once.
-   * @throws ShopError "coupon.used" when another order of the customer was quicker; the transaction is to be given up then
+   * Records that an order used a coupon that works once.
+   * @throws ShopError "coupon.used" when another order of the customer was quicker; the transaction must then be rolled back
    */
   async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
     if (!coupon.oncePerCustomer) return
@@ -60,7 +60,7 @@ export function openCoupons({ query }: Database) {
     if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { field: 'coupon_code' })
   }
 
-  /** An order that came to nothing leaves its coupon to the customer. */
+  /** Frees the coupon of an order that failed or was cancelled. */
   async function release(tx: Transaction, orderId: number): Promise<void> {
     await tx.deleteFrom('coupon_use').where('order_id', '=', orderId).execute()
   }
@@ -94,7 +94,7 @@ export function openCoupons({ query }: Database) {
   }
 }
 
-/** Half a cent goes up; something is always left to pay. */
+/** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
 function discountOf({ type, value, mostCents }: Coupon, eligibleCents: number): number {
   const wanted = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
   return Math.max(0, Math.min(wanted, mostCents ?? wanted, eligibleCents - 1))

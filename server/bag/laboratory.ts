@@ -39,8 +39,8 @@ export interface OptInRequest {
 export type Laboratory = ReturnType<typeof openLaboratory>
 
 /**
- * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF stays
- * here, encrypted; the bag carries an id that says nothing. Orders charge the price without it (specification, section 5).
+ * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF is
+ * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
 export function openLaboratory({ database: { query, transact }, clock, catalogue, vault }: Parts) {
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
@@ -119,7 +119,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     )
   }
 
-  /** Erases what outlived its bag. */
+  /** Erases opt-ins older than any bag's cookie. */
   async function eraseOld(): Promise<void> {
     const before = minutesAfter(clock.now(), -daysKept * 24 * 60).toISOString()
     await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()

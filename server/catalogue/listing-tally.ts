@@ -1,6 +1,6 @@
 import type { ProductKind, Row } from '../database/schema.ts'
 
-/** How many values of a facet are kept for a place: of more, the most frequent. */
+/** How many values of a facet are stored per place, the most frequent ones. */
 export const keptChoices = 100
 
 interface CountedProduct {
@@ -24,8 +24,8 @@ type Values = Map<string, number>
 type Counted = Partial<Record<Facet, Values>>
 
 /**
- * Counts the products of a whole catalogue for the filters beside its listings. Most products stand in the same branches, so
- * each is counted once for all of these, and what was counted is shared out among branches and places at the end.
+ * Counts the products of a whole catalogue for the filters beside its listings. Most products have the same set of branches,
+ * so counts are kept per set of branches and subcategory, and added up for each branch and category at the end.
  */
 export function openTally() {
   const counted = new Map<string, Counted>()
@@ -43,7 +43,7 @@ export function openTally() {
     if (discounted.length > 0) addTo(countedIn(counted, `${branchesOf(discounted)}|${place}`), 'offer', '1', 1)
   }
 
-  /** For each branch the whole shop, its categories and their subcategories: of each facet the most frequent values. */
+  /** The most frequent values of each facet, for each branch's whole range, categories and subcategories. */
   function rows(): Count[] {
     const shared = new Map<string, Counted>()
     for (const [group, facets] of counted) {
@@ -92,7 +92,7 @@ function addTo(facets: Counted, facet: Facet, value: string, products: number): 
   facets[facet].set(value, (facets[facet].get(value) ?? 0) + products)
 }
 
-/** The most frequent first; in code units' order where two are equally frequent: the same on every database. */
+/** The most frequent first, ties by code unit, so that the order is the same on every database. */
 export function byFrequency(counts: Map<string, number>): [value: string, products: number][] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 }

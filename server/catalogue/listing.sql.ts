@@ -5,7 +5,7 @@ import { mostFound, selectListed } from './search.sql.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** By what each order sorts, after what is in stock; equal ones stand by id. There is an index for each (migration 002). */
+/** Each order's sort column, after stock and before the id. There is an index for each (migration 002). */
 const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: Condition }> = {
   relevance: { column: sql`offer.units_sold`, direction: sql`desc` },
   cheapest: { column: sql`offer.effective_price_cents`, direction: sql`asc` },
@@ -14,9 +14,9 @@ const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: C
 }
 
 /**
- * The ids of one page of a listing, read off an index of each category that takes part: what comes before the page is
- * skipped there, not looked up.
- * @param categoryIds in which the place lies: one, or all of the shop's
+ * The ids of one page of a listing, read from an index for each category: rows before the page are skipped in the index,
+ * without reading the table.
+ * @param categoryIds the categories to list: one, or all of the shop's
  */
 export async function selectPageIds(
   query: Kysely<Tables>,
@@ -32,14 +32,14 @@ export async function selectPageIds(
     const here = { ...place, categoryId }
     if (order === 'name') return [byName(branchId, here, filters)]
     const where = [...inPlace(branchId, here), ...conditions(filters)]
-    // The index by price begins with the cheapest: read from its end, what is in stock has to be read apart.
+    // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
     return wheres.map((where) => inOrder(where, filters, sortedBy[order].column))
   })
   const inTurn =
     order === 'name' ? sql`order by sort_key, id` : sql`order by missing, sort_key ${sortedBy[order].direction}, id`
   const upTo = sql.lit(page.offset + page.limit)
-  // Each part stops in time by itself: the engines would not always see that the whole does.
+  // Each part has its own limit: the engines do not always push the outer one down.
   const merged = parts.map(
     (part, index) => sql`select * from (${part} ${inTurn} limit ${upTo}) ${sql.raw(`part${index}`)}`,
   )
@@ -59,8 +59,8 @@ function isMissing(missing: number): Condition {
 }
 
 /**
- * Names are the product's: this order alone looks at products one after the other. What a product knows is asked of it, so that
- * without filters PostgreSQL looks for its offer in an index alone.
+ * Names are stored with the product, so only this order reads products one by one. Filters use the product's columns where
+ * it has them, so that without filters PostgreSQL finds each offer by an index-only scan.
  */
 function byName(branchId: number, place: Place, filters: Filters): Condition {
   const where = [...ofPlace(place), ...inPlace(branchId, {}), ...conditions(filters, 'product')]
@@ -68,7 +68,7 @@ function byName(branchId: number, place: Place, filters: Filters): Condition {
     from product cross join offer where product.id = offer.product_id and ${and(where)}`
 }
 
-/** Offers know all that filters ask for but brand and active ingredient. */
+/** Offers have the columns of all filters except brand and active ingredient. */
 function needsProduct({ brands, ingredients }: Filters): boolean {
   return brands.length + ingredients.length > 0
 }
@@ -79,14 +79,14 @@ function offersFor(filters: Filters): Condition {
     : sql`offer`
 }
 
-/** What fits the filters, in no order. */
+/** The products that fit the filters, unordered. */
 export function selectFiltered(query: Kysely<Tables>, branchId: number, place: Place, filters: Filters) {
   return selectListed(query, branchId).where(
     sql<boolean>`${and([...inPlace(branchId, place), ...conditions(filters)])}`,
   )
 }
 
-/** How many fit each of these filters, in one statement; counting stops one above `mostFound`. */
+/** How many products fit each of these filters, in one statement; counting stops at `mostFound` + 1. */
 export async function countFiltered(
   query: Kysely<Tables>,
   branchId: number,
@@ -103,8 +103,8 @@ export async function countFiltered(
 }
 
 /**
- * Brands and active ingredients have an index of products each, which knows what else is asked of a product; its offer is then
- * found by its key.
+ * For brands and active ingredients: both have an index of products that covers the other filters' product columns; the
+ * offer is then found by its primary key.
  */
 function placedIn(branchId: number, place: Place, filters: Filters): Condition {
   if (!needsProduct(filters)) return sql`offer where ${and([...inPlace(branchId, place), ...conditions(filters)])}`
@@ -125,7 +125,7 @@ function ofPlace({ categoryId, subcategoryId }: Place, knows: 'offer' | 'product
 
 /**
  * The same rules as `fits` of filters.ts.
- * @param knows which table is asked for what product and offer both know
+ * @param knows which table to use for columns that both product and offer have
  */
 function conditions(filters: Filters, knows: 'offer' | 'product' = 'offer'): Condition[] {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
@@ -147,7 +147,7 @@ function and(all: Condition[]): Condition {
   return sql.join(all, sql` and `)
 }
 
-/** The counts of a listing without filters, as `reindex` wrote them: of each facet the `most` frequent values, these first. */
+/** The counts of a listing without filters, as `reindex` wrote them: the `most` most frequent values of each facet, in order. */
 export function selectCounts(
   query: Kysely<Tables>,
   branchId: number,

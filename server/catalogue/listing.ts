@@ -35,7 +35,7 @@ interface Listed extends Omit<ProductPage, 'products' | 'pages'> {
 }
 
 const pageSize = 24
-/** Nobody looks at more of a listing page by page: filters, orders and search lead on. It bounds what a page can cost. */
+/** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
 const mostPages = 200
 
 interface Parts {
@@ -47,7 +47,7 @@ interface Parts {
 
 export type Listings = ReturnType<typeof openListings>
 
-/** Lists by place, words, filters and order: either out of the indexes, or out of what was found, which is never much. */
+/** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function openListings({ database, search, categories, products }: Parts) {
   const { query } = database
   return { listProducts, listChoices, promoted }
@@ -78,7 +78,7 @@ export function openListings({ database, search, categories, products }: Parts) 
     return isFiltered(filters) ? listFiltered(branchId, listing, filters) : listWhole(branchId, listing)
   }
 
-  /** Without filters: the counts stand ready, and the page comes out of an index. */
+  /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
     const [ids, counts, [inStock = none]] = await Promise.all([
       readPage(branchId, listing, noFilters),
@@ -108,7 +108,7 @@ export function openListings({ database, search, categories, products }: Parts) 
     }
   }
 
-  /** A thousand are looked at; where more fit the filters, the page comes out of an index. */
+  /** Up to `mostFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
     const fitting = await findFitting(branchId, listing, filters)
     const counter = countInPlace(branchId, listing, filters, fitting, mostChoices + 1)
@@ -134,8 +134,7 @@ export function openListings({ database, search, categories, products }: Parts) 
   }
 
   /**
-   * Counts by a look at every product where they are few enough; else the database counts each choice by itself, as far as
-   * `mostFound`.
+   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `mostFound`.
    * @param fitting what fits the filters, as `findFitting` gave it
    * @param most of many choices only so many, the place's most frequent ones, are counted
    */
@@ -235,7 +234,7 @@ function pageOf(products: Candidate[], listing: ListingQuery): { ids: number[]; 
   return { ids: sorted.slice(offset, offset + limit).map(({ id }) => id), total: products.length }
 }
 
-/** What is given stands in the order of relevance already. */
+/** The input is already sorted by relevance. */
 const sorters: Record<Order, (products: Candidate[]) => Candidate[]> = {
   relevance: (products) => products,
   cheapest: (products) => inOrder(products, (a, b) => a.priceCents - b.priceCents),

@@ -5,18 +5,17 @@ import { fold } from './folding.ts'
 import { type OfferAt, openTally } from './listing-tally.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search-text.ts'
 
-/** Products looked at together. */
+/** Products read together. */
 const batch = 2000
 
 /**
- * Brings everything that is reckoned from the catalogue into step with it: what a search looks through, the words it corrects
- * with, the counts beside a listing's filters. To be called in the transaction that publishes products, categories or offers
- * of new products; prices, stock and sales need no call, they are kept by the database. Running servers notice by the new
- * version.
- * @param reckoned products, by their SKU, whose search columns have just been written
+ * Rebuilds everything derived from the catalogue: search texts, the vocabulary for corrections, the counts beside a
+ * listing's filters. To be called in the transaction that publishes products, categories or offers of new products. Prices,
+ * stock and sales need no call: triggers maintain what depends on them. Running servers notice the new version.
+ * @param reckoned products, by their SKU, whose search columns were just written
  */
 export async function reindex(tx: Transaction, reckoned: { has(sku: string): boolean } = new Set()): Promise<void> {
-  // Without it the engines' planners would not know a shop of 200,000 products from one of 205.
+  // The query planners need current statistics: 200,000 products are planned differently from 205.
   for (const table of ['product', 'offer']) await sql`analyze ${sql.table(table)}`.execute(tx)
   const words = new Map<string, Word>()
   const tally = openTally()
@@ -50,7 +49,7 @@ async function writeSearchText(
 interface Word {
   spelling: string
   products: number
-  /** The product that was counted last: a word may stand in it several times. */
+  /** The product counted last, since a word may occur in it several times. */
   lastId: number
   ingredient: Set<string> | null
 }
@@ -65,7 +64,7 @@ async function* readProducts(tx: Transaction) {
     if (!last) return
     // The database reads the next ones while these are looked at.
     next = readBatch(tx, branches, last.id)
-    // Who waits for them hears of it, too.
+    // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     next.catch(() => {})
     const offersOf = new Map<number, OfferAt[]>(products.map(({ id }) => [id, []]))
     for (const offer of offers) offersOf.get(offer.product_id)?.push(offer)
@@ -138,10 +137,10 @@ function noteSpellings(
     if (word) word.spelling = written
   }
 }
-// Looked for at the beginnings of words alone: from every letter on it would cost several times as much.
+// Matches at the beginning of words only: trying at every letter would be several times slower.
 const accented = /(?<![a-z])[a-z]*[à-ú][a-zà-ú]*/g
 
-/** A brand leads to its active ingredient: who asks for Tylenol is shown paracetamol, too. */
+/** Links a brand to its active ingredient, so that a search for Tylenol also finds paracetamol. */
 function noteIngredient(words: Map<string, Word>, { brand, activeIngredient }: SearchedProduct): void {
   const [name] = searchWords(brand)
   const word = words.get(name ?? '')

@@ -5,11 +5,11 @@ import type { Place } from './filters.ts'
 import type { Term } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Filters count no further. */
+/** Filters count up to this many products. */
 export const mostFound = 1000
-/** More products than anyone looks through: of what a search finds beyond, the best sellers count. */
+/** The most products of a search; of more matches, the best sellers are taken. */
 export const mostSearched = 400
-/** So many words at most are searched one by one in the place of those that begin alike. */
+/** A prefix is replaced by the words that begin with it, if they are at most this many. */
 const mostEndings = 16
 
 /** What orders, filters and counts look at. */
@@ -66,7 +66,7 @@ export async function findCandidates<Known extends { id: number }>(
   }
 }
 
-/** As one value: a statement that is as long as its list would be read and planned anew each time. */
+/** As one JSON parameter: a statement as long as its list would be parsed and planned each time. */
 function idsIn(ids: number[], engine: Engine) {
   return engine === 'sqlite'
     ? sql<number>`(select value from json_each(${JSON.stringify(ids)}))`
@@ -139,7 +139,7 @@ function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, whole, b
   const search = (word: string) => {
     // One letter would begin half the catalogue.
     if (word.length === 1 && !/\d/.test(word)) return whole(word)
-    // Both engines read all products of a beginning before they give the first, but stop early with whole words.
+    // For a prefix both engines read all matches before returning the first; for whole words they stop early.
     const words = vocabulary.startingWith(word, mostEndings)
     return words === null || words.length === 0 ? begun(word) : any(words.map(whole))
   }

@@ -19,14 +19,14 @@ export interface Found {
   shownFor: string | null
 }
 
-/** Searches whose matches are kept: what they are is the same in every branch until the catalogue changes. */
+/** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const mostKept = 100
-/** Of more matches than are searched the best sellers are kept; so long, since others may come to sell better. */
+/** How long matches cut off at `mostSearched` are cached, in milliseconds: the best sellers among them may change. */
 const keptMs = 5 * 60_000
 
 type Kept = ReturnType<typeof withScores<Match>>
 
-/** Search that forgives: the engine finds candidates, everything else is the same on both databases. */
+/** Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases. */
 export function openSearch(database: Database, versioned: Versioned) {
   const known = versioned(async () => ({
     vocabulary: openVocabulary(await database.query.selectFrom('search_word').selectAll().execute()),

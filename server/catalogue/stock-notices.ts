@@ -49,8 +49,8 @@ export function openStockNotices({ query, transact }: Database, clock: Clock, ma
   }
 
   /**
-   * Writes to those whose product is there again, however it came back, the longest wait first. E-mail and end of the request
-   * are one: nobody is told twice, whatever the number of servers. To be called again and again.
+   * Writes e-mails for products that are back in stock, longest wait first. The e-mail is written and the request deleted in
+   * one transaction: nobody is told twice, whatever the number of servers. Called periodically.
    */
   async function writeDue(): Promise<void> {
     const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()

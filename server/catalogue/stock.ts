@@ -5,8 +5,8 @@ import type { StockLine } from './shapes.ts'
 /**
  * Takes stock for the lines of an order, all or nothing.
  *
- * Lines go in product order, so that two orders never wait for each other in a circle.
- * @throws ShopError "stock.short" naming the product; the transaction is to be given up then
+ * Lines are updated in product order, so that two orders never deadlock.
+ * @throws ShopError "stock.short" naming the product; the transaction must then be rolled back
  */
 export async function takeStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of inProductOrder(lines)) {

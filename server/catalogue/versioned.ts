@@ -3,8 +3,8 @@ import type { Database } from '../database/connection.ts'
 export type Versioned = ReturnType<typeof openVersions>
 
 /**
- * Keeps what is reckoned from the whole catalogue until the catalogue changes (`reindex` counts its versions up): several
- * servers on one database, and an import beside them, need nothing else to agree.
+ * Caches what is derived from the whole catalogue until its version changes (`reindex` increments it). The version is in the
+ * database, so that several servers and an import need no other coordination.
  */
 export function openVersions({ query }: Database) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {

@@ -8,7 +8,7 @@ interface KnownWord {
 
 export type Vocabulary = ReturnType<typeof openVocabulary>
 
-/** Longer words are not put right: nobody types them, and comparing them is slow. */
+/** Longer words are not corrected: comparing them is slow. */
 const longestCorrected = 24
 
 /** The words of a catalogue, to look up and to correct with. Kept in memory: 50,000 words are a few megabytes. */
@@ -58,7 +58,7 @@ export function openVocabulary(words: KnownWord[]) {
     return low
   }
 
-  /** The word that was probably meant by another, or null. Of equally near ones the most frequent. */
+  /** The most likely correction of a word, or null; the most frequent of equally near ones. */
   function correct(word: string): string | null {
     if (word.length < 3 || word.length > longestCorrected || /\d/.test(word)) return null
     let found = corrected.get(word)
@@ -73,7 +73,7 @@ export function openVocabulary(words: KnownWord[]) {
   function nearest(word: string): string | null {
     const typed = asHeard(word)
     let best: { candidate: Candidate; distance: number } | null = null
-    // The likeliest lengths first: what they give leaves fewer of the others to be compared.
+    // The most likely lengths first: a good match there leaves fewer others to compare.
     for (const more of [0, -1, 1, -2, 2]) {
       for (const candidate of byLength.get(word.length + more) ?? []) {
         if (candidate.word === word) continue
@@ -109,14 +109,14 @@ function isPreferred(one: Candidate, other: Candidate): boolean {
   return one.products > other.products || (one.products === other.products && one.word < other.word)
 }
 
-/** How far a word may be from the one that was meant: short words are too easily like another. */
+/** The largest distance of a correction: short words resemble others too easily. */
 function farthest(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 7 ? 1.5 : 2
 }
 
 /**
- * What the distance of two words is at least, told by their letters alone, which is quick: each change adds or drops two kinds of
- * letters at most. Words of very different letters are none of each other, even if they sound alike.
+ * A lower bound of two words' distance, computed quickly from their sets of letters: one edit changes at most two members of
+ * the set. Words with very different letters never match, even if they sound alike.
  */
 function leastDistance(one: Heard, other: Heard): number {
   const differing = differentLetters(one.letters, other.letters)
@@ -132,7 +132,7 @@ function distanceBetween(one: Heard, other: Heard, most: number): number | null 
   const heard = editDistance(one.sound, other.sound, Math.floor(most * 2))
   if (heard > most * 2) return null
   const written = editDistance(one.word, other.word, Math.floor(most * 2 - heard) + 1)
-  // Who spells by ear gets the first sound right.
+  // People who spell by ear get the first sound right.
   const distance = heard === 0 ? 0.5 : (heard + written + (one.sound[0] === other.sound[0] ? 0 : 1)) / 2
   return distance <= most ? distance : null
 }

@@ -5,22 +5,22 @@ import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 export type Engine = 'sqlite' | 'postgres'
-/** Inside `transact` only this may be used: on SQLite any other query would wait for the transaction to end. */
+/** Inside `transact` only this may be used: on SQLite any other query would wait for the transaction's end, a deadlock. */
 export type Transaction = Kysely<Tables>
 
-/** The one way to the data, the same on both engines. */
+/** The only access to the data, the same on both engines. */
 export interface Database {
   engine: Engine
   query: Kysely<Tables>
-  /** Runs `work` all or nothing; tries again when the engine itself gave it up (deadlock, serialisation). */
+  /** Runs `work` in a transaction, and retries it when the engine aborted it (deadlock, serialisation failure). */
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Runs `work`, which only reads, on the data as it stands now: others go on writing, and `work` sees none of it. */
+  /** Runs read-only `work` on a snapshot: it sees no writes made meanwhile. */
   snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** @throws when the database does not answer */
   ping(): Promise<void>
   /**
-   * What says the same only as long as no query can give another answer, whichever process wrote. PostgreSQL: which
-   * transactions are seen. SQLite: the commits of other connections, and the rows that this one changed.
+   * A string that changes whenever the result of any query could have changed, whichever process wrote. PostgreSQL: the
+   * snapshot of visible transactions. SQLite: the commits of other connections and the rows changed by this one.
    */
   state(): Promise<string>
   close(): Promise<void>
@@ -50,7 +50,7 @@ export function openDatabase(location: string): Database {
 const postgresState = CompiledQuery.raw('select pg_current_snapshot()::text as state')
 const sqliteState = CompiledQuery.raw(`select data_version || '+' || total_changes() as state from pragma_data_version`)
 
-/** PostgreSQL's deadlock_detected and serialization_failure: the loser of a race may simply try again. */
+/** PostgreSQL's deadlock_detected and serialization_failure: the transaction can be retried. */
 const lostRaces = new Set(['40P01', '40001'])
 
 async function retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { openDatabase } from './connection.ts'
 import { errorCode } from './failures.ts'
 
-/** PostgreSQL lists a connection for a moment after it was closed: so often it is asked, each time after a pause. */
+/** PostgreSQL lists a closed connection for a moment longer: number of checks before it counts as open. */
 const tries = 50
 const betweenTriesMs = 100
 
@@ -26,7 +26,7 @@ export async function isInUse(location: string): Promise<boolean> {
   }
 }
 
-/** SQLite gives its log up only for who has the file alone; the next to open the file sets it up again. */
+/** Leaving WAL mode needs exclusive access to the file, so it fails if another program has it open. Opening turns WAL on again. */
 function isFileInUse(file: string): boolean {
   if (!existsSync(file)) return false
   const sqlite = new BetterSqlite(file, { timeout: 0 })

@@ -8,8 +8,8 @@ export function postgresDialect(connectionString: string): PostgresDialect {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 })
-  // A connection that the server drops fails its query and is replaced at the next; unheard, its error would end the
-  // process. The pool hears it of the idle ones alone.
+  // A dropped connection fails its query and is replaced for the next one. Without this listener, an idle connection's
+  // error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool: preparing(pool) })

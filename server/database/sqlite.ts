@@ -20,14 +20,14 @@ export function sqliteDialect(file: string): Dialect {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new BetterSqlite(file)
   sqlite.pragma('journal_mode = WAL')
-  // An acknowledged order must outlive a power cut: every commit waits for the disk.
+  // An acknowledged order must survive a power cut: every commit waits for the disk.
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
-  // While SQLite itself waits for another process's lock this process stands still: `SharedSqliteDriver` waits instead.
+  // SQLite's own wait for another process's lock blocks the event loop: `SharedSqliteDriver` waits instead.
   sqlite.pragma('busy_timeout = 5')
   // 64 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
   sqlite.pragma('cache_size = -65536')
-  // Some rows tell the planner enough: `analyze` takes milliseconds, however large the catalogue.
+  // A sample is enough for the planner: `analyze` takes milliseconds, however large the catalogue.
   sqlite.pragma('analysis_limit = 1000')
   return {
     createAdapter: () => new SharedSqliteAdapter(),
@@ -65,13 +65,13 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** How long a write waits for another process's, such as an import that publishes, before it is given up. */
+/** How long a write waits for another process's transaction, such as an import, before it fails. */
 const longestWaitMs = 20_000
 const betweenTriesMs = 10
 
 /**
- * One connection, which queries and transactions use in turn. Who finds the file locked by another process gives its turn away
- * while it waits, so that pages, which only read, are not held up by an order that has to.
+ * One connection, which queries and transactions use in turn. A write that finds the file locked by another process gives up
+ * its turn while it waits, so that it does not delay pages, which only read.
  */
 class SharedSqliteDriver extends SqliteDriver {
   readonly #sqlite: BetterSqlite.Database
@@ -120,7 +120,7 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 }
 
-/** One after the other, in the order in which they asked. */
+/** A first-in, first-out lock. */
 function openTurns() {
   const waiting: (() => void)[] = []
   let isTaken = false

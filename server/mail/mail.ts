@@ -33,10 +33,10 @@ interface Parts {
   log: MailLog
 }
 
-/** Who claims an e-mail has it for so many minutes: longer than any server we wait for, so that a crash only delays it. */
+/** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimMinutes = 10
 const longestPauseMinutes = 30
-/** Minutes: three days, then it would only confuse. */
+/** Minutes until an undelivered e-mail is given up: three days. */
 const givenUpAfter = 3 * 24 * 60
 const perRound = 20
 /** How long the sandbox shows an e-mail. */
@@ -44,7 +44,7 @@ const daysShown = 30
 
 export type Mail = ReturnType<typeof openMail>
 
-/** E-mail that is written together with what it tells, and sent afterwards. */
+/** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
   return { enqueue, tellOfOrder, sendDue, forgetOld, listWritten }
@@ -108,8 +108,8 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   }
 
   /**
-   * Sends what is due, each e-mail by whoever claims it first. One that fails waits longer every time; a server that is
-   * away ends the round. To be called again and again, by any number of servers.
+   * Sends what is due, each e-mail by the server that claims it first. Failed ones are retried with growing delays; an
+   * unavailable mail server ends the round. Called periodically, by any number of servers.
    */
   async function sendDue(): Promise<void> {
     if (!server) return

@@ -21,7 +21,7 @@ interface Parts {
 
 export type Progress = ReturnType<typeof openProgress>
 
-/** What becomes of a placed order. A status changes only by a conditional update, so two servers never both do it. */
+/** Status changes of placed orders. Each is a conditional update, so that two servers never both make it. */
 export function openProgress({ database, clock, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
   return { recordStep, markPaid, dueOrders, expireOrder, moveOn }
 
@@ -91,14 +91,14 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
     return true
   }
 
-  /** Writes down a step, tells the customer of it, and credits or takes back their cashback. */
+  /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
   async function recordStep(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
     await tx.insertInto('order_step').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
     await mail.tellOfOrder(tx, id, news)
     await wallet.settleCashback(tx, id, status)
   }
 
-  /** With the row held, so that what follows sees the status this is about. */
+  /** Reads the status and locks the row (on PostgreSQL), so that it cannot change before the transaction ends. */
   async function statusOf(tx: Transaction, id: number): Promise<OrderStatus | null> {
     const held = tx.selectFrom('orders').select('status').where('id', '=', id)
     const row = await (database.engine === 'postgres' ? held.forUpdate() : held).executeTakeFirst()

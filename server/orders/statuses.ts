@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from './order.ts'
 
-/** The way of an order that goes well; the ends that don't come last. */
+/** The statuses of an order that goes well, in sequence; not among them: expired, failed, cancelled, refunded. */
 export const usualSteps = [
   'pending_payment',
   'paid',
@@ -11,22 +11,22 @@ export const usualSteps = [
   'delivered',
 ] as const satisfies OrderStatus[]
 
-/** Where a status stands on that way; an end that is not its goal stands behind it all. */
+/** A status's position in that sequence; the other ends rank after all of it. */
 export function rank(status: OrderStatus): number {
   const at = (usualSteps as readonly OrderStatus[]).indexOf(status)
   return at < 0 ? usualSteps.length : at
 }
 
-/** What an order still goes through until it is delivered; nothing where it has ended. */
+/** The remaining statuses until delivery; empty for an order that has ended. */
 export function stepsAhead({ status, lines }: Pick<Order, 'status' | 'lines'>): OrderStatus[] {
   const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
   return usualSteps.slice(rank(status) + 1).filter((step) => step !== 'prescription_review' || isReviewed)
 }
 
-/** Nothing happens to an order any more. */
+/** Final statuses. */
 export const endedStatuses: OrderStatus[] = ['delivered', 'expired', 'failed', 'cancelled', 'refunded']
 
-/** An order that came to nothing. */
+/** Whether an order ended without delivery, or was refunded. */
 export function isOver(status: OrderStatus): boolean {
   return ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
 }

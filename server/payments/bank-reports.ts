@@ -23,7 +23,7 @@ export function openBankReports(log: PaymentLog) {
     }
   }
 
-  /** @returns false when the bank is away; true also when it answered and was of no use */
+  /** @returns false when the bank is unavailable; true also when it answered with an error */
   async function attempt(own: OwnCharge, work: () => Promise<void>): Promise<boolean> {
     try {
       await reporting(own, work)

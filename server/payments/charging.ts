@@ -37,7 +37,7 @@ export function openCharging({ database: { query }, clock, orders, bank, reporti
   /**
    * Makes the Pix charge of an order, or finds the one it has.
    *
-   * The txid is written down before the bank hears of it: whatever fails afterwards, a repeat asks for the same charge.
+   * The txid is stored before the bank is called: whatever fails afterwards, a retry asks for the same charge.
    * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
    */
   async function chargeOrder(customerId: number, orderId: number): Promise<Charge> {

@@ -76,7 +76,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
   }
 
   /**
-   * Takes the provider's word, as often as it comes and in whatever order.
+   * Processes a provider's call; calls may be repeated and arrive in any order.
    * @returns false for a reference the shop never gave out
    */
   async function learn(call: ProviderCall): Promise<boolean> {

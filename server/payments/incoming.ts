@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Orders } from '../orders/orders.ts'
 
-/** Money that arrived, however the shop came to know of it. */
+/** A payment received, whichever way the shop learned of it. */
 interface IncomingMoney {
-  /** The payment's name where it was made: the same one is taken once. */
+  /** The payment's id at the bank or provider: each is taken once. */
   reference: string
   orderId: number
   amountCents: number
@@ -13,8 +13,9 @@ interface IncomingMoney {
 }
 
 /**
- * All money is to be given back, unless it is the first of the right amount for an order that waits.
- * @returns what became of it; null for money that was taken before
+ * Records a payment. It is captured if it is the first one, of the right amount, for an order that awaits payment; any other
+ * money is to be refunded.
+ * @returns the payment's status; null for one recorded before
  */
 export function takeMoney(
   database: Database,
@@ -44,7 +45,7 @@ export function takeMoney(
 /** What is to be given back for an order. */
 export interface OwedRefund {
   refundCents: number
-  /** No server can do it: the provider of the external page takes no calls, so the operator does it there. */
+  /** The operator must refund it by hand: the external page's provider has no API for refunds. */
   refundByHand: boolean
 }
 

@@ -20,9 +20,9 @@ interface Parts {
   log: PaymentLog
 }
 
-/** How long the bank is left alone about one charge while a page asks by itself. Who says "Já paguei" is answered at once. */
+/** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
-/** A bank that was away when an order ended is asked for this long what became of its charge. */
+/** How long after an order's end its charge is still checked, if the bank was unavailable then. */
 const afterwardsMs = 24 * 60 * 60_000
 /** So that one round of `expireDue` stays short. */
 const unsettledPerRound = 20
@@ -30,8 +30,8 @@ const unsettledPerRound = 20
 export type Payments = ReturnType<typeof openPayments>
 
 /**
- * Payments by Pix. Only what the bank itself says of a charge counts, however the shop came to ask; all of it may be learnt
- * twice, late, by two servers at once, or from a bank that went away in between.
+ * Payments by Pix. Only the bank's own answer about a charge counts, whatever made the shop ask. All steps tolerate being
+ * repeated, late, run by two servers at once, or interrupted by the bank's failure.
  */
 export function openPayments({ database, clock, orders, bank, log }: Parts) {
   const { query } = database
@@ -54,8 +54,8 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   }
 
   /**
-   * Takes the bank's word that there is news of these charges, and nothing else of what was said: each that is ours is read
-   * at the bank. Anyone may therefore call the webhook.
+   * Takes the txids of a webhook call only as a hint: each charge that is ours is read from the bank. Therefore anyone may
+   * call the webhook.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
   async function learnOfPix(pix: { txid?: string }[]): Promise<void> {
@@ -66,14 +66,14 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   }
 
   /**
-   * Ends the orders whose time to pay has run out, each after a last look at the bank, and finishes what a bank that was away
-   * left over: Pix that came in unseen, refunds still due. To be called again and again, by any number of servers.
+   * Ends the orders whose time to pay has run out, each after asking the bank a last time, and completes what a failing bank
+   * left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
    */
   async function expireDue(): Promise<void> {
     let bankAnswers = true
     for (const orderId of await orders.dueOrders()) {
       if (bankAnswers) bankAnswers = await expire(orderId)
-      // Stock must not wait for a bank: these charges are read when it is back.
+      // Stock must not wait for the bank: these charges are read when it is available again.
       else await orders.expireOrder(orderId)
     }
     if (!bankAnswers) return
@@ -129,7 +129,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
     if (own && (await takeTurn(own.txid, pause))) await attempt(own, () => reread(own))
   }
 
-  /** Of all who want to know at the same time, in whatever server, one asks the bank. */
+  /** Claims the next request to the bank, so that of many at the same time, on any server, only one is made. */
   async function takeTurn(txid: string, pause: number): Promise<boolean> {
     const now = clock.now()
     const longAgo = new Date(now.getTime() - pause * 1000)
@@ -150,7 +150,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
     return bankAnswers
   }
 
-  /** First taken back, then read: so no Pix slips in between. */
+  /** Cancels the charge before reading it, so that no payment can arrive in between. */
   async function closeAndRead(own: OwnCharge): Promise<void> {
     await bank.cancelCharge(own.txid)
     await reread(own)

@@ -1,28 +1,28 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
-/** What a gap is for the compressor: nothing a text holds, so that nothing behind a gap refers back to what filled it. */
+/** Stands for a gap in the dictionary: a character that no text contains, so that no back-reference points into a gap. */
 const hole = '\u0001'
-/** Bytes: deflate looks back so far. */
+/** Deflate's window, in bytes. */
 export const window = 32 * 1024
 
-/** A text that was compressed once, and is complete with what fills its gaps. */
+/** A text compressed once, in which the gaps can be filled later. */
 export interface GappedText {
-  /** The whole text as gzip (RFC 1952): the finished parts, and between them what fills the gaps, stored as it is. */
+  /** The whole text as gzip (RFC 1952): the compressed parts, and between them the filling as stored blocks. */
   gzip(filling: string): Buffer
   /** The whole text as it is. */
   plain(filling: string): Buffer
 }
 
 /**
- * Compresses a text around each place where `gap` stands, so that something of the same length can take its place later
- * without compressing again: a hundred times cheaper than to do that. It costs some 40 bytes a gap.
+ * Compresses a text around each occurrence of `gap`, so that a string of the same length can replace it later without
+ * compressing again, which is a hundred times cheaper. It costs some 40 bytes per gap.
  */
 export function compressAround(text: string, gap: string): GappedText {
   const parts: { raw: Buffer; deflated: Buffer }[] = []
   let before: Uint8Array = Buffer.alloc(0)
   for (const raw of text.split(gap).map((part) => Buffer.from(part))) {
     const dictionary = before.length > 0 ? before.subarray(-window) : undefined
-    // Ends on a whole byte, and says that more will follow.
+    // A sync flush ends on a byte boundary, without marking the last block.
     const deflated = deflateRawSync(raw, { level: 9, finishFlush: constants.Z_SYNC_FLUSH, dictionary })
     parts.push({ raw, deflated })
     before = Buffer.concat([before, raw, Buffer.alloc(gap.length, hole)])
@@ -42,7 +42,7 @@ export function compressAround(text: string, gap: string): GappedText {
   }
 }
 
-/** Joins blocks that were compressed apart, the last of which says so, to the gzip of the text that they hold. */
+/** Joins separately compressed blocks, the last of which is marked as such, to the gzip of `text`. */
 export function gzipOf(blocks: Uint8Array[], text: Uint8Array[]): Buffer {
   const trailer = Buffer.alloc(8)
   trailer.writeUInt32LE(text.reduce((sum, piece) => crc32(piece, sum), 0))
@@ -55,7 +55,7 @@ export function gzipOf(blocks: Uint8Array[], text: Uint8Array[]): Buffer {
 
 /** Deflate, no name, no time, best compression, Unix. */
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3])
-/** An empty one that says it is the last. */
+/** An empty block, marked as the last one. */
 const lastBlock = Buffer.from([3, 0])
 
 function storedBlock(bytes: Buffer): Buffer {

@@ -2,15 +2,15 @@ import { constants, deflateRawSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { compressAround, type GappedText, gzipOf, window } from './gapped-gzip.ts'
 
-/** Style sheets that pages carry, compressed: every sort of page has its own. */
+/** Cached compressed style sheets: every kind of page has its own. */
 const mostStyles = 100
 
-/** A page's text. Its style sheets stand apart, since many pages have the same. */
+/** A page's text. Its style sheets are separate, since many pages share them. */
 export interface PageText {
   before: string
   styles: string
   after: string
-  /** The one that its scripts and styles carry: whoever is sent the page later gets another in its place. */
+  /** The nonce of its scripts and styles; replaced by a new one whenever the page is sent from a cache. */
   nonce: string
 }
 
@@ -32,8 +32,8 @@ interface KnownStyles {
 export type BodyOf = ReturnType<typeof openPageBodies>
 
 /**
- * Makes what is sent of a page, under the nonce of the answer. Half of a page is its style sheets, the same for everybody:
- * they are compressed once. A page that is sent again is compressed around its nonce, once too.
+ * Makes a page's response body, with the response's nonce. The style sheets, half of a page and shared by all, are
+ * compressed once. A cached page is compressed once around its nonce.
  */
 export function openPageBodies() {
   const styles = new LRUCache<string, KnownStyles>({ max: mostStyles })
@@ -46,7 +46,7 @@ export function openPageBodies() {
     return text[encoding](nonce)
   }
 
-  /** At once, since it takes some tenths of a millisecond: less than handing streams to other threads. */
+  /** Synchronous, since it takes only tenths of a millisecond: less than handing it to a thread pool. */
   function gzipPage(page: PageText): Buffer {
     const styles = knownStyles(page.styles)
     const before = Buffer.from(page.before)
@@ -69,5 +69,5 @@ export function openPageBodies() {
   }
 }
 
-/** Ends on a whole byte, and says that more will follow. */
+/** A sync flush ends on a byte boundary, without marking the last block. */
 const goesOn = { level: 9, finishFlush: constants.Z_SYNC_FLUSH }

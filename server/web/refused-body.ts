@@ -5,8 +5,8 @@ const mostBytes = 32 * 1024 * 1024
 const longestMs = 5000
 
 /**
- * Reads the rest of a refused body and throws it away: to close at once would reset the connection, and the sender, who is
- * still writing, would never read why (RFC 9112, section 9.6). Who goes on for too long is cut off.
+ * Reads the rest of a refused body and discards it: closing at once would reset the connection while the sender is still
+ * writing, who would then never read the response (RFC 9112, section 9.6). A sender who goes on for too long is cut off.
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete) return

@@ -1,9 +1,9 @@
 import type { ServerBuild } from '@remix-run/node'
 
 /**
- * Remix ranks every route anew for every request, several times over. Of the routes that an address cannot match it need not
- * know: this gives the build with those alone that may begin as the path does, one and the same for all that begin so.
- * @returns for a path, as it stands in the request, the build that answers it
+ * Remix ranks all routes several times per request. This passes it only the routes that can match a path's first segment:
+ * one reduced build per first segment, made once.
+ * @returns a function from a request's path to the build that handles it
  */
 export function groupRoutes(build: ServerBuild): (path: string) => ServerBuild {
   const groups = new Map<string, ServerBuild>()
@@ -11,7 +11,7 @@ export function groupRoutes(build: ServerBuild): (path: string) => ServerBuild {
     const start = firstPart(path)
     if (!groups.has(start)) groups.set(start, only(start))
   }
-  // However else an address is written (capitals, escapes, slashes), the whole build knows it.
+  // Any other spelling of a path (capitals, escapes, slashes) is handled by the whole build.
   return (path) => (path.startsWith('//') ? build : (groups.get(firstPart(path.replace(/\.data$/, ''))) ?? build))
 
   function only(start: string): ServerBuild {

@@ -10,7 +10,7 @@ const browserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 
  */
 export function securityHeaders(development: boolean): RequestHandler[] {
   const headers = helmet({
-    // Vite's own client needs inline scripts and a socket: in development the policy would only be in the way.
+    // In development Vite's client needs inline scripts and a WebSocket, which the policy forbids.
     contentSecurityPolicy: development ? false : { useDefaults: false, directives: policy },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -56,7 +56,7 @@ export function refuseForeignWrites(publicUrl: string | undefined): RequestHandl
       request.headers['sec-fetch-site'] === 'cross-site' ||
       (origin !== undefined && !isOwn(origin, [publicHost, request.headers.host ?? null]))
     if (!foreign) {
-      // Judged. Remix would hold it against the host that was asked for, which behind a proxy may be another.
+      // Checked. Remix would compare it with the request's Host, which may differ behind a proxy.
       delete request.headers.origin
       return next()
     }

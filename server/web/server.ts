@@ -37,7 +37,7 @@ interface Options {
 export function createWebServer({ config, shop, logger, isStopping, build, development }: Options): Express {
   const app = express()
   app.disable('x-powered-by')
-  // A page is made for one visitor at one moment: a validator would cost a hash and never match.
+  // Pages are personal and short-lived: an ETag would cost a hash and never match.
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
 
@@ -57,7 +57,7 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
   const bodyOf = openPageBodies()
   if (!development) app.use(sharedPages(shop.state, bodyOf))
-  // What is no page: the calls, data for scripts, feeds. Pages compress themselves (whole-pages.ts).
+  // For everything but pages: the calls, data for scripts, feeds. Pages compress themselves (whole-pages.ts).
   app.use(compression({ threshold: 512, level: 9 }))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
   app.use(refuseForeignWrites(config.publicUrl))

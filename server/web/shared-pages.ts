@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { type BodyOf, lengthOf, type PageText } from './page-text.ts'
 
-/** Characters of all pages together: some 200 usual ones, fewer where somebody asks for long ones. */
+/** Characters of all cached pages together: some 200 pages of usual length. */
 const mostText = 14_000_000
 
 interface SharedPage {
@@ -12,13 +12,13 @@ interface SharedPage {
 }
 
 /**
- * Sends pages again that are the same for everybody who comes without a cookie: most first visits, and every robot's. A page
- * is kept only while `state` says the same as before it was made: the database's contents and the minute, all that such a page
- * shows. So no price is ever older than one of a page made anew. Each answer has headers, a nonce and random ids of its own.
+ * Caches pages that are the same for every request without cookies: most first visits, and every robot's. The cache is
+ * emptied when `state` changes: it covers the database's contents and the minute, on which such a page depends, so that no
+ * cached price is outdated. Each response has its own headers, nonce and random ids.
  *
- * Which pages, the pages say themselves (`app/kept-pages.server.ts`, `response.locals.keepForAll`). A request with any cookie is passed on,
- * and its answer never kept.
- * @param state may fail, while the database is away: then nothing is sent again or kept
+ * `app/kept-pages.server.ts` decides which pages (`response.locals.keepForAll`). A request with any cookie is passed on, and
+ * its response never cached.
+ * @param state may fail while the database is unavailable: then the cache is not used
  */
 export function sharedPages(state: () => Promise<string>, bodyOf: BodyOf): RequestHandler {
   const pages = new LRUCache<string, SharedPage>({
@@ -45,7 +45,7 @@ export function sharedPages(state: () => Promise<string>, bodyOf: BodyOf): Reque
     }
 
     for (const [name, value] of shared.headers) response.append(name, name === 'set-cookie' ? withOwnIds(value) : value)
-    // RFC 9211: so that an operator can see which pages cost nothing.
+    // RFC 9211: lets an operator see cache hits.
     response.setHeader('Cache-Status', 'shared-pages; hit')
     response.vary('Accept-Encoding')
     const zipped = request.acceptsEncodings('gzip')
@@ -56,15 +56,15 @@ export function sharedPages(state: () => Promise<string>, bodyOf: BodyOf): Reque
   }
 }
 
-/** A cookie that identifies a browser holds a random UUID: nobody gets the one that somebody else has. */
+/** Replaces the random UUID of an identifying cookie, so that no two browsers share one. */
 function withOwnIds(cookie: string): string {
   return cookie.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, () => randomUUID())
 }
 
-/** All that a page's text depends on besides the shop's state. */
+/** The cache key: all that a page's text depends on besides the shop's state. */
 function addressOf(request: Request): string {
   const { protocol, originalUrl } = request
-  // The first is there behind a trusted proxy alone (security.ts); its pages then bear that host's name.
+  // X-Forwarded-Host is present only behind a trusted proxy (security.ts); pages then contain that host's name.
   const headers = ['X-Forwarded-Host', 'Host', 'Save-Data'].map((name) => request.get(name) ?? '')
   return [protocol, originalUrl, ...headers].join(' ')
 }

@@ -10,8 +10,8 @@ const demoPictures = fileURLToPath(new URL('../database/demo/pictures', import.m
 const day = 24 * 60 * 60
 
 /**
- * Built assets (hashed names, compressed at build time, kept for a year), public files, product pictures. They come before
- * the pages' security headers, a policy being a document's: 700 bytes on each of a page's files.
+ * Built assets (hashed names, compressed at build time, cached for a year), public files, product pictures. Mounted before
+ * the security headers, whose 700 bytes of policy matter only for documents.
  */
 export function staticFiles(options: { dataDir: string; sandbox: boolean; development: boolean }) {
   const routes = Router()
@@ -25,7 +25,7 @@ export function staticFiles(options: { dataDir: string; sandbox: boolean; develo
     routes.use(sirv(build, { ...compressed, maxAge: day, extensions: [] }))
   }
   const pictures = join(options.dataDir, 'imagens')
-  // Looked up at each request: an import adds to them while the server runs.
+  // `dev`: looked up on each request, since an import adds files while the server runs.
   routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders }))
   if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day, setHeaders }))
   return routes

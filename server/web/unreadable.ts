@@ -5,7 +5,7 @@ import { discardBody } from './refused-body.ts'
 
 const pathWithFile = '/checkout/receita-medica'
 
-/** Pages are read and forms are posted. */
+/** The methods that pages and forms need. */
 const methods = ['GET', 'HEAD', 'POST']
 
 /**
@@ -31,7 +31,7 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
   response.status(refusal).type('html').send(webPages.bodyTooLarge)
 }
 
-/** Not so "%E0%A4%A", which is no UTF-8; nor a NUL, which PostgreSQL keeps nowhere and no address of ours has. */
+/** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */
 function isReadable(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes('\0')

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express'
 import type { BodyOf, PageText } from './page-text.ts'
 
 /**
- * Sends a page that was made as one text in one piece too (`response.locals.sendPage`): as a stream of a Response it would go
- * through a dozen hands.
+ * Sends a rendered page as one buffer (`response.locals.sendPage`), bypassing the Response's body, whose web stream would
+ * pass through many layers.
  */
 export function wholePages(bodyOf: BodyOf): RequestHandler {
   return (request, response, next) => {
@@ -14,7 +14,7 @@ export function wholePages(bodyOf: BodyOf): RequestHandler {
     }
     response.end = ((...given: Parameters<typeof end>) => {
       response.end = end
-      // An answer that brings a text of its own is another one: a fault's, after the page was made.
+      // A response with its own body is a different one: an error after the page was rendered.
       if (page === undefined || given[0] !== undefined) return end.apply(response, given)
       response.vary('Accept-Encoding')
       const zipped = request.acceptsEncodings('gzip')

@@ -2,7 +2,7 @@ import { type Expression, type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 
-/** Writes rows that have been checked; PostgreSQL takes them as one value, and so need not read a statement as long as they. */
+/** Writes checked rows. PostgreSQL gets them as one JSON parameter, which spares it from parsing a very long statement. */
 export async function insertStaged<Table extends 'staged_product' | 'staged_offer'>(
   { query, engine }: Pick<Database, 'query' | 'engine'>,
   table: Table,
@@ -77,7 +77,7 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
   return Number(numAffectedRows)
 }
 
-/** New products are numbered on, in the file's order. */
+/** New products get the next ids, in the file's order. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into product (id, sku, ${sql.join(copied.map((name) => sql.ref(name)))}, ${places})
@@ -89,8 +89,8 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
 }
 
 /**
- * Until the operator says more, a new product stands in every branch at its typical price, and out of stock. The columns that
- * triggers keep come along: so the triggers, and every index, have half the work. Their order is that of the indexes.
+ * Until offers are imported, a new product is listed in every branch at its typical price and out of stock. The columns that
+ * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order.
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
@@ -106,7 +106,7 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     order by branch.id, product.category_id, product.id`.execute(tx)
 }
 
-/** What the file does not name leaves the shop: without an offer no page shows it, and old orders keep it. */
+/** Withdraws products that the file does not name: without an offer no page shows them, but old orders still refer to them. */
 export async function withdrawOthers(tx: Transaction, importId: string): Promise<number> {
   const others = sql<number>`(
     select product.id from product where not exists (

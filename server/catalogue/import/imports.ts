@@ -13,7 +13,7 @@ import { importBanners } from './banner-import.ts'
 import * as rows from './imports.sql.ts'
 import { ProductRow, productRecord } from './product-row.ts'
 
-/** Rows written together while they wait: short writes, so that a running server never waits for long. */
+/** Rows staged by one statement: short writes, so that a running server never waits for long. */
 const batch = 800
 
 export const OfferRow = z.object({
@@ -146,7 +146,7 @@ export function openCatalogueImports(database: Pick<Database, 'engine' | 'query'
     }
   }
 
-  /** An import's id begins with the time. What waits since yesterday belongs to one that died, and goes. */
+  /** An import's id begins with the time. Rows staged before yesterday belong to a crashed import and are deleted. */
   async function begin(): Promise<string> {
     const yesterday = minutesAfter(clock.now(), -24 * 60).toISOString()
     await query.deleteFrom('staged_product').where('import_id', '<', yesterday).execute()
@@ -154,7 +154,7 @@ export function openCatalogueImports(database: Pick<Database, 'engine' | 'query'
     return `${clock.now().toISOString()} ${crypto.randomUUID()}`
   }
 
-  /** @returns how many rows wait: those without a fault of their own, so that the others can be held against the shop too */
+  /** Stages the rows that are valid by themselves, to be checked against the shop afterwards. @returns how many */
   async function stage<Table extends 'staged_product' | 'staged_offer'>(
     table: Table,
     file: ImportFile,
@@ -170,7 +170,7 @@ export function openCatalogueImports(database: Pick<Database, 'engine' | 'query'
       waiting = []
       await written
       written = rows.insertStaged(database, table, records)
-      // Who waits for it hears of it, too.
+      // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
       written.catch(() => {})
     }
     for await (const row of file) {

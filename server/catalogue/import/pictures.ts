@@ -42,7 +42,7 @@ async function convert(content: Buffer, sku: string, target: string): Promise<st
   for (const width of widths) {
     const file = join(target, `${key}-${width}.webp`)
     if (existsSync(file)) continue
-    // Under another name first: half a picture must never be taken for a whole one.
+    // Written under another name and then renamed, so that a partial file is never served.
     await sharp(content)
       .rotate()
       .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })

@@ -54,7 +54,7 @@ export async function backUp(
     }
   }
 
-  /** Nothing of a file that is gone since the tables were looked at: the shop erases prescriptions while it runs. */
+  /** Empty for a file deleted since the tables were read: a running shop erases prescriptions. */
   async function* contentOf(name: string): AsyncGenerator<Part> {
     const handle = await open(join(dataDir, name)).catch(unlessGone)
     if (!handle) return

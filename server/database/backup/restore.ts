@@ -14,7 +14,7 @@ import { bringUpToDate } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
 import { type Header, type Part, readBackupFile } from './backup-file.ts'
 
-/** So many values stand in one statement: SQLite takes 32,766. */
+/** The most values in one statement: SQLite's limit is 32,766. */
 const mostValues = 30_000
 
 type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
