@@ -93,15 +93,6 @@ export async function openShop(
     vault,
     folder: join(config.dataDir, 'receitas'),
   })
-  const failures = openFailures(config.rateLimitFactor)
-  const accounts = openAccounts({
-    database,
-    clock,
-    mail,
-    failures,
-    secret: config.sessionSecrets[0] ?? '',
-    rateLimitFactor: config.rateLimitFactor,
-  })
   const addresses = openAddresses(database, clock, streetLookup(config))
   const wishlist = openWishlist(database, clock)
   const wallet = openWallet(database, clock)
@@ -117,6 +108,17 @@ export async function openShop(
     mail,
     wallet,
     nativePayment: config.nativePayment,
+  })
+  const failures = openFailures(config.rateLimitFactor)
+  const accounts = openAccounts({
+    database,
+    clock,
+    mail,
+    failures,
+    orders,
+    prescriptions,
+    secret: config.sessionSecrets[0] ?? '',
+    rateLimitFactor: config.rateLimitFactor,
   })
   const sandboxBank =
     config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(config) }) : null

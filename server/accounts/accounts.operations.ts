@@ -5,7 +5,6 @@ import { AddressOnWire, onWire } from '../addresses/addresses.operations.ts'
 import { ShopError } from '../errors.ts'
 import { customerOperation, visitorOperation } from '../operation.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { oneLine, typedText } from '../wire.ts'
 import type { Accounts } from './accounts.ts'
@@ -125,12 +124,11 @@ interface Parts {
   accounts: Accounts
   wallet: Wallet
   orders: Orders
-  prescriptions: Prescriptions
   /** Whether an absolute address is one of this shop's pages. */
   isOwnAddress: (url: URL) => boolean
 }
 
-export function accountsOperations({ accounts, wallet, orders, prescriptions, isOwnAddress }: Parts) {
+export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: Parts) {
   return {
     'auth/getInitialToken': {
       ...visitorOperation({
@@ -260,7 +258,6 @@ export function accountsOperations({ accounts, wallet, orders, prescriptions, is
       output: Said,
       async run({ deleteToken }, { customerId, network }) {
         await accounts.deleteAccount(customerId, deleteToken, network)
-        await Promise.all([orders.forgetBuyers(), prescriptions.eraseUnused()])
         return { message: said.accountDeleted }
       },
     }),

@@ -6,6 +6,8 @@ import { isUniqueViolation } from '../database/failures.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { selectByEmail, selectCustomer } from './customer.sql.ts'
 import { openDeletion } from './deletion.ts'
 import { deviceName } from './device.ts'
@@ -39,6 +41,8 @@ interface Parts {
   clock: Clock
   mail: Mail
   failures: Failures
+  orders: Pick<Orders, 'forgetBuyers'>
+  prescriptions: Pick<Prescriptions, 'eraseUnused'>
   /** Keys the hashes of codes. */
   secret: string
   rateLimitFactor: number
@@ -50,7 +54,7 @@ const earliestBirthday = '1900-01-01'
 export type Accounts = ReturnType<typeof openAccounts>
 
 /** Customers and their sessions. `network` is the address a request came from: limits count by it too. */
-export function openAccounts({ database, clock, mail, failures, secret, rateLimitFactor }: Parts) {
+export function openAccounts({ database, clock, mail, failures, secret, rateLimitFactor, ...domains }: Parts) {
   const { query } = database
   const sessions = openSessions(database, clock)
   const codes = openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor })
@@ -69,7 +73,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     findCustomerByEmail,
     updateProfile,
     ...openNewPassword({ database, mail, failures, codes, sessions }),
-    ...openDeletion({ database, clock, mail, codes }),
+    ...openDeletion({ database, clock, mail, codes, ...domains }),
     sessionSeconds,
   }
 

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { customerRow } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import { eraseCustomer } from './erasure.sql.ts'
@@ -12,10 +14,12 @@ interface Parts {
   clock: Clock
   mail: Mail
   codes: EmailCodes
+  orders: Pick<Orders, 'forgetBuyers'>
+  prescriptions: Pick<Prescriptions, 'eraseUnused'>
 }
 
 /** The end of an account, in two steps. */
-export function openDeletion({ database, clock, mail, codes }: Parts) {
+export function openDeletion({ database, clock, mail, codes, orders, prescriptions }: Parts) {
   return { mailDeletionCode, deleteAccount, eraseAccount }
 
   /**
@@ -40,15 +44,22 @@ export function openDeletion({ database, clock, mail, codes }: Parts) {
       await codes.spend(tx, row.id, 'deletion', { field: 'deleteToken', code })
       await erase(tx, row)
     })
+    await eraseTraces()
   }
 
   /** The same without a code, for the operator, who verifies the customer's request in another way. */
   async function eraseAccount(customerId: number): Promise<void> {
     await database.transact(async (tx) => erase(tx, await customerRow(tx, customerId)))
+    await eraseTraces()
   }
 
   async function erase(tx: Transaction, row: Row<'customer'>): Promise<void> {
     await eraseCustomer(tx, row, clock.now())
     await mail.enqueue(tx, row.email, letters.accountDeleted(row.first_name))
+  }
+
+  /** What orders and prescriptions need no more, at once. The account is gone by now: what fails, the jobs tell and try again. */
+  async function eraseTraces(): Promise<void> {
+    await Promise.allSettled([orders.forgetBuyers(), prescriptions.eraseUnused()])
   }
 }

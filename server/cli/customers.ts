@@ -18,7 +18,6 @@ export const customersCommands: Commands = {
       const shop = await openShop()
       const { id } = await customerOf(shop, email)
       await shop.accounts.eraseAccount(id)
-      await Promise.all([shop.orders.forgetBuyers(), shop.prescriptions.eraseUnused()])
       print(`The account ${id} is erased.`)
     },
   },

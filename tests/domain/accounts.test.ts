@@ -337,7 +337,6 @@ test('a deleted account leaves orders without a name, and nothing else', async (
 
   await accounts.mailDeletionCode(customerId, '/excluir-conta')
   await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
-  await orders.forgetBuyers()
 
   expect(await accounts.findSession(token)).toBeNull()
   expect(await accounts.findCustomer(customerId)).toBeNull()

@@ -137,6 +137,9 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await mkdir(join(folder, file))
   await expect(shop.prescriptions.eraseUnused()).rejects.toThrow()
   expect(await shop.prescriptions.show(id)).toMatchObject({ id })
+  // Nobody's account stays because of it.
+  await shop.accounts.eraseAccount(shop.customerId)
+  expect(await shop.accounts.findCustomer(shop.customerId)).toBeNull()
 
   await rm(join(folder, file), { recursive: true })
   await rename(join(shop.dataDir, 'aside'), join(folder, file))
