@@ -7,6 +7,7 @@ import { said, stockSentences } from './bag-forms.server.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { guardForm } from './forms.server.ts'
 import { idFrom } from './ids.ts'
+import { linesUncovered } from './prescriptions.server.ts'
 import { readForm } from './read-form.server.ts'
 import { bagTexts, summaryTexts } from './texts/bag.ts'
 import { fields } from './texts/fields.ts'
@@ -160,9 +161,7 @@ async function isPrescriptionSent(
   { lines, requiresPrescription }: ReviewedBag,
 ): Promise<boolean> {
   if (!requiresPrescription) return true
-  const sent = await shop.prescriptions.findOpen(customerId)
-  const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
-  return lines.every(({ product }) => !product.requiresPrescription || covered.has(product.id))
+  return linesUncovered(lines, await shop.prescriptions.findOpen(customerId)).length === 0
 }
 
 /** The address selected at first: the chosen one, or the only one there is. */

@@ -1,4 +1,6 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { BagLine } from '#server/bag/bag.ts'
+import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
 import { runForm } from './forms.server.ts'
@@ -17,8 +19,13 @@ export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, 
     prescriptions.listPatients(customer.id),
   ])
   const needed = lines.filter(({ product }) => product.requiresPrescription)
+  return { needed, sent, patients, uncovered: linesUncovered(lines, sent) }
+}
+
+/** The lines that need a prescription and have none in what was sent. */
+export function linesUncovered(lines: BagLine[], sent: Prescription | null): BagLine[] {
   const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
-  return { needed, sent, patients, uncovered: needed.filter(({ product }) => !covered.has(product.id)) }
+  return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
 }
 
 /** 'Enviar receita': the page's form is one prescription of the call's lists. */

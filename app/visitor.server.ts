@@ -150,6 +150,7 @@ async function prescription(asked: Asked): Promise<SignedInVisitor> {
   return { ...visitor, customer: visitor.customer }
 }
 
-export function isLost(order: Order): boolean {
+/** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
+export function isLost(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
   return order.status === 'expired' || order.status === 'cancelled' || order.status === 'failed'
 }

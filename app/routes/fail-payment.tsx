@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { OrderStatus } from '#server/database/schema.ts'
 import { refusalPage, seeOther } from '../answers.server.ts'
 import { refillBag } from '../bag-forms.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
@@ -9,10 +8,7 @@ import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
-import { enter } from '../visitor.server.ts'
-
-const failures = ['expired', 'failed', 'cancelled'] as const
-type Failure = (typeof failures)[number]
+import { enter, isLost } from '../visitor.server.ts'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */
 async function lostOrder(args: LoaderFunctionArgs) {
@@ -21,17 +17,13 @@ async function lostOrder(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id)
   await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
   const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
-  if (!isFailure(order.status)) throw redirect('/minha-conta?section=pedidos', 303)
-  return { visitor, order, failure: order.status }
-}
-
-function isFailure(status: OrderStatus): status is Failure {
-  return (failures as readonly OrderStatus[]).includes(status)
+  if (!isLost(order)) throw redirect('/minha-conta?section=pedidos', 303)
+  return { visitor, order }
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order, failure } = await lostOrder(args)
-  return { orderId: order.id, failure }
+  const { order } = await lostOrder(args)
+  return { orderId: order.id, failure: order.status }
 }
 
 /** Fills the bag again, as far as stock allows. */
