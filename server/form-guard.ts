@@ -69,5 +69,6 @@ function signature(at: string, secret: string): string {
 }
 
 function isEqual(sent: string, right: string): boolean {
-  return sent.length === right.length && timingSafeEqual(Buffer.from(sent), Buffer.from(right))
+  const [given, expected] = [Buffer.from(sent), Buffer.from(right)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
