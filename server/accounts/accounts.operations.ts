@@ -265,12 +265,15 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
 
   /** @throws ShopError "callback.foreign": a link in our e-mail leads to our pages only */
   function ownPage(callbackUrl = deletionPage): string {
-    if (/^\/(?![/\\])/.test(callbackUrl)) return callbackUrl
-    if (URL.canParse(callbackUrl) && isOwnAddress(new URL(callbackUrl))) return callbackUrl
+    const isPath = callbackUrl.startsWith('/') && URL.parse(callbackUrl, anyOrigin)?.origin === anyOrigin
+    const address = URL.parse(callbackUrl)
+    if (isPath || (address && isOwnAddress(address))) return callbackUrl
     throw new ShopError('callback.foreign', { field: 'callbackUrl' })
   }
 }
 
+/** What resolves to it follows whatever shop it stands in; browsers pass over tabs and turn backslashes: "/\t/example.com". */
+const anyOrigin = 'https://shop.invalid'
 const deletionPage = '/excluir-conta?etapa=codigo'
 
 function profile({ f_name, l_name, phone, birthday }: z.output<typeof Profile>) {

@@ -258,3 +258,20 @@ function complaints(text: string): string[] {
   const program = ts.createProgram([name], options, host)
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
 }
+
+test.each([
+  ['/excluir-conta', 200],
+  ['/excluir-conta?etapa=codigo#codigo', 200],
+  ['//evil.example/x', 422],
+  ['/\\evil.example/x', 422],
+  ['/\t/evil.example/x', 422],
+  ['/\n\\evil.example/x', 422],
+  ['\t//evil.example/x', 422],
+  ['https://evil.example/x', 422],
+  ['https://shop.invalid/x', 422],
+  ['javascript:alert(1)', 422],
+])('a deletion’s e-mail that would lead to %j is answered %i', async (callbackUrl, status) => {
+  const answer = await call(server, 'auth/sendDeleteCode', { callbackUrl, token: tokens.neighbour })
+  if (status === 200) return expect(answer.status).toBe(200)
+  expectRefusal(answer, status, 'callback.foreign')
+})
