@@ -30,6 +30,21 @@ test('a live shop starts with everything it needs', () => {
   expect(liveWith(JSON.stringify(demo))()).toMatchObject({ sandbox: false, shopProfile: { name: 'Farmácia Ipê' } })
 })
 
+test.each([
+  [{ PIX_API_URL: 'https://bank.example/pix' }, 'PIX_CLIENT_ID'],
+  [{ NATIVE_PAYMENT: '1' }, 'PIX_API_URL'],
+  [{ NATIVE_PAYMENT: '0', EXTERNAL_PAYMENT_URL: undefined }, 'EXTERNAL_PAYMENT_URL'],
+])('a live shop that pays by %o needs %s', (payment, name) => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  expect(() => readConfig({ ...live, DATA_DIR, ...payment })).toThrow(name)
+})
+
+test('a live shop that names a bank but leaves payment to the external page needs nothing of the bank', () => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const both = { ...live, DATA_DIR, PIX_API_URL: 'https://bank.example/pix', NATIVE_PAYMENT: '0' }
+  expect(readConfig(both).nativePayment).toBe(false)
+})
+
 test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {
   const DATA_DIR = folderWith(JSON.stringify(demo))
   expect(() => readConfig({ ...live, DATA_DIR, [name]: undefined })).toThrow(

@@ -94,7 +94,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     sandboxClock: env.SANDBOX && env.SANDBOX_CLOCK ? new Date(env.SANDBOX_CLOCK) : null,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    nativePayment: env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined),
+    nativePayment: paysHere(env),
     externalPayment: { url: env.EXTERNAL_PAYMENT_URL, secret: env.EXTERNAL_PAYMENT_SECRET },
     pix: pixSettings(env),
     cepLookupUrl: env.CEP_LOOKUP_URL,
@@ -144,8 +144,7 @@ function refuseIncomplete(env: Environment): void {
   const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
   const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
   const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
-  const native = env.NATIVE_PAYMENT ?? env.EXTERNAL_PAYMENT_URL === undefined
-  const missing = [...required, ...(native ? pix : external)].filter((name) => env[name] === undefined)
+  const missing = [...required, ...(paysHere(env) ? pix : external)].filter((name) => env[name] === undefined)
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
@@ -153,6 +152,11 @@ function refuseIncomplete(env: Environment): void {
     const isShort = [env[name] ?? []].flat().some((secret) => secret.length < shortestSecret)
     if (isShort) throw new Error(`${name}: each must have ${shortestSecret} characters or more`)
   }
+}
+
+/** Whether orders are paid on the shop's own page: as said, else wherever a bank is named or nobody else takes payment. */
+function paysHere(env: Environment): boolean {
+  return env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined || env.EXTERNAL_PAYMENT_URL === undefined)
 }
 
 function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
