@@ -7,4 +7,5 @@ test('a page is called by its path, the first page home, products by their kind 
   expect(pageName('/checkout/sacola?etapa=resumo')).toBe('checkout/sacola')
   expect(pageName('/categoria/medicamentos?search=losartana')).toBe('categoria/medicamentos')
   expect(pageName('/produto/novalgina-1g-10-comprimidos')).toBe('produto')
+  expect(pageName('/filtros/principio/medicamentos#losartana')).toBe('filtros/principio/medicamentos')
 })

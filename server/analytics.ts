@@ -141,10 +141,11 @@ function parameters(event: VisitEvent): Record<string, string | number> {
 
 /**
  * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a medicine,
- * so it is only 'produto'; search words are never included.
+ * so it is only 'produto'; search words are never included. Browsers tell the same name:
+ * app/document/script-loader.ts.
  */
 export function pageName(path: string): string {
   const name = (path.split(/[?#]/)[0] ?? '').replace(/^\//, '')
   if (name === '') return 'home'
-  return /^produto\b/.test(name) ? 'produto' : name
+  return /^produto\b/i.test(name) ? 'produto' : name
 }

@@ -1,4 +1,7 @@
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
+import { pageCounter } from '../../app/document/script-loader.ts'
+import { pageName } from '../../server/analytics.ts'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { novalgina, placeOrder } from '../support/purchase.ts'
@@ -93,4 +96,24 @@ test('nobody is counted who did not consent, or no longer does', async () => {
   await changed.post(novalgina.path, { id: novalgina.id })
   expect(hiddenField((await changed.get('/checkout/sacola')).html, 'id')).toBe(novalgina.id)
   expect(collector.heard).toEqual([])
+})
+
+/** What a browser's data layer is told when a page is opened. */
+function nameInBrowser(pathname: string): string | undefined {
+  const window: { dataLayer: { page_name: string }[] } = { dataLayer: [] }
+  const navigator = { sendBeacon() {} }
+  runInNewContext(pageCounter, { window, location: { pathname }, localStorage: {}, navigator, URLSearchParams })
+  return window.dataLayer[0]?.page_name
+}
+
+test.each([
+  ['/', 'home'],
+  ['/minha-conta', 'minha-conta'],
+  ['/checkout/sacola', 'checkout/sacola'],
+  ['/categoria/medicamentos', 'categoria/medicamentos'],
+  ['/produto/novalgina-1g-10-comprimidos', 'produto'],
+  ['/Produto/novalgina-1g-10-comprimidos/avise-me', 'produto'],
+  ['/produtos', 'produtos'],
+])('%s is called %s by the browser and by the collector', (path, name) => {
+  expect([nameInBrowser(path), pageName(path)]).toEqual([name, name])
 })
