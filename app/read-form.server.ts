@@ -16,14 +16,14 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** The fields a form sent; null for what is no form, or none that a page of ours could send. */
+/** The fields a form sent; null for a body that is not a form, or not one that the shop's pages could send. */
 export async function readableForm(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
   return fields.length <= mostFields && fields.every(isReadable) ? form : null
 }
 
-/** PostgreSQL keeps no NUL, and no shopper types one. */
+/** PostgreSQL cannot store a NUL, and no shopper types one. */
 function isReadable([name, value]: [string, FormDataEntryValue]): boolean {
   return ourNames.test(name) && (typeof value !== 'string' || !value.includes('\0'))
 }

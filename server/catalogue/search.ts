@@ -21,7 +21,7 @@ export interface Found {
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const mostKept = 100
-/** How long matches cut off at `mostSearched` are cached, in milliseconds: the best sellers among them may change. */
+/** How long they are cached, in milliseconds: where there are more than `mostSearched`, the best sellers may change. */
 const keptMs = 5 * 60_000
 
 type Kept = ReturnType<typeof withScores<Match>>

@@ -29,7 +29,7 @@ type PixPaymentProps = {
 
 const codeId = 'pix-code'
 
-/** Everything there is to pay with: picture, text, amount, time; and how a page without scripts learns of the payment. */
+/** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
   const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes } = props
   return (

@@ -15,9 +15,9 @@ type QuantityProps = {
   max?: number
   /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
   label?: string
-  /** The id of what the buttons change, where several stand on a page. */
+  /** The id of the text that says what is counted, where a page has several. */
   describedBy?: string
-  /** After the number has changed, by button or by hand. */
+  /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
 }
 
