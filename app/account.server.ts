@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import { takePurchases } from './analytics.server.ts'
-import { isRefusal, refusalPage, seeOther } from './answers.server.ts'
+import { isRefusal, notFound, refusalPage, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
 import { runForm, runGuardedForm } from './forms.server.ts'
 import { idFrom } from './ids.ts'
@@ -99,7 +99,7 @@ type Refusal = Extract<Awaited<ReturnType<typeof runForm>>, { refusal: unknown }
 
 /** The form again; for an address that is not the customer's, a 404 page. */
 function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: Refusal) {
-  if (init?.status === 404) throw data({ message: undefined }, 404)
+  if (init?.status === 404) return notFound()
   return data({ form, result: reply.result }, init ?? 422)
 }
 

@@ -7,6 +7,7 @@ import {
   cookiesOf,
   type FlashMessage,
   type PendingFavourite,
+  type Recovery,
 } from './cookies.server.ts'
 import { errorTexts } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
@@ -19,6 +20,7 @@ export interface Changes {
   orderNote?: string
   compareList?: number[]
   pendingFavourite?: PendingFavourite | null
+  recovery?: Recovery | null
   consent?: Consent
   token?: { value: string; seconds: number } | null
 }
@@ -32,7 +34,7 @@ export async function seeOther({ shop }: AppLoadContext, target: string, changes
 export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
   const cookies = cookiesOf(shop)
   const headers = new Headers()
-  const { bag, branch, flash, orderNote, compareList, pendingFavourite, consent, token } = changes
+  const { bag, branch, flash, orderNote, compareList, pendingFavourite, recovery, consent, token } = changes
   if (bag) headers.append('Set-Cookie', await cookies.writeBag(bag))
   if (branch) headers.append('Set-Cookie', await cookies.writeBranch(branch))
   if (branch === null) headers.append('Set-Cookie', await cookies.clearBranch())
@@ -41,13 +43,18 @@ export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Chang
   if (compareList) headers.append('Set-Cookie', await cookies.writeCompareList(compareList))
   if (pendingFavourite) headers.append('Set-Cookie', await cookies.writePendingFavourite(pendingFavourite))
   if (pendingFavourite === null) headers.append('Set-Cookie', await cookies.clearPendingFavourite())
+  if (recovery) headers.append('Set-Cookie', await cookies.writeRecovery(recovery))
+  if (recovery === null) headers.append('Set-Cookie', await cookies.clearRecovery())
   if (consent) headers.append('Set-Cookie', cookies.writeConsent(consent))
   if (token) headers.append('Set-Cookie', cookies.writeToken(token.value, token.seconds))
   if (token === null) headers.append('Set-Cookie', cookies.clearToken())
   return headers
 }
 
-/** A route's `headers`: health data must not be cached, not even by the browser. */
+/**
+ * A route's `headers`: health data and a customer's own must not be cached, not even by the browser, whose 'Back' would show
+ * them after signing out. A visitor's bag may: it outlives the session.
+ */
 export const neverKept = () => ({ 'Cache-Control': 'no-store' })
 
 /** Whether an error is a refusal with a sentence. Compared by name, since `app/` takes only types from `server/`. */
@@ -60,6 +67,11 @@ export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is Sho
 export function refusalPage(error: unknown): never {
   if (!isRefusal(error)) throw error
   throw data({ message: error.message }, refusalInit(error))
+}
+
+/** Throws a 404 for what does not exist, or is not the visitor's. */
+export function notFound(): never {
+  throw data({ message: undefined }, 404)
 }
 
 /** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { awaitPurchase, report } from './analytics.server.ts'
-import { isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
+import { cookieHeaders, isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
 import { said, stockSentences } from './bag-forms.server.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { guardForm } from './forms.server.ts'
@@ -165,9 +165,24 @@ async function isPrescriptionSent(
 }
 
 /** The address selected at first: the chosen one, or the only one there is. */
-export function preselected(addresses: Address[], { chosen }: Visitor): number | null {
+function preselected(addresses: Address[], { chosen }: Visitor): number | null {
   if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
+}
+
+/** Loads the bag and the customer's addresses; `headers` save the bag if the stock check changed it. */
+export async function loadBagStep(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const visitor = await visitorOf(args)
+  const [review, addresses, note] = await Promise.all([
+    shop.bags.review(visitor.bag, visitor.branch.id),
+    visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
+    cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
+  ])
+  const lost = stockSentences(review)
+  const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
+  if (addresses) headers.set('Cache-Control', 'no-store')
+  return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
 }
 
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */

@@ -25,6 +25,12 @@ export interface PendingFavourite {
   returnTo: string
 }
 
+/** What each step of the password recovery passes to the next: the e-mail address, then the verified code. */
+export interface Recovery {
+  email: string
+  code: string
+}
+
 /** Whether the visitor allows analytics. */
 export type Consent = 'analytics' | 'none'
 
@@ -61,6 +67,7 @@ function openCookies(shop: Shop) {
   const compareCookie = readOnce(createCookie('compareList', { ...signed, maxAge: 30 * day }))
   const recentCookie = readOnce(createCookie('recent', { ...signed, maxAge: 30 * day }))
   const favouriteCookie = readOnce(createCookie('favourite', { ...signed, maxAge: 15 * 60 }))
+  const recoveryCookie = readOnce(createCookie('recovery', { ...signed, maxAge: 15 * 60 }))
   const plain = (name: string, value: string, days: number) =>
     stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
   const drop = (name: string) => plain(name, '', 0)
@@ -115,6 +122,12 @@ function openCookies(shop: Shop) {
     writePendingFavourite: (pending: PendingFavourite) => favouriteCookie.serialize(pending),
     clearPendingFavourite: () => favouriteCookie.serialize('', { maxAge: 0 }),
 
+    async readRecovery(header: string | null): Promise<Recovery | null> {
+      return recoveryFrom(await recoveryCookie.parse(header))
+    },
+    writeRecovery: (recovery: Recovery) => recoveryCookie.serialize(recovery),
+    clearRecovery: () => recoveryCookie.serialize('', { maxAge: 0 }),
+
     /** The tone of the notice that was closed; one of another tone is shown again. */
     async readNoticeDismissed(header: string | null): Promise<string | null> {
       const tone: unknown = await noticeCookie.parse(header)
@@ -155,6 +168,7 @@ function openCookies(shop: Shop) {
     compareList: async (header) => (await cookies.readCompareList(header)).length,
     recent: async (header) => (await cookies.readRecent(header)).length,
     favourite: cookies.readPendingFavourite,
+    recovery: cookies.readRecovery,
     notice: cookies.readNoticeDismissed,
     consent: cookies.readConsent,
     deviceId: cookies.readDeviceId,
@@ -217,6 +231,11 @@ function idsFrom(value: unknown): number[] {
 function favouriteFrom(value: unknown): PendingFavourite | null {
   if (!isRecord(value) || !isCount(value.productId)) return null
   return { productId: value.productId, returnTo: String(value.returnTo) }
+}
+
+function recoveryFrom(value: unknown): Recovery | null {
+  if (!isRecord(value) || typeof value.email !== 'string') return null
+  return { email: value.email, code: String(value.code ?? '') }
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

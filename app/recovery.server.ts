@@ -1,36 +1,14 @@
-import { type ActionFunctionArgs, createCookie, data, redirect } from '@remix-run/node'
-import type { Shop } from '#server/shop.ts'
-import { cookieHeaders } from './answers.server.ts'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
+import type { Recovery } from './cookies.server.ts'
 import { runGuardedForm } from './forms.server.ts'
 import { readForm } from './read-form.server.ts'
 import { accountReplies } from './texts/account.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
-/** What each step passes to the next: the e-mail address, then the verified code. */
-interface Recovery {
-  email: string
-  code: string
-}
-
 const page = '/recuperacao-senha'
-
-function cookie(shop: Shop) {
-  return createCookie('recovery', {
-    path: '/',
-    sameSite: 'lax',
-    secure: shop.secureCookies,
-    httpOnly: true,
-    secrets: shop.sessionSecrets,
-    maxAge: 15 * 60,
-  })
-}
-
-export async function readRecovery(shop: Shop, header: string | null): Promise<Recovery> {
-  const kept: Partial<Recovery> | null = await cookie(shop).parse(header)
-  return { email: String(kept?.email ?? ''), code: String(kept?.code ?? '') }
-}
 
 /** Takes one of the three forms, told by its fields (contract, section 5). Each step verifies e-mail and code again. */
 export async function takeRecoveryForm(args: ActionFunctionArgs) {
@@ -64,9 +42,6 @@ function refused(step: RecoveryStep, { data: reply, init }: Refusal) {
   return data({ ...reply, step }, { ...init, status })
 }
 
-async function goOn(args: ActionFunctionArgs, target: string, sentence: string, recovery: Recovery | null) {
-  const { shop } = args.context
-  const headers = await cookieHeaders(shop, { flash: said('ok', sentence) })
-  headers.append('Set-Cookie', await cookie(shop).serialize(recovery ?? '', recovery ? {} : { maxAge: 0 }))
-  return redirect(target, { status: 303, headers })
+function goOn({ context }: ActionFunctionArgs, target: string, sentence: string, recovery: Recovery | null) {
+  return seeOther(context, target, { flash: said('ok', sentence), recovery })
 }

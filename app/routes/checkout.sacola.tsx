@@ -1,40 +1,21 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { cookieHeaders } from '../answers.server.ts'
-import { stockSentences } from '../bag-forms.server.ts'
-import { loadSummary, preselected, takeCheckoutForm } from '../checkout.server.ts'
+import { neverKept } from '../answers.server.ts'
+import { loadBagStep, loadSummary, takeCheckoutForm } from '../checkout.server.ts'
 import { BagStep } from '../components/bag-step/bag-step.tsx'
 import { SummaryStep } from '../components/summary-step/summary-step.tsx'
-import { cookiesOf } from '../cookies.server.ts'
 import { titleOf } from '../page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { visitorOf } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   if (new URL(args.request.url).searchParams.get('etapa') === 'resumo') {
-    return data({ step: 'summary' as const, summary: await loadSummary(args) })
+    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: neverKept() })
   }
-  const { shop } = args.context
-  const visitor = await visitorOf(args)
-  const [review, addresses, note] = await Promise.all([
-    shop.bags.review(visitor.bag, visitor.branch.id),
-    visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
-    cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
-  ])
-  const lost = stockSentences(review)
-  return data(
-    {
-      step: 'bag' as const,
-      review,
-      lost,
-      note,
-      addresses,
-      addressId: addresses && preselected(addresses, visitor),
-    },
-    // Saves the bag that the stock check changed.
-    { headers: lost.length > 0 ? await cookieHeaders(shop, { bag: review.bag }) : {} },
-  )
+  const { headers, ...step } = await loadBagStep(args)
+  return data({ step: 'bag' as const, ...step }, { headers })
 }
+
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const action = (args: ActionFunctionArgs) => takeCheckoutForm(args)
 

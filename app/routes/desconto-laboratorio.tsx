@@ -1,20 +1,17 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalInit, refusalPage, seeOther } from '../answers.server.ts'
-import { said } from '../bag-forms.server.ts'
+import { notFound } from '../answers.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../components/field/field.tsx'
 import { Panel } from '../components/panel/panel.tsx'
 import { FormGuard } from '../document/form-guard.tsx'
-import { guardForm } from '../forms.server.ts'
 import { idFrom } from '../ids.ts'
+import { takeLaboratoryForm } from '../laboratory.server.ts'
 import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
-import { fields } from '../texts/fields.ts'
 import { formatMoney } from '../texts/format.ts'
 import { visitorOf } from '../visitor.server.ts'
 
@@ -23,42 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await visitorOf(args)
   const id = idFrom(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
-  if (!product?.isPbm) throw data({ message: undefined }, 404)
+  if (!product?.isPbm) return notFound()
   const consented = bag.laboratoryId ? await shop.laboratory.productsOf(bag.laboratoryId) : []
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 
-/** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
-export async function action(args: ActionFunctionArgs) {
-  const { context, request } = args
-  const { catalogue, laboratory } = context.shop
-  const { bag, branch, customer } = await visitorOf(args)
-  const form = await readForm(request)
-  if (form.get('intent') === 'withdraw') {
-    if (bag.laboratoryId) await laboratory.withdraw(bag.laboratoryId)
-    const rest = { ...bag, laboratoryId: undefined }
-    return seeOther(context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.withdrawn) })
-  }
-  if (!['on', 'true', '1'].includes(String(form.get('consent'))))
-    return data({ field: 'consent', message: fields.consent }, 422)
-  try {
-    await guardForm(args, form)
-    const cpf = String(form.get('cpf') ?? '')
-    const productId = idFrom(form.get('id'))
-    const wish = { branchId: branch.id, productId, cpf, customerId: customer?.id, replaces: bag.laboratoryId }
-    const laboratoryId = await laboratory.optIn(wish)
-    const changed = { ...bag, laboratoryId }
-    const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
-    const isInBag = bag.lines.some((line) => line.productId === productId)
-    return isInBag || !product
-      ? await seeOther(context, '/checkout/sacola', { bag: changed, flash: said('ok', texts.done) })
-      : await seeOther(context, `/produto/${product.slug}`, { bag: changed, flash: said('ok', texts.doneBefore) })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    if (error.status === 404) return refusalPage(error)
-    return data({ field: error.field ?? 'cpf', message: error.message }, refusalInit(error))
-  }
-}
+export const action = (args: ActionFunctionArgs) => takeLaboratoryForm(args)
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { refusalPage, seeOther } from '../answers.server.ts'
+import { neverKept, refusalPage, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
 import { EmptyState } from '../components/empty-state/empty-state.tsx'
@@ -54,6 +54,8 @@ function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string):
     pendingFavourite: isWish ? { productId, returnTo } : undefined,
   })
 }
+
+export const headers = neverKept
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { loadSection, takeAccountForm } from '../account.server.ts'
+import { neverKept } from '../answers.server.ts'
 import { AddressBook } from '../components/address-book/address-book.tsx'
 import { Button } from '../components/button/button.tsx'
 import { Chips } from '../components/chips/chips.tsx'
@@ -46,6 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return takeAccountForm(args)
 }
+
+export const headers = neverKept
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && sections[data.section]) },

@@ -1,14 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { RecoveryForm } from '../components/recovery-form/recovery-form.tsx'
+import { cookiesOf } from '../cookies.server.ts'
 import { titleOf } from '../page-title.ts'
-import { type RecoveryStep, readRecovery, takeRecoveryForm } from '../recovery.server.ts'
+import { type RecoveryStep, takeRecoveryForm } from '../recovery.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { email, code } = await readRecovery(context.shop, request.headers.get('Cookie'))
+  const recovery = await cookiesOf(context.shop).readRecovery(request.headers.get('Cookie'))
+  const { email, code } = recovery ?? { email: '', code: '' }
   const asked = new URL(request.url).searchParams.get('etapa')
   const step: RecoveryStep =
     asked === 'senha' && code ? 'senha' : asked === 'codigo' || asked === 'senha' ? 'codigo' : 'email'

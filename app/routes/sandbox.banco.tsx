@@ -1,6 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { refusalPage } from '../answers.server.ts'
+import { notFound, refusalPage } from '../answers.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
 import { Facts } from '../components/facts/facts.tsx'
 import { Panel } from '../components/panel/panel.tsx'
@@ -16,7 +16,7 @@ export const handle: RouteHandle = { layout: 'empty' }
 /** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
 async function invoiceOf({ request, context }: LoaderFunctionArgs) {
   const bank = context.shop.sandboxBank
-  if (!bank) throw data({ message: undefined }, 404)
+  if (!bank) return notFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
   return { bank, invoice: await bank.showInvoice(txid).catch(refusalPage) }
 }

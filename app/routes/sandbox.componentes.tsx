@@ -1,11 +1,12 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { notFound } from '../answers.server.ts'
 import { ComponentSheet } from '../components/component-sheet/component-sheet.tsx'
 import { titleOf } from '../page-title.ts'
 import { sheetTexts as texts } from '../texts/component-sheet.ts'
 
 /** Outside the sandbox there is no such page. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!context.shop.sandbox) throw data({ message: undefined }, 404)
+  if (!context.shop.sandbox) return notFound()
   return null
 }
 

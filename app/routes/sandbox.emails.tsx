@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { notFound } from '../answers.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { TextField } from '../components/field/field.tsx'
 import { MailText } from '../components/mail-text/mail-text.tsx'
@@ -15,7 +16,7 @@ export const handle: RouteHandle = { layout: 'empty' }
 /** The e-mails that the shop wrote to an address. Outside the sandbox there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { sandbox, mail } = context.shop
-  if (!sandbox) throw data({ message: undefined }, 404)
+  if (!sandbox) return notFound()
   const to = new URL(request.url).searchParams.get('to') ?? ''
   return { to, written: to ? await mail.listWritten(to) : [] }
 }

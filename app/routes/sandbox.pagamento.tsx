@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { notFound } from '../answers.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { Facts } from '../components/facts/facts.tsx'
 import { Panel } from '../components/panel/panel.tsx'
@@ -17,7 +18,7 @@ async function paymentOf({ request, context }: LoaderFunctionArgs) {
   const { sandboxProvider, externalPayments } = context.shop
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
   const order = sandboxProvider && (await externalPayments.findOrder(reference))
-  if (!sandboxProvider || !order) throw data({ message: undefined }, 404)
+  if (!sandboxProvider || !order) return notFound()
   return { provider: sandboxProvider, reference, order }
 }
 

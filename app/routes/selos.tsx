@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { invalidAddress } from '../answers.server.ts'
 import { ButtonLink } from '../components/button/button.tsx'
 import { SealExplanation } from '../components/explained-badge/seal-explanation.tsx'
+import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -11,7 +12,7 @@ import { isSeal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
 export function loader(args: LoaderFunctionArgs) {
   const { seal } = args.params
   if (!isSeal(seal)) return invalidAddress(args)
-  return { seal, productId: Number(new URL(args.request.url).searchParams.get('produto')) || undefined }
+  return { seal, productId: idFrom(new URL(args.request.url).searchParams.get('produto')) || undefined }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { novalgina, openCustomer, placeOrder } from '../support/purchase.ts'
+import { goOn, novalgina, openCustomer, openShopper, placeOrder, summary } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -345,4 +345,16 @@ test('what a deletion means a visitor may read, and is led to the login before i
   expect(html).toContain(`href="/login?redirectTo=${encodeURIComponent('/excluir-conta?etapa=codigo')}"`)
   const { location } = await visitor.post('/excluir-conta', {})
   expect(location).toBe(`/login?redirectTo=${encodeURIComponent('/excluir-conta')}`)
+})
+
+test('what is the customer’s own is not kept by the browser, where ‘Back’ would show it after signing out', async () => {
+  const customer = await openCustomer(server.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await goOn(customer)
+  const cacheControl = async (browser: PlainBrowser, page: string) =>
+    (await browser.get(page)).headers.get('Cache-Control')
+  const own = ['/minha-conta', '/minha-conta?section=pedidos', '/favoritos', '/checkout/sacola', summary]
+  for (const page of own) expect([page, await cacheControl(customer, page)]).toEqual([page, 'no-store'])
+  // The bag of who is not signed in stays, and so may its page.
+  expect(await cacheControl(await openShopper(server.url), '/checkout/sacola')).toBe('private, no-cache')
 })

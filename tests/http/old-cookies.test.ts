@@ -10,11 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every cookie the shop keeps; the last two are read by scripts and by one page alone. */
+/** Every cookie the shop keeps; the last is read by scripts alone. */
 const names = [
   ...['cartItems', 'branch', 'flash', 'orderNote', 'compareList', 'recent', 'favourite', 'notice', 'consent'],
-  ...['deviceId', 'clientToken'],
-  ...['searchHistory', 'recovery'],
+  ...['deviceId', 'clientToken', 'recovery', 'searchHistory'],
 ]
 const pages = ['/', novalgina.path, '/categoria/beleza', '/comparar', '/cep', '/checkout/sacola', '/recuperacao-senha']
 
@@ -50,7 +49,7 @@ test.each([
   const browser = browserWith(names.map((name) => [name, value]))
   await browser.get('/')
   const left = [...browser.cookies].filter(([, kept]) => kept === value).map(([name]) => name)
-  expect(left.filter((name) => name !== 'searchHistory' && name !== 'recovery')).toEqual([])
+  expect(left.filter((name) => name !== 'searchHistory')).toEqual([])
   expect(browser.cookies.get('deviceId')).toMatch(/^[\da-f]{8}-/)
   await expectAWorkingShop(browser)
 })

@@ -44,8 +44,8 @@ export async function openAlive(page: Page, path: string): Promise<void> {
   await comesAlive(page)
 }
 
-/** A status that a test asked for; a click that came before the last page had faded out. */
-const harmless = /^Failed to load resource|^Transition was skipped/
+/** A status that a test asked for; a page that was left, or came too slowly, before the last one had faded out. */
+const harmless = /^Failed to load resource|^Transition was (skipped|aborted)/
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']
 
