@@ -13,7 +13,7 @@ import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 
-/** In order, and never changed once released: a change is a new step at the end. */
+/** In order, and never changed once released: a change is a new migration at the end. */
 const steps: Record<string, Step> = {
   '001-shop': shop,
   '002-discovery': discovery,
@@ -29,10 +29,10 @@ const steps: Record<string, Step> = {
 export const stepNames = Object.keys(steps)
 
 /**
- * Brings the database to today's shape, or to the shape it had after `last`; safe to call at every start and from two
+ * Migrates the database to the current schema, or only up to the migration `last`. Safe to call at every start and from two
  * servers at once: one waits for the other.
- * @returns the names of the steps that were new
- * @throws the first failing step's error; then the database is as it was
+ * @returns the names of the migrations run
+ * @throws the first failing migration's error; then nothing has changed
  */
 export async function migrate(database: Database, last?: string): Promise<string[]> {
   const migrations = Object.fromEntries(
@@ -47,7 +47,7 @@ export async function migrate(database: Database, last?: string): Promise<string
   return results.map((result) => result.migrationName)
 }
 
-/** The names of the steps a database has taken; none where it holds no shop yet. */
+/** The names of the migrations already run; none in an empty database. */
 export async function stepsTaken(query: Kysely<Tables>): Promise<string[]> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return []

@@ -94,7 +94,7 @@ interface OfferTable {
   product_id: number
   price_cents: number
   stock: number
-  /** From here on kept by the database, so that a listing in any order reads one index. */
+  /** This and the following columns are maintained by triggers, so that a listing in any order reads one index. */
   out_of_stock: Maintained<Bit>
   category_id: Maintained
   subcategory_id: Maintained
@@ -119,7 +119,7 @@ interface SearchWordTable {
   ingredient: string | null
 }
 
-/** One row, id 1; the version grows whenever the catalogue changes, and what was kept of the older one is forgotten. */
+/** One row, id 1; the version grows whenever the catalogue changes, which invalidates the caches of the older one. */
 interface CatalogueVersionTable {
   id: number
   version: number
@@ -216,7 +216,7 @@ interface OutboxEmailTable {
   html_body: string
   created_at: Instant
   attempts: ColumnType<number, number | undefined, number>
-  /** Not before. Who sends it moves this ahead first, so that nobody else does. */
+  /** Not to be sent before. A server claims the e-mail by moving this ahead. */
   due_at: Instant
   sent_at: Instant | null
 }
@@ -255,7 +255,7 @@ interface GainAddressTable {
 
 export type EntryKind = 'cashback' | 'cashback_returned' | 'credit' | 'purchase' | 'adjustment'
 
-/** What came in (above zero) or went out. A balance is the sum of its entries, and stands nowhere else. */
+/** Credits (positive) and debits. A balance is the sum of its entries, and is not stored. */
 interface LedgerEntryTable {
   id: Generated<number>
   customer_id: number
@@ -390,7 +390,7 @@ interface CouponUseTable {
   order_id: number
 }
 
-/** A CPF given for laboratory discounts (PBM), encrypted, under an id that says nothing. */
+/** A CPF given for laboratory discounts (PBM), encrypted, under a random id. */
 interface LaboratoryOptInTable {
   id: string
   /** Null for a visitor. */
@@ -463,7 +463,7 @@ interface ExternalPaymentTable {
   created_at: Instant
 }
 
-/** Orders whose shopper lets purchases be counted; the device goes away once that is done, or nothing will come of it. */
+/** Orders to be counted as purchases, with consent; the row is deleted once counted, or when it never will be. */
 interface PurchaseCountTable {
   order_id: number
   device_id: string | null

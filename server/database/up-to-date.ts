@@ -3,8 +3,8 @@ import type { Database } from './connection.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Takes the steps a database has not taken yet, and reckons again what follows from the catalogue, which a step may change.
- * @returns the names of the steps
+ * Runs the pending migrations, and then rebuilds what is derived from the catalogue, since a migration may change it.
+ * @returns the names of the migrations run
  */
 export async function bringUpToDate(database: Database): Promise<string[]> {
   const steps = await migrate(database)

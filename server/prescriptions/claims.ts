@@ -14,7 +14,7 @@ interface Parts {
   files: FileStore
 }
 
-/** Which order a prescription serves, and the end of those that serve none. */
+/** Assigns prescriptions to orders, and erases those without one. */
 export function openClaims({ database, clock, files }: Parts) {
   return { claim, refuseUnknown, release, eraseUnused }
 
@@ -53,7 +53,7 @@ export function openClaims({ database, clock, files }: Parts) {
     if (!open) throw new ShopError('prescription.unknown')
   }
 
-  /** An order that came to nothing leaves its prescription to the next. */
+  /** Frees the prescription of an order that failed or was cancelled, for another one. */
   async function release(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('prescription')
@@ -74,7 +74,7 @@ export function openClaims({ database, clock, files }: Parts) {
     }
   }
 
-  /** Nothing, where it serves another order by now. The files go while the database still knows of them. */
+  /** Does nothing where it serves another order by now. Files are deleted before their rows, so that none is left behind. */
   async function erase(tx: Transaction, id: number, orderId: number | null): Promise<void> {
     const parts = await tx
       .selectFrom('prescription_part')

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { ShopError } from '../errors.ts'
 
-/** What is kept of an upload: a picture made anew from its pixels, or a PDF that does nothing. */
+/** What is stored of an upload: a picture re-encoded from its pixels, or a PDF without active content. */
 export interface PrescriptionFile {
   content: Buffer
   type: 'image/jpeg' | 'application/pdf'
@@ -11,7 +11,7 @@ export interface PrescriptionFile {
 
 /** Bytes: 10 MB. */
 export const mostFileBytes = 10 * 1024 * 1024
-/** A phone's camera makes 50 million; what claims more is a bomb. */
+/** Phone cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
 const mostPixels = 64_000_000
 /** Pixels of the longer side: handwriting stays readable. */
 const longestSide = 3000
@@ -21,8 +21,8 @@ const mostInflatedBytes = 20 * 1024 * 1024
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
 /**
- * Looks at an upload by its bytes, whatever its name says. Pictures are drawn anew: places, cameras and anything else that was
- * hidden in the file stay behind.
+ * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
+ * else hidden in the file.
  * @throws ShopError "file.tooLarge", "file.unsupported", "file.damaged", "file.encrypted", "file.active"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
@@ -46,14 +46,14 @@ async function redraw(bytes: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** What makes a PDF do something, or carry another file. Long names only: three letters turn up in any picture's bytes. */
+/** Names of active content and embedded files in a PDF. Only long names: `/JS` would also occur in any picture's bytes. */
 const activeNames = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|GoToE|ImportData|SubmitForm)(?![A-Za-z0-9])/
 const objectStream = '/ObjStm'
 const encryption = /\/Encrypt(?![A-Za-z0-9])/
 
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
-  // What stands before or behind the document makes it a second kind of file at the same time.
+  // Data before or after the document could make it a second kind of file at the same time.
   if (!text.startsWith('%PDF-') || !/%%EOF\s*$/.test(text)) throw refused('file.damaged')
   for (const part of [text, ...objectStreams(content, text)]) {
     const plain = withoutEscapes(part)

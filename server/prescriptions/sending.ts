@@ -53,7 +53,7 @@ export function openSending({ database, clock, catalogue, vault, patients, files
       }
       return { prescriptionId, kept }
     })
-    // The database knows of each file before it exists: after a crash it is found and erased as unused.
+    // The row is written before the file: after a crash it is found and erased as unused.
     for (const { fileKey, file } of kept) if (fileKey && file) await files.store(fileKey, file.content)
     const ids = kept.map(({ id }) => id)
     await database.query.updateTable('prescription_part').set({ is_stored: 1 }).where('id', 'in', ids).execute()

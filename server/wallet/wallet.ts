@@ -141,8 +141,8 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   /**
-   * Keeps an order's cashback in step with its status, within the transaction that changes it: one percent of what was paid
-   * for products that may be promoted comes in at delivery, and goes again when the order is refunded. Each happens once.
+   * Updates an order's cashback in the transaction that changes its status: one percent of what was paid for products that may
+   * be promoted is credited at delivery, and reversed when the order is refunded. Each happens once.
    */
   async function settleCashback(tx: Transaction, orderId: number, status: string): Promise<void> {
     if (status === 'delivered') await writeEntry(tx, orderId, 'cashback', await cashbackOf(tx, orderId))
@@ -157,7 +157,7 @@ export function openWallet(database: Database, clock: Clock) {
     }
   }
 
-  /** Cents, rounded half up. A coupon never touches what may not be promoted: all of it comes off the rest. */
+  /** Cents, rounded half up. Coupons never apply to products that may not be promoted: the whole coupon reduces the others. */
   async function cashbackOf(tx: Transaction, orderId: number): Promise<number> {
     const { coupon_discount_cents } = await tx
       .selectFrom('orders')

@@ -1,6 +1,6 @@
 /**
- * The rules of the house. Each takes the sources it judges and gives a line per offence, so that a rule can itself be tested
- * with a small offending sample.
+ * The architecture rules. Each takes the sources to check and returns a line per offence, so that it can be tested itself with
+ * a small offending sample.
  */
 import ts from 'typescript'
 import { type Import, importsOf, isCode, isTest, parse, place, type Source, visit } from './sources.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- pages`: the server's processor time per page in milliseconds, all its threads together, over connections
- * that stay open: first visits, which bring no cookie, and a customer signed in with a bag, both where the same page was asked
- * for before, and made anew each time. The ratios say the most: a busy machine slows all. A table, and one line of JSON.
+ * `npm run bench -- pages`: the server's CPU time per page in milliseconds, of all its threads, over keep-alive connections:
+ * for first visits without cookies, and for a signed-in customer with a bag, each for repeated pages and for pages rendered
+ * each time. Compare the ratios: a busy machine slows all of them. Prints a table and one line of JSON.
  */
 import { Agent, request } from 'node:http'
 import { cpus } from 'node:os'

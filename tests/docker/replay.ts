@@ -1,6 +1,6 @@
 /**
- * Replays a Dockerfile without an engine: every stage is a folder, every step really runs. It knows the instructions our
- * Dockerfile uses, in the forms it uses them, and throws on any other: better no answer than a wrong one.
+ * Replays a Dockerfile without Docker: every stage is a folder, every step really runs. It supports only the instructions
+ * that our Dockerfile uses, in the forms it uses them, and throws on any other.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'

@@ -9,7 +9,7 @@ export interface Exchange {
   path: string
   /** Undefined: none. */
   body: unknown
-  /** 0: the caller was left without an answer. */
+  /** 0: no response. */
   status: number
   answer: unknown
 }
@@ -17,7 +17,7 @@ export interface Exchange {
 interface Content {
   content?: Record<string, { schema: object }>
 }
-/** The standard writes a thing in place, or names where it stands. */
+/** In the standard a definition is inline or a `$ref`. */
 type Named<Thing> = Thing | { $ref: string }
 interface Operation {
   requestBody?: Named<Content>
@@ -34,12 +34,12 @@ const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
 // The standard calls a location a URI, and gives examples without a scheme.
 ajv.addFormat('uri', true)
 
-/** Why `value` is not what the Central Bank's own schema of that name says; empty when it is. */
+/** Why `value` does not match the Central Bank's schema of that name; empty when it does. */
 export function offencesAgainst(name: keyof typeof components.schemas, value: unknown): string[] {
   return offences(components.schemas[name], value)
 }
 
-/** How an exchange leaves the standard: address, method, bodies, status; empty when it keeps to it. */
+/** How an exchange violates the standard (address, method, bodies, status); empty when it conforms. */
 export function offencesOf(exchange: Exchange): string[] {
   const { method, path } = exchange
   const found = path === '/oauth/token' ? offencesOfLogin(exchange) : offencesOfCall(exchange)
@@ -76,7 +76,7 @@ function findCall(method: string, path: string): Call | null {
     const values = new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(path)
     const operation = (item as unknown as Record<string, Operation>)[method.toLowerCase()]
     if (!values || !operation) continue
-    // The parameters of every address stand in the order in which it names them.
+    // Each path lists its parameters in the order of their placeholders.
     const parameters = item.parameters.map(({ schema }, index) => ({
       schema,
       value: decodeURIComponent(values[index + 1] ?? ''),

@@ -15,35 +15,35 @@ import { sandboxBankRouter } from '../../server/web/sandbox-bank.ts'
 import { type Exchange, offencesOf } from './api-pix-standard.ts'
 import { makeCertificates } from './certificates.ts'
 
-/** Which calls ("GET /cob/…") a trouble befalls: a regular expression, or anything else that can tell. */
+/** Selects the calls ("GET /cob/…") that a fault affects: a regular expression, or anything with a `test`. */
 interface CallTest {
   test(call: string): boolean
 }
 export const anyCall = /./
 
-/** Troubles with the bank; null: none. */
+/** Simulated faults of the bank, by the calls they affect; null: none. */
 interface Troubles {
-  /** It is not there. */
+  /** Drops the connection without doing anything. */
   away: CallTest | null
-  /** It does as it is told, and hangs up before it says so. */
+  /** Carries out the call, then drops the connection without a response. */
   hangsUp: CallTest | null
-  /** It says no. */
+  /** Refuses the call. */
   refuses: CallTest | null
-  /** It is there, and of no use: 503. */
+  /** Answers 503. */
   busy: CallTest | null
-  /** It thinks for a while. */
+  /** Answers with a delay. */
   slow: CallTest | null
 }
 
 /** In milliseconds, before a webhook that was not taken is called again: what a test mends meanwhile is mended by the last. */
 const pauses = [20, 40, 200, 1000, 5000]
 
-/** How long a slow bank thinks, in milliseconds. */
+/** A slow bank's delay, in milliseconds. */
 const thinkingMs = 50
 
 /**
- * A bank as the shop meets one in the field: its own book, HTTPS, and no word to anybody without a client certificate. It keeps
- * to API Pix 2.9.0 as the sandbox's does (it is the same book behind another door) until the test has it misbehave.
+ * A bank like a real one: with its own database, over HTTPS, and only for clients with a certificate. It implements API Pix
+ * 2.9.0 with the sandbox bank's code, until the test makes it misbehave.
  */
 export async function openTestBank(clock: Clock, database = openDatabase(':memory:')) {
   const certificates = await makeCertificates()
@@ -98,7 +98,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
     return held
   }
 
-  /** Rewrites a charge in the book: what no rule would let happen, but banks do. */
+  /** Rewrites a charge in its database, in ways the standard does not allow but banks do. */
   async function rewrite(txid: string, change: (charge: SandboxCharge) => void): Promise<void> {
     await database.transact(async (tx) => {
       const row = tx.selectFrom('sandbox_charge').select('charge').where('txid', '=', txid)
@@ -120,14 +120,14 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
     for (const { url } of webhooks) announce({ url, body: JSON.stringify({ pix }) })
   }
 
-  /** Every charge there ever was. */
+  /** Every charge ever made. */
   async function listCharges(): Promise<SandboxCharge[]> {
     const rows = await database.query.selectFrom('sandbox_charge').select('charge').execute()
     return rows.map(({ charge }) => JSON.parse(charge))
   }
 }
 
-/** Writes down what goes over the wire. */
+/** Records requests and responses. */
 export function record(traffic: Exchange[]): RequestHandler {
   return (request, response, next) => {
     const exchange: Exchange = { method: request.method, path: request.url, body: undefined, status: 0, answer: null }

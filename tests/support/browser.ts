@@ -14,7 +14,7 @@ export const test = base.extend<object, { server: RunningServer }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ server }, use) => use(server.url),
-  // A page that works in spite of a script error, or of something its own policy blocked, still has a fault.
+  // A script error, or something blocked by the page's own policy, fails the test even if the page works.
   page: async ({ page }, use) => {
     const faults: string[] = []
     const note = (fault: string) => {
@@ -38,7 +38,7 @@ export async function comesAlive(page: Page): Promise<void> {
   await page.locator('head link[rel="stylesheet"][disabled]').first().waitFor({ state: 'attached' })
 }
 
-/** Opens a page by its path, and waits until it is alive. */
+/** Opens a page by its path, and waits until it is hydrated. */
 export async function openAlive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await comesAlive(page)

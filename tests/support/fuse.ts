@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../server/database/connection.ts'
 
-/** How a server's work ends in the middle: the whole process dies, or everything under way stops where it is. */
+/** How a server's work is cut off: the whole process dies, or everything in progress stops. */
 export type Ending = 'die' | 'stop'
 
-/** What every piece of work ends with once the fuse has blown. */
+/** The error with which all work ends once the fuse has blown. */
 export class FuseBlown extends Error {}
 
 /**
- * Cuts a server off at an await: before or after one of its database statements, which leaves nothing between two of them
- * (commits, calls to the bank) where it could not happen. Whatever is not committed by then is gone.
+ * Cuts a server off at an await, before or after one of its database statements, so that every point between two statements
+ * (commits, calls to the bank) can be hit. Whatever is not committed by then is lost.
  */
 export function openFuse() {
   let left = Number.POSITIVE_INFINITY
@@ -26,7 +26,7 @@ export function openFuse() {
     left = Number.POSITIVE_INFINITY
   }
 
-  /** The same database, as long as the fuse holds. */
+  /** The same database, until the fuse blows. */
   function guard(database: Database): Database {
     const plugin: KyselyPlugin = {
       transformQuery({ node }) {

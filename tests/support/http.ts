@@ -2,8 +2,8 @@ import { parseSetCookie, stringifyCookie } from 'cookie'
 import { noteTyped } from './logs.ts'
 
 /**
- * A browser without scripts: keeps cookies, sends forms, follows nothing by itself. Cookies that are not like all of the
- * shop's (the whole site's, SameSite=Lax, ending by Max-Age) end the test.
+ * A browser without scripts: keeps cookies, sends forms, follows no redirects by itself. A cookie without the attributes of
+ * all the shop's (Path=/, SameSite=Lax, expiry by Max-Age) fails the test.
  */
 export interface PlainBrowser {
   get(path: string, headers?: Record<string, string>): Promise<PlainAnswer>

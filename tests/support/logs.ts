@@ -2,8 +2,8 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Nothing personal in the logs: `npm test` names a folder (TEST_LOGS) in which every server that tests start leaves its log,
- * and tests leave what they typed; at the end the one is looked for in the other. Without the folder nothing is kept.
+ * Checks that logs hold nothing personal: every server that tests start writes its log to a folder (TEST_LOGS, set by
+ * `npm test`), and tests write there what they typed; at the end the logs are searched for it. Without the folder, no check.
  */
 const folder = process.env.TEST_LOGS
 
@@ -11,7 +11,7 @@ const folder = process.env.TEST_LOGS
 const personal =
   /^(f_name|l_name|email|phone|birthday|(current_)?password|code|deleteToken|cpf|street|pacient|patients\[\d\]|order_note|form_token|token|access_token|clientToken)$/
 
-/** Shorter ones are parts of other words; longer ones are what tests of limits send. */
+/** Lengths to search for: shorter values occur in other words, longer ones are sent only by tests of limits. */
 const length = { least: 6, most: 200 }
 
 const noted = new Set<string>()
@@ -72,7 +72,7 @@ export function leaksIn(logged: string[], typed: string[]): string[] {
   )
 }
 
-/** The value by itself, not as a part of a longer word or number; as it is, and as JSON writes it. */
+/** Matches the value as a whole word, plain or as JSON writes it. */
 function wordOf(value: string): RegExp {
   const spellings = [value, JSON.stringify(value).slice(1, -1)].map((text) =>
     text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
