@@ -26,7 +26,12 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.contract))
-  router.get('/captcha', async (_request, response) => response.json(await shop.captcha.challenge()))
+  router.get('/captcha', (request, response) =>
+    shop.captcha
+      .challenge()
+      .then((challenge) => response.json(challenge))
+      .catch((error) => refuse(error, undefined, request, response)),
+  )
   router.use(async (request, response, next) => {
     // The contract's readable page.
     if (request.path === '/') return next()

@@ -31,8 +31,9 @@ export function healthRoutes(ping: () => Promise<void>, isStopping: () => boolea
       .type('text')
       .send(ready ? 'ok' : 'not ready')
   })
-  routes.get('/metrics', async (_request, response) => {
-    response.type(metrics.contentType).send(await metrics.metrics())
+  routes.get('/metrics', (_request, response, next) => {
+    // Express 4 waits for no promise: a rejected one would end the process.
+    metrics.metrics().then((text) => response.type(metrics.contentType).send(text), next)
   })
   return routes
 }
