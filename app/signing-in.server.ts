@@ -8,9 +8,6 @@ import { loginTexts } from './texts/account.ts'
 import { favouriteTexts } from './texts/favourites.ts'
 import { visitorOf } from './visitor.server.ts'
 
-/** Never chosen on the customer's behalf (specification, section 4): outside coverage, and delivery by appointment. */
-const notByItself = [0, 10]
-
 /**
  * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
  * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
@@ -31,7 +28,7 @@ export async function signIn(
   return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
     token: { value: token, seconds: shop.accounts.sessionSeconds },
     branch: chosen ? undefined : await firstAddress(shop, customer.id),
-    pendingFavourite: wish && null,
+    pendingFavourite: wish ? null : undefined,
     flash: {
       ...said('ok', loginTexts.welcome(customer.firstName), ...(favourite ? [favourite] : [])),
       event: report(asked, { name: how }),
@@ -54,9 +51,11 @@ function keepFavourite(
   )
 }
 
+/** None where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses. */
 async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<Changes['branch']> {
   const [address] = await shop.addresses.listAddresses(customerId)
   if (!address) return undefined
   const branchId = await shop.delivery.branchIdFor(address.zipcode)
-  return notByItself.includes(branchId) ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
+  const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater
+  return branchId === 0 || isForAppointments ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
@@ -262,6 +264,27 @@ test('addresses are added, filled in from the postal code, chosen, changed and r
   expect((await customer.post(addressPage, { remove: id })).status).toBe(303)
   expect((await customer.post(addressPage, { remove: id })).status).toBe(404)
   expect(wordsOf((await customer.get(addressPage)).html)).toContain('Não há endereços cadastrados.')
+})
+
+test('who signs in is delivered to at the first address, unless its branch delivers by appointment', async () => {
+  const file = join(server.dataDir, 'branches.csv')
+  const columns = 'id;name;zipcodes;open_time;close_time;whatsapp;shipping_estimate;shipping_later'
+  const branch = '7;Itaim;08000-000-08499-999;07:00;22:00;5511930000007;40;1'
+  writeFileSync(file, `${columns}\n${branch}\n`)
+  await operate(server, 'branches', 'import', file)
+  for (const [zipcode, isChosen] of [
+    ['05416-000', true],
+    ['06020-000', false],
+    ['08010-000', false],
+    ['99999-999', false],
+  ] as const) {
+    const { customer, email } = await register()
+    await customer.post(addressPage, { ...address, zipcode })
+    const browser = openPlainBrowser(server.url)
+    const { headers } = await browser.post('/login', { email, password: secretPhrase })
+    expect([zipcode, browser.cookies.has('branch')]).toEqual([zipcode, isChosen])
+    expect(headers.get('Set-Cookie')).not.toContain('favourite=')
+  }
 })
 
 test('an order is cancelled while it is unpaid, once, and bought again', async () => {
