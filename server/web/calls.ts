@@ -26,12 +26,7 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.contract))
-  router.get('/captcha', (request, response) =>
-    shop.captcha
-      .challenge()
-      .then((challenge) => response.json(challenge))
-      .catch((error) => refuse(error, undefined, request, response)),
-  )
+  router.get('/captcha', (_, response, next) => shop.captcha.challenge().then(response.json.bind(response), next))
   router.use(async (request, response, next) => {
     // The contract's readable page.
     if (request.path === '/') return next()
