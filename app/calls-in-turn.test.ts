@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTurn } from './calls-in-turn.ts'
 
 /** A shop that answers when it is told to, in the order it was asked. */
@@ -40,4 +40,16 @@ test('what only reads waits for nothing', async () => {
   post('/a')
   send('/b')
   await expect.poll(() => asked.toSorted()).toEqual(['/a', '/b'])
+})
+
+test('a form waits ten seconds at most for an answer that never comes', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { asked, post } = slowShop()
+  post('/a')
+  post('/b')
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(asked).toEqual(['/a'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual(['/a', '/b'])
 })

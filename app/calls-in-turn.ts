@@ -1,3 +1,6 @@
+/** For a response that never comes nobody waits longer, in milliseconds. */
+const patience = 10_000
+
 /**
  * Wraps `fetch` so that POSTs run one at a time, in the order they were made, and are never aborted, as the router would
  * when another form is submitted: the bag is a cookie, so each request must carry what the previous response stored.
@@ -9,7 +12,7 @@ export function inTurn(call: typeof fetch): typeof fetch {
     if (init?.method !== 'POST') return call(address, init)
     const form = `${address} ${init.body}`
     if (newest?.form !== form) {
-      const before = newest?.answer.catch(() => {})
+      const before = newest && Promise.race([newest.answer.catch(() => {}), delay(patience)])
       const answer = Promise.resolve(before).then(() => call(address, { ...init, signal: null }))
       const sent = { form, answer }
       newest = sent
@@ -20,4 +23,8 @@ export function inTurn(call: typeof fetch): typeof fetch {
     }
     return (await newest.answer).clone()
   }
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

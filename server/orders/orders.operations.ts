@@ -24,7 +24,7 @@ export const OrderObject = z.object({
   /** What order/sendPrescription answered; needed where a product needs a prescription. */
   prescription_id: Id.nullish(),
   /** Where it is not the address's, the order is refused with 409. */
-  branch_id: z.number().int().nullish(),
+  branch_id: z.union([z.literal(0), Id]).nullish(),
   app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
   /** What the shopper was shown, in reais; another total is refused with 409. */
   expected_amount: z.number().nullish(),
