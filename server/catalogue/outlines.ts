@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { unitPrice } from './pricing.ts'
+import { discountOf, unitPrice } from './pricing.ts'
 import { neutralPicture } from './shapes.ts'
 
 /** What other programs are told of a product: search engines, price comparisons. */
@@ -66,21 +66,17 @@ export function openOutlines({ query }: Database) {
       .orderBy('product.id')
       .limit(limit)
       .execute()
-    return rows.map((row) => {
-      const discount =
-        row.discount_type && row.discount_value ? { type: row.discount_type, value: row.discount_value } : null
-      return {
-        id: row.id,
-        sku: row.sku,
-        slug: row.slug,
-        name: row.name,
-        brand: row.brand,
-        description: row.description,
-        ean: row.ean,
-        pictureKey: row.picture_key ?? neutralPicture.key,
-        ...unitPrice(row.price_cents, discount, row.is_pbm === 1),
-        inStock: row.stock > 0,
-      }
-    })
+    return rows.map((row) => ({
+      id: row.id,
+      sku: row.sku,
+      slug: row.slug,
+      name: row.name,
+      brand: row.brand,
+      description: row.description,
+      ean: row.ean,
+      pictureKey: row.picture_key ?? neutralPicture.key,
+      ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
+      inStock: row.stock > 0,
+    }))
   }
 }

@@ -1,9 +1,15 @@
-import type { DiscountType } from '../database/schema.ts'
+import type { DiscountType, Row } from '../database/schema.ts'
 
 export interface Discount {
   type: DiscountType
   /** Cents when `amount`, whole percent when `percent`. */
   value: number
+}
+
+/** A product's own discount, as its row tells it. */
+export function discountOf(product: Pick<Row<'product'>, 'discount_type' | 'discount_value'>): Discount | null {
+  const { discount_type: type, discount_value: value } = product
+  return type && value ? { type, value } : null
 }
 
 /** What one unit costs at one branch, in cents. `fullPriceCents` is set only where a discount may be shown. */

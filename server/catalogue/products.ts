@@ -4,7 +4,7 @@ import { ShopError } from '../errors.ts'
 import { isId } from '../wire.ts'
 import { selectOffers, selectPages } from './catalogue.sql.ts'
 import { fold } from './folding.ts'
-import { type Discount, laboratoryPrice, unitPrice } from './pricing.ts'
+import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof openProducts>
@@ -71,9 +71,10 @@ export function openProducts({ query }: Database) {
       .where('product.is_pbm', '=', 1)
       .execute()
     return new Map(
-      rows.flatMap(({ id, price_cents, discount_type: type, discount_value: value }) =>
-        type && value ? [[id, laboratoryPrice(price_cents, { type, value })] as const] : [],
-      ),
+      rows.flatMap((row) => {
+        const discount = discountOf(row)
+        return discount ? [[row.id, laboratoryPrice(row.price_cents, discount)] as const] : []
+      }),
     )
   }
 
@@ -90,10 +91,6 @@ export function openProducts({ query }: Database) {
 }
 
 type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['execute']>>[number]
-
-function discountOf({ discount_type: type, discount_value: value }: OfferRow): Discount | null {
-  return type && value ? { type, value } : null
-}
 
 function summary(row: OfferRow): ProductSummary {
   return {
