@@ -9,6 +9,10 @@ export const webPages = {
     'Envio grande demais',
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
   ),
+  bodyOfUnknownLength: page(
+    'Envio não aceito',
+    'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
+  ),
 } as const
 
 /** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */

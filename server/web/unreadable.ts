@@ -24,11 +24,13 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     return
   }
   const most = mostBytesOf(request, request.path.replace(/\.data$/, '') === pathWithFile)
-  const refusal = request.headers['transfer-encoding'] !== undefined ? 411 : 413
-  const tooLarge = refusal === 411 || Number(request.headers['content-length'] ?? 0) > most
-  if (!tooLarge) return next()
+  const isUntold = request.headers['transfer-encoding'] !== undefined
+  if (!isUntold && Number(request.headers['content-length'] ?? 0) <= most) return next()
   discardBody(request)
-  response.status(refusal).type('html').send(webPages.bodyTooLarge)
+  response
+    .status(isUntold ? 411 : 413)
+    .type('html')
+    .send(isUntold ? webPages.bodyOfUnknownLength : webPages.bodyTooLarge)
 }
 
 /** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */

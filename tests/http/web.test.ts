@@ -193,3 +193,10 @@ function rawGet(path: string): Promise<{ headers: string; body: Buffer }> {
     })
   })
 }
+
+test('a body of untold length is refused, and says why', async () => {
+  const init = { method: 'POST', duplex: 'half', body: new Blob(['zipcode=01310100']).stream() } as RequestInit
+  const answer = await fetch(`${server.url}/cep`, init)
+  expect(answer.status).toBe(411)
+  expect(await answer.text()).toContain('não informou o tamanho')
+})
