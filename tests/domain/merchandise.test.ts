@@ -64,7 +64,7 @@ test('who waits for a product is written to once when it is back, by an import o
   const [medicine, ...others] = await shop.mail.listWritten('ana@example.com')
   expect(others).toEqual([])
   // The mailbox may have other readers: a medicine is not named, not even by its link.
-  expect(medicine?.text).toContain('Ver o produto: http://127.0.0.1:9/produto/60\n')
+  expect(medicine?.text).toContain('Ver o produto: http://localhost:9/produto/60\n')
   expect(`${medicine?.subject} ${medicine?.text}`).not.toMatch(/novalgina|R\$/i)
 
   await transact((tx) => shop.catalogue.returnStock(tx, 1, [{ productId: cream.id, quantity: 1, name: cream.name }]))
@@ -75,7 +75,7 @@ test('who waits for a product is written to once when it is back, by an import o
     .select('html_body')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(html_body).toContain(`href="http://127.0.0.1:9/produto/${cream.id}"`)
+  expect(html_body).toContain(`href="http://localhost:9/produto/${cream.id}"`)
   // Whoever waits at another branch goes on waiting.
   expect(await query.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
 })
