@@ -53,3 +53,13 @@ test('a form waits ten seconds at most for an answer that never comes', async ()
   await vi.advanceTimersByTimeAsync(1)
   expect(asked).toEqual(['/a', '/b'])
 })
+
+test('forms with files are never taken for one another', async () => {
+  const { asked, waiting, send } = slowShop()
+  const answers = [1, 2].map(() => send('/a', { method: 'POST', body: new FormData() }))
+  await expect.poll(() => asked).toEqual(['/a'])
+  waiting[0]?.resolve(new Response('first'))
+  await expect.poll(() => asked).toEqual(['/a', '/a'])
+  waiting[1]?.resolve(new Response('second'))
+  expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual(['first', 'second'])
+})

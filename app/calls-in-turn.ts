@@ -4,14 +4,15 @@ const patience = 10_000
 /**
  * Wraps `fetch` so that POSTs run one at a time, in the order they were made, and are never aborted, as the router would
  * when another form is submitted: the bag is a cookie, so each request must carry what the previous response stored.
- * A POST equal to the newest one still running shares its response: a double click adds once.
+ * A POST equal to the newest one still running shares its response: a double click adds once. What a FormData holds cannot
+ * be compared.
  */
 export function inTurn(call: typeof fetch): typeof fetch {
   let newest: { form: string; answer: Promise<Response> } | undefined
   return async (address, init) => {
     if (init?.method !== 'POST') return call(address, init)
     const form = `${address} ${init.body}`
-    if (newest?.form !== form) {
+    if (newest?.form !== form || init.body instanceof FormData) {
       const before = newest && Promise.race([newest.answer.catch(() => {}), delay(patience)])
       const answer = Promise.resolve(before).then(() => call(address, { ...init, signal: null }))
       const sent = { form, answer }
