@@ -47,7 +47,7 @@ try {
   const megabytes = Math.round((await metric('process_resident_memory_bytes')) / 2 ** 20)
   const line = (...cells: string[]) =>
     console.log(`| ${cells.map((cell, place) => (place === 0 ? cell.padEnd(13) : cell.padStart(11))).join(' | ')} |`)
-  line('', 'first visit', 'signed in', 'made anew', 'ratios')
+  line('', 'first visit', 'signed in', 'rendered', 'ratios')
   line('-------------', ...Array(4).fill('----------:'))
   for (const [name, { first, signedIn, anew }] of Object.entries(figures)) {
     const ratios = `${(signedIn / first).toFixed(1)}, ${(anew / first).toFixed(1)}`
