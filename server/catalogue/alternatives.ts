@@ -5,19 +5,19 @@ import type { Product, ProductSummary } from './shapes.ts'
 
 /** Another medicine of the same active ingredient, at one branch. */
 interface Alternative extends ProductSummary {
-  /** Its price less the price of the one asked about, in cents, per package: negative where it is cheaper. */
+  /** Its price minus the given product's, in cents per package: negative where it is cheaper. */
   differenceCents: number
 }
 
-/** Generics and similars in the place of a medicine. */
+/** Generic and similar medicines in place of another one. */
 export function openAlternatives({ query }: Database, catalogue: Catalogue) {
   return { findAlternatives }
 
   /**
-   * Generic and similar medicines of the same active ingredient that the branch has: those of the same form before others
-   * (tablets before drops, for tablets), and the cheapest first.
+   * Generic and similar medicines of the same active ingredient that the branch has in stock: those of the same form first
+   * (for tablets, tablets before drops), then by price.
    *
-   * Never for a prescription item and never one among them: naming another is promotion (RDC 44/2009, art. 54).
+   * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
    */
   async function findAlternatives(branchId: number, product: Product, limit: number): Promise<Alternative[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
@@ -35,7 +35,7 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
       .where('product.sellable_online', '=', 1)
       .orderBy('offer.effective_price_cents')
       .orderBy('product.id')
-      // More than are wanted: the form decides among them.
+      // More than `limit`, since those of the same form are picked afterwards.
       .limit(60)
       .execute()
     const form = formWords(product.presentation)
@@ -52,7 +52,7 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
   }
 }
 
-/** The long words of a presentation say its form: `500 mg, 20 comprimidos` is comprimido. */
+/** The long words of a presentation, which name its form: `500 mg, 20 comprimidos` gives `comprimido`. */
 function formWords(presentation: string): string[] {
   return (fold(presentation).match(/\p{L}{5,}/gu) ?? []).map((word) => word.replace(/s$/, ''))
 }

@@ -9,7 +9,7 @@ import { openVersions } from './versioned.ts'
 
 export type Catalogue = ReturnType<typeof openCatalogue>
 
-/** Products, categories and what each branch asks for and has of them. */
+/** Products, categories, and each branch's prices and stock. */
 export function openCatalogue(database: Database) {
   const versioned = openVersions(database)
   const categories = openCategories(database, versioned)

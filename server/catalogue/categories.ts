@@ -7,7 +7,7 @@ import type { Versioned } from './versioned.ts'
 
 export type Categories = ReturnType<typeof openCategories>
 
-/** The shop's categories: few, and kept in memory as long as the catalogue stays the same. */
+/** The shop's categories: few, and cached until the catalogue changes. */
 export function openCategories({ query }: Database, versioned: Versioned) {
   const categories = versioned(loadCategories)
   return { categories, findPlace, categoriesOf }
@@ -26,7 +26,7 @@ export function openCategories({ query }: Database, versioned: Versioned) {
   }
 
   /**
-   * The category and subcategory of a listing's address, by name or slug, however it is written; both may be left out.
+   * The category and subcategory of a listing's address, by name or slug, ignoring case and accents; both are optional.
    * @throws ShopError "category.unknown"
    */
   async function findPlace(categoryName?: string, childName?: string) {
@@ -41,7 +41,7 @@ export function openCategories({ query }: Database, versioned: Versioned) {
     return { category, child: child ?? null }
   }
 
-  /** The category and subcategory a product stands in. */
+  /** The category and subcategory of a product. */
   async function categoriesOf(product: Product): Promise<[Category, Subcategory]> {
     const category = (await categories()).find(({ id }) => id === product.categoryId)
     const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)

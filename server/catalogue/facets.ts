@@ -8,7 +8,7 @@ export const mostChoices = 5
 
 /** How many products a filter would leave. */
 export interface Count {
-  /** Exact, unless `isCapped`: then there are more, which nobody counted. */
+  /** Exact, unless `isCapped`: then there are more, not counted. */
   products: number
   isCapped: boolean
 }
@@ -34,7 +34,7 @@ export interface Facets {
 /** The filters that offer values. */
 export type ChoiceFilter = 'brands' | 'ingredients' | 'kinds'
 
-/** Tells what filters would leave, each together with all the others. */
+/** Counts how many products each choice would leave, combined with the other filters. */
 export interface Counter {
   /**
    * The most frequent choices first. They are counted among the products that fit all other filters, so that a second brand
@@ -68,7 +68,7 @@ function mostFrequent(choices: Choice[], chosen: readonly string[]): Choice[] {
   return withChosen(choices, chosen).filter(({ value }, index) => index < mostChoices || chosen.includes(value))
 }
 
-/** What is chosen stays in sight, even where it finds nothing. */
+/** Active choices stay visible, even where they match no product. */
 export function withChosen(choices: Choice[], chosen: readonly string[]): Choice[] {
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   return [...choices, ...missing.map((value) => ({ value, products: 0, isCapped: false }))]
@@ -81,7 +81,7 @@ const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {
 }
 
 /**
- * Counts by a look at every product.
+ * Counts in memory, over all the products given.
  * @param isCapped there are more products than those given
  */
 export function countAmong(products: Candidate[], isCapped: boolean, filters: Filters): Counter {

@@ -1,16 +1,16 @@
 import type { ProductKind } from '../database/schema.ts'
 import type { Candidate } from './search.sql.ts'
 
-/** Where to look; without a category in the whole shop. */
+/** Which part of the shop is listed; without a category the whole shop. */
 export interface Place {
   categoryId?: number | undefined
   subcategoryId?: number | undefined
 }
 
-/** What stands first: best answer and most sold, cheapest, dearest, biggest discount, by name. */
+/** Sort orders. `relevance` is the best match first in a search, elsewhere the most sold. */
 export type Order = 'relevance' | 'cheapest' | 'dearest' | 'discount' | 'name'
 
-/** What a shopper leaves out of a listing; empty lists and null leave nothing out. */
+/** A listing's filters; empty lists and null do not filter. */
 export interface Filters {
   brands: readonly string[]
   ingredients: readonly string[]

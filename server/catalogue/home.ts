@@ -8,8 +8,8 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
   return { banners, removeBanner, promotedProducts }
 
   /**
-   * The home page's banners, each with the place it leads to already looked up (specification, section 2). One whose product
-   * may no longer be promoted is gone (RDC 44/2009, art. 54).
+   * The home page's banners, each with the slug it links to (specification, section 2). One whose product may no longer be
+   * promoted is left out (RDC 44/2009, art. 54).
    */
   async function banners(): Promise<Banner[]> {
     const rows = await query
@@ -52,7 +52,7 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
    * Products of a category for the home page: in stock, the biggest discounts first. Only what may be promoted (RDC 44/2009, art. 54).
    */
   async function promotedProducts(branchId: number, categoryId: number, limit: number): Promise<ProductSummary[]> {
-    // Some may not be promoted or not be sold online: a few more are looked at.
+    // More than needed, since some may not be promoted or sold online.
     const ids = await listings.promoted(branchId, categoryId, limit * 3)
     const products = await findProducts(branchId, ids)
     return ids

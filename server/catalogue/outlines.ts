@@ -2,7 +2,7 @@ import type { Database } from '../database/connection.ts'
 import { discountOf, unitPrice } from './pricing.ts'
 import { neutralPicture } from './shapes.ts'
 
-/** What other programs are told of a product: search engines, price comparisons. */
+/** What is published of a product for search engines and price comparison sites. */
 interface ProductOutline {
   id: number
   sku: string
@@ -18,7 +18,7 @@ interface ProductOutline {
   inStock: boolean
 }
 
-/** Read by id and never all at once, so that a large catalogue costs no memory. */
+/** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
 export function openOutlines({ query }: Database) {
   return { lastProductId, listSlugs, listAdvertisable }
 
@@ -30,7 +30,7 @@ export function openOutlines({ query }: Database) {
     return id ?? 0
   }
 
-  /** Of the products a branch lists, those with `after < id <= last`. */
+  /** The slugs of products a branch lists with `after < id <= last`. */
   async function listSlugs(branchId: number, after: number, last: number): Promise<string[]> {
     const rows = await query
       .selectFrom('product')
@@ -45,8 +45,8 @@ export function openOutlines({ query }: Database) {
   }
 
   /**
-   * Products with an id above `after`, the lowest first, of which advertising may speak: no prescription item, nothing that
-   * may not be promoted or is not sold online (RDC 44/2009, art. 54).
+   * Products with an id above `after`, the lowest first, that may be advertised: no prescription item, nothing that may not
+   * be promoted or is not sold online (RDC 44/2009, art. 54).
    */
   async function listAdvertisable(branchId: number, after: number, limit: number): Promise<ProductOutline[]> {
     const rows = await query

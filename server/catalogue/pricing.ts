@@ -6,7 +6,7 @@ export interface Discount {
   value: number
 }
 
-/** A product's own discount, as its row tells it. */
+/** A product's own discount, from its row. */
 export function discountOf(product: Pick<Row<'product'>, 'discount_type' | 'discount_value'>): Discount | null {
   const { discount_type: type, discount_value: value } = product
   return type && value ? { type, value } : null

@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue.ts'
 import { normaliseName } from './folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
 
-/** A product as the specification's section 3 names it. `price` is before the discount. */
+/** A product with the field names of the specification's section 3. `price` is before the discount. */
 const ProductOnWire = z.object({
   id: z.number(),
   slug: z.string(),
@@ -164,7 +164,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     }
   }
 
-  /** What may be promoted of each category, as the home page shows it. */
+  /** The promoted products of each category, as on the home page. */
   async function onShelves(branchId: number) {
     const categories = await catalogue.categories()
     const shelves = await Promise.all(categories.map(({ id }) => catalogue.promotedProducts(branchId, id, perShelf)))

@@ -9,11 +9,11 @@ import { neutralPicture, type Product, type ProductFacts, type ProductSummary } 
 
 export type Products = ReturnType<typeof openProducts>
 
-/** Products one by one, as a branch offers them. */
+/** Looks up products as a branch offers them. */
 export function openProducts({ query }: Database) {
   return { findProducts, findProductBySlug, findWholeProducts, productFacts, laboratoryPrices, prescriptionClasses }
 
-  /** Those of the given ids that the branch lists, by id; unknown ids are left out. */
+  /** The products with these ids that the branch lists, by id; unknown ids are left out. */
   async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return new Map()
@@ -22,7 +22,7 @@ export function openProducts({ query }: Database) {
   }
 
   /**
-   * However the slug is written: capitals and accents count as the plain letters it has.
+   * Finds a product by its slug, ignoring case and accents.
    * @throws ShopError "product.unknown"
    */
   async function findProductBySlug(branchId: number, slug: string): Promise<Product> {
@@ -33,7 +33,7 @@ export function openProducts({ query }: Database) {
     return product
   }
 
-  /** Those of the given ids that the branch lists, in their order, with all that their pages show. */
+  /** The products with these ids that the branch lists, in their order, with everything their pages show. */
   async function findWholeProducts(branchId: number, ids: number[]): Promise<Product[]> {
     const possible = ids.filter(isId)
     if (possible.length === 0) return []
@@ -41,7 +41,7 @@ export function openProducts({ query }: Database) {
     return possible.flatMap((id) => found.get(id) ?? [])
   }
 
-  /** Those of the given ids that the branch lists, in their order; unknown ids are left out. */
+  /** The products with these ids that the branch lists, in their order; unknown ids are left out. */
   async function productFacts(branchId: number, ids: number[]): Promise<ProductFacts[]> {
     if (ids.length === 0) return []
     const rows = await selectOffers(query, branchId)
@@ -63,7 +63,7 @@ export function openProducts({ query }: Database) {
     })
   }
 
-  /** What one unit costs with the laboratory's discount, in cents, of those given that take part in one (PBM). */
+  /** The price of one unit with the laboratory's discount, in cents, by id, of those products that have one (PBM). */
   async function laboratoryPrices(branchId: number, ids: number[], within = query): Promise<Map<number, number>> {
     if (ids.length === 0) return new Map()
     const rows = await selectOffers(within, branchId)
@@ -78,7 +78,7 @@ export function openProducts({ query }: Database) {
     )
   }
 
-  /** How the law lets those products be sold; unknown ids are left out. */
+  /** How the law allows these products to be sold, by id; unknown ids are left out. */
   async function prescriptionClasses(ids: number[], within = query): Promise<Map<number, PrescriptionClass>> {
     if (ids.length === 0) return new Map()
     const rows = await within

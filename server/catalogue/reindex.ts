@@ -10,9 +10,9 @@ const batch = 2000
 
 /**
  * Rebuilds everything derived from the catalogue: search texts, the vocabulary for corrections, the counts beside a
- * listing's filters. To be called in the transaction that publishes products, categories or offers of new products. Prices,
- * stock and sales need no call: triggers maintain what depends on them. Running servers notice the new version.
- * @param reckoned products, by their SKU, whose search columns were just written
+ * listing's filters. Call it in the transaction that publishes products, categories or offers of new products. Prices, stock
+ * and sales need no call: triggers maintain what depends on them. Running servers notice the new version.
+ * @param reckoned the SKUs of products whose search columns are up to date already
  */
 export async function reindex(tx: Transaction, reckoned: { has(sku: string): boolean } = new Set()): Promise<void> {
   // The query planners need current statistics: 200,000 products are planned differently from 205.
@@ -62,7 +62,7 @@ async function* readProducts(tx: Transaction) {
     const { products, offers } = await next
     const last = products.at(-1)
     if (!last) return
-    // The database reads the next ones while these are looked at.
+    // Prefetched while the caller processes these.
     next = readBatch(tx, branches, last.id)
     // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
     next.catch(() => {})
@@ -72,7 +72,7 @@ async function* readProducts(tx: Transaction) {
   }
 }
 
-/** @param branches all of them, by id: the key of offers begins with the branch */
+/** @param branches the ids of all branches, since the primary key of offers begins with the branch */
 async function readBatch(tx: Transaction, branches: number[], after: number) {
   const products = await tx
     .selectFrom('product')
@@ -127,7 +127,7 @@ function countWords(words: Map<string, Word>, id: number, searchText: string): v
   }
 }
 
-/** Only words that differ from their folded form have a spelling to remember. */
+/** Stores a spelling only for words that differ from their folded form. */
 function noteSpellings(
   words: Map<string, Word>,
   { name, brand, activeIngredient, subcategory }: SearchedProduct,

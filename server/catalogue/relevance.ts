@@ -2,13 +2,13 @@ import type { Term } from './search-query.ts'
 
 interface Rankable {
   id: number
-  /** How well it answers what was searched: see `withScores`. */
+  /** How well it matches the search: see `withScores`. */
   score: number
   outOfStock: 0 | 1
   unitsSold: number
 }
 
-/** What a word is worth in name, brand, active ingredient and the rest: when it stands there whole, and when it only begins a word. */
+/** Points for a match in name, brand, active ingredient and the rest: of a whole word, and of only the beginning of one. */
 const worth = [
   { whole: 10, begun: 6 },
   { whole: 10, begun: 6 },
@@ -17,11 +17,11 @@ const worth = [
 ]
 const inFront = 3
 const onlyIngredient = 2
-/** A number that begins another number is another number: 50 is not 500. */
+/** Points for a number that only begins another one: 50 is not 500. */
 const otherNumber = 0.5
 
 /**
- * Products with how well each answers the terms, in place of the text that tells it.
+ * Replaces each product's search text by its score for the terms.
  * @param products `searchText`: sections, as `searchColumns` writes them
  */
 export function withScores<Product extends { searchText: string }>(products: Product[], terms: Term[]) {
@@ -36,11 +36,11 @@ export function rank<Product extends Rankable>(products: Product[]): Product[] {
   )
 }
 
-/** A word as it stands in a section, read once for all products. */
+/** The patterns that find a word in a section, made once for all products. */
 interface Wanted {
   begun: string
   whole: string
-  /** Of a number: the same one with a unit. */
+  /** For a number: the same number with a unit. */
   measured: RegExp | null
 }
 
@@ -80,7 +80,7 @@ function worthOf({ begun, whole, measured }: Wanted, sections: string[]): number
     }
     let points = isWhole ? value.whole : value.begun
     if (index === 0 && at === 0) points += inFront
-    // A product of this ingredient alone stands before one that holds it among others.
+    // A product with only this ingredient ranks above one that combines it with others.
     if (index === 0 && (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2) points += onlyIngredient
     best = Math.max(best, points)
   }

@@ -3,8 +3,8 @@ import { codeWords, searchWords, writtenMeasure } from './search-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /**
- * One thing a shopper asked for, in all the ways the catalogue may say it. Each way is a list of words that must all be there;
- * a word also stands for those that begin with it.
+ * One term of a search, with its alternatives: the ways in which the catalogue may write it. Each way is a list of words
+ * that must all match; a word also matches as a prefix.
  */
 export interface Term {
   ways: { words: string[]; weight: number }[]
@@ -13,17 +13,17 @@ export interface Term {
 /** What a search looks for: every term must be found. */
 export interface SearchPlan {
   terms: Term[]
-  /** The words that are really searched, where they are not the typed ones. */
+  /** The words actually searched, where they differ from those typed. */
   shownFor: string | null
 }
 
-/** More words than anybody types into a shop. */
+/** Further words are ignored: nobody types more into a shop's search. */
 const mostWords = 8
 const longestText = 200
 /** The longest phrase among the synonyms. */
 const longestPhrase = 5
 
-/** The same product by another name, and another product with the same active ingredient. */
+/** Weights of a match: as typed, the same product by another name, another product with the same active ingredient. */
 const weights = { asTyped: 1, synonym: 0.9, sameIngredient: 0.5 }
 
 interface Piece {
@@ -35,13 +35,13 @@ interface Piece {
 }
 
 interface SearchOptions {
-  /** Search what was typed and nothing else. */
+  /** Search the typed words only: no corrections, no synonyms. */
   exact?: boolean
-  /** Also correct words that something in the catalogue begins with: nothing was found by them. */
+  /** Also correct words that are a prefix of a catalogue's word, since they found nothing. */
   thorough?: boolean
 }
 
-/** Reads a shopper's words against the words of the catalogue. */
+/** Parses a shopper's words with the vocabulary of the catalogue. */
 export function planSearch(
   text: string,
   vocabulary: Vocabulary,
@@ -62,8 +62,8 @@ export function planSearch(
 }
 
 /**
- * The same search with less asked: what the catalogue doesn't know goes first, then strengths and counts, then the last
- * words, because the first one names the product. Null when only one term is left.
+ * Relaxes a search by one term: words unknown to the catalogue are dropped first, then strengths and counts, then the last
+ * word, because the first one names the product. Null when only one term is left.
  */
 export function askLess(terms: Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length < 2) return null

@@ -12,16 +12,16 @@ export interface SearchedProduct {
   anvisaRegistration: string | null
 }
 
-/** Longer words tell nothing apart, and PostgreSQL refuses very long ones. */
+/** Longer words are cut: their ends distinguish nothing, and PostgreSQL refuses very long ones. */
 const longestWord = 40
-/** Characters of a product that are searched; no real one has half as many. */
+/** Characters of a product's text that are searched; real ones have less than half. */
 const longestText = 600
 /** Bytes of a product's name key, brand and active ingredient together. */
 const longestNames = 750
 
 /**
- * Whether what a search looks at fits into one row of an index, which takes 2,704 bytes (migration 002): these names, the text,
- * and its words again, each with four bytes more.
+ * Whether these names are too long for the index that covers a search, whose rows have at most 2,704 bytes (migration 002):
+ * for the names, the text, and its words again, each with four bytes more.
  */
 export function areTooLong({
   name,
@@ -31,7 +31,7 @@ export function areTooLong({
   return Buffer.byteLength(fold(name) + brand + activeIngredient) > longestNames
 }
 
-/** What one writes into `product` so that it can be found and sorted; whoever changes one of these fields writes both. */
+/** The columns of `product` for search and sorting. Code that changes one of the input fields must write both. */
 export function searchColumns(product: SearchedProduct): { search_text: string; name_key: string } {
   const { brand, activeIngredient, presentation, manufacturer, category, subcategory } = product
   const sections = [
@@ -50,7 +50,7 @@ export function searchColumns(product: SearchedProduct): { search_text: string; 
   }
 }
 
-/** With a letter in front, so that no number of a name is taken for the beginning of a code. */
+/** Prefixes of codes, so that a number in a name never matches the beginning of a code. */
 const codeLetters = { ean: 'e', anvisaRegistration: 'r' } as const
 
 function codesOf(product: SearchedProduct): string[] {
@@ -61,13 +61,15 @@ function codesOf(product: SearchedProduct): string[] {
   ]
 }
 
-/** The words by which a bar code or a registration at Anvisa is found, also its first 8 digits; null for other texts. */
+/**
+ * The words that find a product by its bar code or Anvisa registration, or the first 8 digits of one; null for other text.
+ */
 export function codeWords(text: string): string[] | null {
   const digits = text.replace(/[\s./-]/g, '')
   return /^\d{8,14}$/.test(digits) ? Object.values(codeLetters).map((letter) => letter + digits) : null
 }
 
-/** Whether a word of the search text is a code: no language has it, and nobody's typing error is put right with it. */
+/** Whether a word of the search text is a code, which must never be offered as a spelling correction. */
 export function isCode(word: string): boolean {
   return /^[er]\d{8,}$/.test(word)
 }
@@ -81,19 +83,19 @@ export function searchWords(text: string): string[] {
     .replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
     .replace(/(\d)[.,](?=\d)/g, '$1p')
     .replace(measure, (_, number: string, unit: string) => `${inBaseUnit(number, unit)} `)
-    // A concentration is one word: who asks for 500 mg is shown tablets before drops of 500 mg/ml.
+    // A concentration is one word, so that "500 mg" ranks tablets above drops of 500 mg/ml.
     .replace(/(?<=\d[a-z]+)\s*\/\s*(?=[a-z\d])/g, '')
   return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, longestWord))
 }
 
-/** Also what a hyphen or an apostrophe joins, in one piece: "Oral-B" is found by "oral b" and by "oralb". */
+/** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */
 function indexedWords(text: string): string[] {
   if (!/['’-]/.test(text)) return searchWords(text)
   const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
   return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
 }
 
-/** An import meets the same brands, ingredients, presentations and categories again and again. */
+/** Cached, since an import repeats the same brands, ingredients, presentations and categories. */
 function repeatedWords(text: string): string[] {
   let words = known.get(text)
   if (words === undefined) {
@@ -134,11 +136,11 @@ const measure = new RegExp(
 function inBaseUnit(number: string, written: string): string {
   const [factor, unit] = baseUnits[writtenUnits[written.replace(/s$/, '')] ?? written] ?? [1, written]
   const amount = Number(number.replace('p', '.')) * factor
-  // "1p2p3" is no number: it stays a word.
+  // "1p2p3" is not a number: it stays a word.
   return Number.isFinite(amount) ? `${String(Number(amount.toFixed(6))).replace('.', 'p')}${unit}` : number + unit
 }
 
-/** A measure as shelves write it: `1000mg` is "1g", `12p5mg` is "12,5mg". Other words stay what they are. */
+/** A measure as packages print it: "1g" for `1000mg`, "12,5mg" for `12p5mg`. Other words are returned unchanged. */
 export function writtenMeasure(word: string): string {
   const [, number, unit] = word.match(/^(\d[\dp]*)([a-z]*)$/) ?? []
   if (number === undefined || unit === undefined) return word

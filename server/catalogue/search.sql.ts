@@ -12,14 +12,14 @@ export const mostSearched = 400
 /** A prefix is replaced by the words that begin with it, if they are at most this many. */
 const mostEndings = 16
 
-/** What orders, filters and counts look at. */
+/** What sorting, filters and counts need. */
 export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
-/** What a product is in every branch. */
+/** A product found by a search: the part that is the same in every branch. */
 export type Match = Awaited<ReturnType<typeof findMatches>>[number]
 
 /**
- * The first products that hold every term: the best sellers, an order (migration 002) that is the same on both engines. Words
- * are of a–z and 0–9 alone (`searchWords`), so no operator of either engine can come in with them.
+ * The best-selling products that contain every term, in an order that is the same on both engines (migration 002). Words
+ * consist of a–z and 0–9 only (`searchWords`), so no operator of either engine's syntax can be injected.
  */
 export function findMatches(
   { query, engine }: Pick<Database, 'query' | 'engine'>,
@@ -39,8 +39,8 @@ export function findMatches(
 }
 
 /**
- * The matches that a branch offers, with what it asks for them: one more than `mostSearched` at most.
- * @param matchesOf the first so many matches
+ * The matches that a branch offers, with its prices: at most `mostSearched` + 1.
+ * @param matchesOf returns the first `most` matches
  */
 export async function findCandidates<Known extends { id: number }>(
   { query, engine }: Pick<Database, 'query' | 'engine'>,
@@ -66,14 +66,14 @@ export async function findCandidates<Known extends { id: number }>(
   }
 }
 
-/** As one JSON parameter: a statement as long as its list would be parsed and planned each time. */
+/** One parameter for the whole list: with one for each id, every length would be another statement to parse and plan. */
 function idsIn(ids: number[], engine: Engine) {
   return engine === 'sqlite'
     ? sql<number>`(select value from json_each(${JSON.stringify(ids)}))`
     : sql<number>`(select unnest(${ids}::integer[]))`
 }
 
-/** As far as orders, filters and counts look at a product, whatever is sold of it and wherever. */
+/** The columns of a product for sorting, filters and counts that neither the branch nor a sale changes. */
 const ofProduct = [
   'product.id',
   'product.name_key as nameKey',
@@ -88,7 +88,7 @@ const ofOffer = [
   'offer.discount_percent as discountPercent',
 ] as const
 
-/** A branch's products, as far as orders, filters and counts look at them. */
+/** A branch's products, with the columns for sorting, filters and counts. */
 export function selectListed(query: Kysely<Tables>, branchId: number) {
   return query
     .selectFrom('product')
@@ -98,14 +98,14 @@ export function selectListed(query: Kysely<Tables>, branchId: number) {
     .select([...ofProduct, 'product.units_sold as unitsSold', ...ofOffer])
 }
 
-/** Row numbers of the search table hold the id in their lower half. */
+/** Row numbers of the search table have the product's id in their lower 32 bits. */
 function foundBySqlite(query: Kysely<Tables>, match: string) {
   const found = sql<{ id: number; position: number }>`(
     select rowid & 4294967295 as id, rowid as position from product_search where product_search match ${match})`
   return query.selectFrom('product').innerJoin(found.as('found'), 'found.id', 'product.id').select('found.position')
 }
 
-/** All that is asked of a product stands in an index. */
+/** An index has all the columns used, so that the table is not read. */
 function foundByPostgres(query: Kysely<Tables>, match: string) {
   return query
     .selectFrom('product')
@@ -120,7 +120,7 @@ function columnsOf({ categoryId, subcategoryId }: Place) {
   }
 }
 
-/** How an engine writes what it shall look for. */
+/** An engine's full-text query syntax. */
 interface Grammar {
   and: string
   or: string
@@ -137,7 +137,7 @@ function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, whole, b
   const all = (parts: string[]) => `(${parts.join(and)})`
   const any = (parts: string[]) => `(${parts.join(or)})`
   const search = (word: string) => {
-    // One letter would begin half the catalogue.
+    // As a prefix, a single letter would match half the catalogue.
     if (word.length === 1 && !/\d/.test(word)) return whole(word)
     // For a prefix both engines read all matches before returning the first; for whole words they stop early.
     const words = vocabulary.startingWith(word, mostEndings)

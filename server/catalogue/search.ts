@@ -15,7 +15,7 @@ export interface Found {
   products: Candidate[]
   /** There are more than `mostSearched`. */
   isCapped: boolean
-  /** What was really searched, where the typed words had to be put right; else null. */
+  /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
 }
 
@@ -35,8 +35,8 @@ export function openSearch(database: Database, versioned: Versioned) {
   return { find }
 
   /**
-   * Products of a branch that answer a shopper's words. Misspelt words are put right and searched again; where no product has
-   * all the words, those with most of them are shown.
+   * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
+   * all the words, some are dropped (`askLess`).
    * @param exact search the typed words only
    */
   async function find(branchId: number, text: string, place: Place, exact = false): Promise<Found> {

@@ -3,7 +3,7 @@ import type { PrescriptionClass, ProductKind } from '../database/schema.ts'
 import type { Facets } from './facets.ts'
 import type { Discount, UnitPrice } from './pricing.ts'
 
-/** Of a product that has none, or may show none: its files come with the software. */
+/** For a product without a picture, or whose picture the law forbids. Its files are part of the software. */
 export const neutralPicture = { key: 'receita', alt: neutralPictureAlt }
 
 export interface Subcategory {
@@ -53,23 +53,23 @@ export interface Product extends ProductSummary {
   pictures: { key: string; alt: string }[]
 }
 
-/** What the calls tell of a product. */
+/** What the calls return of a product. */
 export interface ProductFacts extends ProductSummary {
   description: string
   categoryId: number
   subcategoryId: number
-  /** Also a laboratory's, which no price shows before the customer opts in. */
+  /** Includes a laboratory's, which no price shows before the customer opts in. */
   discount: Discount | null
 }
 
 export interface ProductPage {
   products: ProductSummary[]
-  /** Exact, unless `isCapped`: then there are more, which nobody counted. */
+  /** Exact, unless `isCapped`: then there are more, not counted. */
   total: number
   isCapped: boolean
   /** Of 24 products each; 1 where there are none, 200 at most. */
   pages: number
-  /** What was really searched, where the typed words had to be put right; else null. */
+  /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
   /** What the filters offer. */
   facets: Facets
@@ -86,7 +86,7 @@ export interface Banner {
   pictureKey: string | null
 }
 
-/** A line of an order, as far as stock goes. */
+/** The part of an order line that stock depends on. */
 export interface StockLine {
   productId: number
   quantity: number

@@ -11,13 +11,13 @@ const perRound = 100
 
 export type StockNotices = ReturnType<typeof openStockNotices>
 
-/** Shoppers who want to hear when a branch has a product again. An address is kept until that one e-mail is written. */
+/** Back-in-stock notices, per product and branch. A shopper's address is kept until that one e-mail is written. */
 export function openStockNotices({ query, transact }: Database, clock: Clock, mail: Mail) {
   return { askForNotice, listNotices, writeDue }
 
   /**
-   * Asking twice is asking once.
-   * @throws ShopError "product.notSoldOnline" for what the shop would not sell then either
+   * Idempotent: repeating a request changes nothing.
+   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock
    */
   async function askForNotice(
     email: string,
@@ -37,7 +37,7 @@ export function openStockNotices({ query, transact }: Database, clock: Clock, ma
       .execute()
   }
 
-  /** What somebody still waits for. */
+  /** The notices that an e-mail address still waits for. */
   async function listNotices(email: string): Promise<{ productId: number; branchId: number; askedAt: Date }[]> {
     const rows = await query
       .selectFrom('stock_notice')

@@ -35,7 +35,7 @@ export function openVocabulary(words: KnownWord[]) {
     return sorted[firstAt(word)]?.startsWith(word) ?? false
   }
 
-  /** The words of the catalogue that begin with this one; null where they are more than `most`. */
+  /** The words of the catalogue that begin with this one; null if there are more than `most`. */
   function startingWith(word: string, most: number): string[] | null {
     const first = firstAt(word)
     let end = first
@@ -46,7 +46,7 @@ export function openVocabulary(words: KnownWord[]) {
     return sorted.slice(first, end)
   }
 
-  /** Where the word stands in order, or would. */
+  /** The index of the word in the sorted list, or where it would be. */
   function firstAt(word: string): number {
     let low = 0
     let high = sorted.length
@@ -58,7 +58,7 @@ export function openVocabulary(words: KnownWord[]) {
     return low
   }
 
-  /** The most likely correction of a word, or null; the most frequent of equally near ones. */
+  /** The most likely correction of a word, or null; of equally close ones the most frequent. */
   function correct(word: string): string | null {
     if (word.length < 3 || word.length > longestCorrected || /\d/.test(word)) return null
     let found = corrected.get(word)
@@ -91,7 +91,7 @@ export function openVocabulary(words: KnownWord[]) {
 interface Heard {
   word: string
   sound: string
-  /** Which letters are in them, a bit for each. */
+  /** Bit sets of the letters in `word` and in `sound`. */
   letters: number
   sounds: number
 }
@@ -109,7 +109,7 @@ function isPreferred(one: Candidate, other: Candidate): boolean {
   return one.products > other.products || (one.products === other.products && one.word < other.word)
 }
 
-/** The largest distance of a correction: short words resemble others too easily. */
+/** The largest distance of a correction: smaller for short words, which resemble others too easily. */
 function farthest(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 7 ? 1.5 : 2
 }
@@ -164,7 +164,7 @@ function lettersOf(word: string): number {
   return letters
 }
 
-/** How many bits of the two differ: counted in pairs, then fours, then eights, all at once. */
+/** The number of differing bits: a population count of pairs, then fours, then eights in parallel. */
 function differentLetters(one: number, other: number): number {
   let bits = one ^ other
   bits -= (bits >>> 1) & 0x55555555
@@ -172,7 +172,7 @@ function differentLetters(one: number, other: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other; above `most` some number greater than it. */
+/** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `most`, any larger number. */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let beforeLast: number[] = []

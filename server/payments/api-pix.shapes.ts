@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The Central Bank's API Pix, release 2.9.0, as far as the shop relies on it. Banks may add fields and values without notice
- * (its section "Evolução"), so nothing here minds what it does not know.
+ * The parts of the Central Bank's API Pix, release 2.9.0, that the shop relies on. Banks may add fields and values without
+ * notice (its section "Evolução"), so unknown ones are accepted and ignored.
  */
 
 export const Txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/)
@@ -15,7 +15,7 @@ const Instant = z.iso.datetime({ offset: true })
 const AmountAsked = Amount.refine((amount) => centsOf(amount) > 0, 'must not be zero')
 const Lifetime = z.object({ expiracao: z.int32().positive() })
 
-/** Body of PUT /cob/{txid}. No `devedor`: the shop knows no CPF, and the bank needs none. */
+/** Body of PUT /cob/{txid}. Without the optional `devedor` (debtor): orders have no CPF. */
 export const ChargeRequest = z.object({
   calendario: Lifetime,
   valor: z.object({ original: AmountAsked }),
@@ -66,7 +66,7 @@ export type Charge = z.infer<typeof Charge>
 /** RFC 6749, section 5.1. */
 export const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** RFC 7807, as far as it helps whoever reads the log. */
+/** The fields of RFC 7807 that are useful in the log. */
 export const Problem = z.object({
   title: z.string(),
   detail: z.string().optional(),
@@ -74,8 +74,8 @@ export const Problem = z.object({
 })
 
 /**
- * What a bank posts to the webhook. Only the txid counts, since everything else is read again at the bank. `pix` may be
- * missing: some banks try the address with a body of their own before they take it.
+ * The body of a bank's call to the webhook. Only the txid is used, since everything else is read from the bank. `pix` may be
+ * missing: some banks test the address with a body of their own before they accept it.
  */
 export const WebhookCall = z.object({
   pix: z

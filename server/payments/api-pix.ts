@@ -28,7 +28,7 @@ import {
 } from './pix-bank.ts'
 
 interface Parts {
-  /** Asked at every call, since the sandbox's own bank has no address before the server listens; null: no bank at all. */
+  /** Read on every call, since the sandbox's bank has no address until the server listens. Null: no bank is configured. */
   settings: () => PixSettings | null
   clock: Clock
   timeoutMs?: number
@@ -39,12 +39,12 @@ interface Token {
   usableUntil: number
 }
 
-/** As the standard names them; no more than what is used here. Some banks give none to whoever does not ask. */
+/** OAuth scopes by the standard's names, only those used here. Some banks grant none unless asked. */
 const scopes = 'cob.write cob.read pix.write webhook.write'
-/** A token is not used in its last seconds: it might run out on the way. */
+/** A token is replaced this long before it expires, so that it does not expire on the way. */
 const tokenReserveMs = 30_000
 
-/** The answer to one call, and which one it was, for the log. */
+/** A response, with the call it belongs to for the log. */
 interface Answer extends OutboundAnswer {
   call: string
 }
@@ -63,7 +63,8 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
       solicitacaoPagador: message,
     }
     const answer = await ask('PUT', `/cob/${txid}`, body)
-    // Some banks refuse a txid they have: then the charge is there, made by an attempt whose answer was lost or by its twin.
+    // Some banks refuse an existing txid: then an earlier attempt whose response was lost, or a concurrent one, has created
+    // the charge.
     const there = answer.status >= 400 && answer.status < 500 ? await findCharge(txid) : null
     return there ?? bankCharge(read(Charge, answer))
   }
@@ -76,7 +77,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
   async function cancelCharge(txid: string): Promise<void> {
     const body: ChargeRevision = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
     const answer = await ask('PATCH', `/cob/${txid}`, body)
-    // 400: it is not active any more; 404: the bank never heard of it.
+    // 400: no longer active; 404: unknown to the bank.
     if (answer.status !== 400 && answer.status !== 404) insistOnSuccess(answer)
   }
 
@@ -90,7 +91,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
     insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body))
   }
 
-  /** Calls with a token; one the bank no longer takes is replaced once. */
+  /** Calls with a token; where the bank rejects it, retries once with a new one. */
   async function ask(method: Outbound['method'], path: string, body?: object): Promise<Answer> {
     const used = await currentToken()
     const answer = await askWith(used, method, path, body)
@@ -166,7 +167,9 @@ async function readCertificate(certFile?: string, keyFile?: string): Promise<Out
   return { cert, key }
 }
 
-/** @throws ShopError "payment.unavailable" for anything but success, and for an answer that is not what the standard says */
+/**
+ * @throws ShopError "payment.unavailable" for any status but success, and for a response that does not match the standard
+ */
 function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<Shape> {
   insistOnSuccess(answer)
   const result = shape.safeParse(parseJson(answer.body))
@@ -208,7 +211,7 @@ function bankCharge({ txid, status, valor, pixCopiaECola, pix = [] }: Charge): B
   }
 }
 
-/** The standard may gain statuses; one we do not know gives no reason to do anything. */
+/** The standard may add statuses; an unknown one triggers nothing, so it counts as active. */
 function chargeStatus(status: string): BankCharge['status'] {
   if (status === 'CONCLUIDA') return 'completed'
   return status.startsWith('REMOVIDA') ? 'removed' : 'active'

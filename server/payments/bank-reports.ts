@@ -2,14 +2,14 @@ import { ShopError } from '../errors.ts'
 import type { OwnCharge } from './payments.sql.ts'
 import { BankFault } from './pix-bank.ts'
 
-/** Where a bank that fails is reported, and what only a person can see to: the process's logger. */
+/** The process's logger, for failures of the bank and for what only a person can resolve. */
 export interface PaymentLog {
   warn(details: { txid: string; err?: unknown } | { orderId: number; reference: string }, message: string): void
 }
 
 export type BankReports = ReturnType<typeof openBankReports>
 
-/** Work with the bank about one charge, each fault of the bank in the log. */
+/** Runs work with the bank about one charge, and logs the bank's faults. */
 export function openBankReports(log: PaymentLog) {
   return { reporting, attempt }
 

@@ -16,7 +16,7 @@ interface DynamicBrCode extends Receiver {
 
 /** A code's contents; null where it has no such field. */
 interface BrCode extends Receiver {
-  /** False for a code that may be paid more than once, or that does not tell. */
+  /** False for a code that may be paid more than once, or that does not say. */
   oneTime: boolean
   key: string | null
   location: string | null

@@ -12,9 +12,9 @@ import { type BankCharge, BankFault, type PixBank } from './pix-bank.ts'
 
 /** What the shopper pays. */
 export interface Charge {
-  /** The charge's name at the bank, 32 letters and digits. */
+  /** The charge's id at the bank: 32 letters and digits. */
   txid: string
-  /** Copia e cola, the text of the picture too. */
+  /** "Pix copia e cola", which is also the QR code's content. */
   pixCode: string
   amountCents: number
   expiresAt: Date
@@ -26,16 +26,16 @@ interface Parts {
   orders: Orders
   bank: PixBank
   reporting: BankReports['reporting']
-  /** Takes in what the bank says of a charge. */
+  /** Applies the bank's state of a charge to its order. */
   learn: (own: OwnCharge, found: BankCharge) => Promise<void>
 }
 
-/** Charges, one to an order. */
+/** Pix charges, one per order. */
 export function openCharging({ database: { query }, clock, orders, bank, reporting, learn }: Parts) {
   return { chargeOrder, findCharge }
 
   /**
-   * Makes the Pix charge of an order, or finds the one it has.
+   * Creates an order's Pix charge, or returns the existing one.
    *
    * The txid is stored before the bank is called: whatever fails afterwards, a retry asks for the same charge.
    * @throws ShopError "order.unknown", "order.notPayable", "payment.unavailable"
@@ -65,7 +65,7 @@ export function openCharging({ database: { query }, clock, orders, bank, reporti
     return own && own.pix_code !== null ? charge(own, own.pix_code) : null
   }
 
-  /** @returns the order's charge; with two at once, both get the one that was written first */
+  /** @returns the order's charge; two concurrent calls both get the one inserted first */
   async function ownCharge(order: Order): Promise<{ own: OwnCharge; isNew: boolean }> {
     const earlier = await selectChargeOf(query, order.id)
     if (earlier) return { own: earlier, isNew: false }
@@ -99,7 +99,7 @@ export function openCharging({ database: { query }, clock, orders, bank, reporti
   }
 }
 
-/** @throws ShopError "payment.unavailable": better no code than one the shopper cannot pay, or pays wrongly */
+/** @throws ShopError "payment.unavailable": no code is better than one that cannot be paid, or for a wrong amount */
 function usableCode(own: OwnCharge, made: BankCharge): string {
   try {
     if (made.amountCents !== own.amount_cents) throw new Error(`charges ${made.amountCents} cents`)

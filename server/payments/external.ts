@@ -8,7 +8,7 @@ import { externalReference, takeMoney } from './incoming.ts'
 
 /** What the provider posts to /webhooks/payment (README.md of this folder). */
 export const ProviderCall = z.object({
-  /** The payment's own id at the provider. */
+  /** The payment's id at the provider. */
   payment_id: z.string().min(1).max(100),
   transaction_reference: z.string().max(100),
   status: z.enum(['paid', 'refused', 'refunded']),
@@ -23,21 +23,21 @@ interface Parts {
   database: Database
   clock: Clock
   orders: Orders
-  /** The page's address, and the secret that signs the provider's calls; null where there is no such provider. */
+  /** The page's address, and the secret that signs the provider's calls; null where no provider is configured. */
   settings: { url: string; secret: string } | null
-  /** Where the operator looks for what only a person can do. */
+  /** For what the operator has to do by hand. */
   log: { warn(details: { orderId: number; reference: string }, message: string): void }
 }
 
 export type ExternalPayments = ReturnType<typeof openExternalPayments>
 
-/** Payment at a provider's own page. Only what the provider signs counts, and what the shop knows of the order itself. */
+/** Payment at a provider's own page. Only calls that the provider signed count, and they are checked against the order. */
 export function openExternalPayments({ database, clock, orders, settings, log }: Parts) {
   const { query } = database
   return { referenceFor, pageFor, isGenuine, learn, findOrder }
 
   /**
-   * The order's name at the payment page: one per order, however often it is asked for.
+   * The order's reference at the payment page: one per order, the same at every call.
    * @throws ShopError "order.unknown", "order.notPayable"
    */
   async function referenceFor(customerId: number, orderId: number): Promise<string> {
@@ -57,7 +57,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
   }
 
   /**
-   * Where the browser pays: the provider's page with the specification's three parameters.
+   * The URL of the provider's page, with the specification's three parameters.
    * @throws ShopError as `referenceFor`; "payment.unavailable" where no provider is set up
    */
   async function pageFor(customerId: number, orderId: number): Promise<string> {
@@ -77,7 +77,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
 
   /**
    * Processes a provider's call; calls may be repeated and arrive in any order.
-   * @returns false for a reference the shop never gave out
+   * @returns false for a reference the shop never issued
    */
   async function learn(call: ProviderCall): Promise<boolean> {
     const order = await findOrder(call.transaction_reference)
@@ -100,7 +100,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
   }
 
   async function recordRefund(reference: string, orderId: number, amountCents: number): Promise<void> {
-    // Told of before the payment itself: that word, when it comes, finds it taken and given back.
+    // A refund reported before its payment is recorded as refunded, so that the later `paid` changes nothing.
     const { numInsertedOrUpdatedRows } = await query
       .insertInto('payment')
       .values({
@@ -130,7 +130,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
     if (kept) log.warn({ orderId, reference }, 'the provider gave back what the shop did not owe: see to the order')
   }
 
-  /** The order behind a reference; null for one the shop never gave out. */
+  /** The order behind a reference; null for one the shop never issued. */
   async function findOrder(reference: string) {
     const row = await query
       .selectFrom('external_payment')

@@ -3,18 +3,18 @@ import type { Orders } from '../orders/orders.ts'
 
 /** A payment received, whichever way the shop learned of it. */
 interface IncomingMoney {
-  /** The payment's id at the bank or provider: each is taken once. */
+  /** The payment's id at the bank or provider: each is recorded once. */
   reference: string
   orderId: number
   amountCents: number
-  /** What the order asks for; anything else goes back. */
+  /** The order's total; any other amount is refunded. */
   expectedCents: number
   receivedAt: Date
 }
 
 /**
  * Records a payment. It is captured if it is the first one, of the right amount, for an order that awaits payment; any other
- * money is to be refunded.
+ * is marked for refund.
  * @returns the payment's status; null for one recorded before
  */
 export function takeMoney(
@@ -42,14 +42,14 @@ export function takeMoney(
   })
 }
 
-/** What is to be given back for an order. */
+/** What has to be refunded for an order. */
 export interface OwedRefund {
   refundCents: number
   /** The operator must refund it by hand: the external page's provider has no API for refunds. */
   refundByHand: boolean
 }
 
-/** What was captured for an order is to be given back: the next round of jobs does it, in whatever server, where it can. */
+/** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it if it was a Pix. */
 export async function oweRefund(tx: Transaction, orderId: number): Promise<OwedRefund> {
   const owed = await tx
     .updateTable('payment')
@@ -66,7 +66,7 @@ export async function oweRefund(tx: Transaction, orderId: number): Promise<OwedR
 
 const externalPrefix = 'external:'
 
-/** The name in the shop's books of a payment made at the provider's page; a Pix has its end-to-end id there. */
+/** The `payment.reference` of a payment at the provider's page; a Pix has its end-to-end id there. */
 export function externalReference(paymentId: string): string {
   return externalPrefix + paymentId
 }

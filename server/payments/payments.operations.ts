@@ -7,7 +7,7 @@ import type { ExternalPayments } from './external.ts'
 import { isExternal } from './incoming.ts'
 import type { Payments } from './payments.ts'
 
-/** What analytics may know of a purchase: medicines have no name there (LGPD). */
+/** What analytics may receive of a purchase: no product names, since a medicine's name would be health data (LGPD). */
 const Purchase = z.object({
   transaction_id: z.string(),
   orderId: z.number(),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../database/schema.ts'
 
-/** A charge as the shop knows it, before any bank is asked. */
+/** A charge as the shop stores it. */
 export type OwnCharge = Row<'pix_charge'>
 
 export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<OwnCharge | undefined> {
@@ -9,8 +9,8 @@ export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<
 }
 
 /**
- * Charges the bank has more to say about: of orders that ended unpaid since `since` and were not read after their end, and of
- * orders with money to give back. Those not heard of for longest come first.
+ * Charges to be read from the bank again: those of orders that ended unpaid since `since` and were not read after their end,
+ * and those of orders with a refund due. The least recently checked come first.
  */
 export function selectUnsettledCharges(
   query: Kysely<Tables>,

@@ -30,8 +30,8 @@ const unsettledPerRound = 20
 export type Payments = ReturnType<typeof openPayments>
 
 /**
- * Payments by Pix. Only the bank's own answer about a charge counts, whatever made the shop ask. All steps tolerate being
- * repeated, late, run by two servers at once, or interrupted by the bank's failure.
+ * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
+ * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
  */
 export function openPayments({ database, clock, orders, bank, log }: Parts) {
   const { query } = database
@@ -41,8 +41,8 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   return { chargeOrder, findCharge, checkPayment, learnOfPix, expireDue, cancelOrder, paymentsOf, owedPayments }
 
   /**
-   * How the payment of an order stands. While it waits the bank is asked, at most three times a second unless the shopper
-   * asks for it (`ask`); a bank that does not answer changes nothing. Past its time the order ends here.
+   * The payment status of an order. While it is pending the bank is asked, at most every `pauseSeconds` unless the shopper
+   * requests it (`ask`); a bank that does not respond changes nothing. An order past its deadline expires here.
    * @throws ShopError "order.unknown"
    */
   async function checkPayment(customerId: number, orderId: number, { ask }: { ask: boolean }): Promise<PaymentStatus> {
@@ -54,8 +54,8 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   }
 
   /**
-   * Takes the txids of a webhook call only as a hint: each charge that is ours is read from the bank. Therefore anyone may
-   * call the webhook.
+   * Uses the txids of a webhook call only as a hint: each charge that is ours is read from the bank. So anyone may call the
+   * webhook.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
   async function learnOfPix(pix: { txid?: string }[]): Promise<void> {
@@ -86,8 +86,8 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   }
 
   /**
-   * Ends a customer's order that is not paid, as they wish, and gives its stock back. The bank is asked first: what is paid is
-   * not cancelled. A Pix that comes in all the same goes back.
+   * Cancels a customer's unpaid order at their request, and returns its stock. The bank is asked first, since a paid order
+   * must not be cancelled. A Pix that arrives afterwards is refunded.
    * @throws ShopError "order.unknown", "order.notCancellable"
    */
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
@@ -98,7 +98,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
     if (own) await attempt(own, () => closeAndRead(own))
   }
 
-  /** All money that came in for an order, by whatever way, first one first. */
+  /** All payments received for an order, by Pix or at the external page, oldest first. */
   async function paymentsOf(orderId: number, status?: 'captured') {
     return query
       .selectFrom('payment')
@@ -109,7 +109,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
       .execute()
   }
 
-  /** All money that is still to be given back, the oldest first. */
+  /** All payments still to be refunded, oldest first. */
   async function owedPayments() {
     const owed = await query
       .selectFrom('payment')
@@ -142,7 +142,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
     return numUpdatedRows === 1n
   }
 
-  /** @returns false when the bank is away; the order ends all the same */
+  /** @returns false when the bank is unavailable; the order expires anyway */
   async function expire(orderId: number): Promise<boolean> {
     const own = await selectChargeOf(query, orderId)
     const bankAnswers = own ? await attempt(own, () => closeAndRead(own)) : true

@@ -1,34 +1,34 @@
-/** What the shop asks of a bank, whichever bank it is. `api-pix.ts` is the one implementation. */
+/** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {
   /**
-   * Makes a charge. Asked twice with the same txid there is still one charge.
+   * Creates a charge. Idempotent by txid: a repeated call creates no second one.
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
   createCharge(charge: NewBankCharge): Promise<BankCharge>
   /**
-   * @returns null when the bank knows no such charge
+   * @returns null when the bank has no such charge
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
   findCharge(txid: string): Promise<BankCharge | null>
   /**
-   * Takes a charge back, so that nobody can pay it any more. One that is paid, gone or unknown stays as it is.
+   * Cancels a charge, so that nobody can pay it any more. One that is paid, removed or unknown is left as it is.
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
   cancelCharge(txid: string): Promise<void>
   /**
-   * Asks for money to go back to who paid it.
+   * Requests a refund to the payer.
    * @throws ShopError "payment.unavailable", its cause a BankFault, also when the same id was used before
    */
   refund(refund: NewBankRefund): Promise<BankRefund>
   /**
-   * Has the bank call `{url}/pix` whenever a Pix comes in.
+   * Registers a webhook: the bank calls `{url}/pix` whenever a Pix arrives.
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
   registerWebhook(url: string): Promise<void>
 }
 
 export interface NewBankCharge {
-  /** 26 to 35 letters and digits, ours alone. */
+  /** 26 to 35 letters and digits, unique among the shop's charges. */
   txid: string
   amountCents: number
   /** Seconds from now, at least 1. */
@@ -40,16 +40,16 @@ export interface NewBankCharge {
 export interface BankCharge {
   txid: string
   amountCents: number
-  /** Says nothing about expiry: a charge whose time has run out stays active. */
+  /** Independent of expiry: an expired charge is still active. */
   status: 'active' | 'completed' | 'removed'
-  /** Copia e cola; null where the bank no longer shows it. */
+  /** "Pix copia e cola"; null where the bank no longer returns it. */
   pixCode: string | null
-  /** What came in for it. */
+  /** The payments received for it. */
   pix: BankPix[]
 }
 
 export interface BankPix {
-  /** 32 letters and digits, unique among all Pix there are. */
+  /** 32 letters and digits, unique among all Pix payments of all banks. */
   endToEndId: string
   amountCents: number
   receivedAt: Date
@@ -67,12 +67,12 @@ export interface NewBankRefund {
 
 export interface BankRefund {
   id: string
-  /** `failed`: the bank tried and could not; a new one with another id may be asked for. */
+  /** `failed`: the bank could not complete it; a new one with another id may be requested. */
   status: 'underWay' | 'returned' | 'failed'
   requestedAt: Date | null
 }
 
-/** Why the bank was of no use, for the log. */
+/** Why a call to the bank failed, for the log. */
 export class BankFault extends Error {
   /** The HTTP status, or null when no answer came. */
   readonly status: number | null
@@ -83,7 +83,7 @@ export class BankFault extends Error {
     this.status = status
   }
 
-  /** The bank itself is down, as opposed to having said no to this one call. */
+  /** The bank itself is unavailable, rather than refusing this one call. */
   get isAway(): boolean {
     return this.status === null || this.status >= 500
   }

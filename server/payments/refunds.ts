@@ -5,7 +5,7 @@ import type { PaymentLog } from './bank-reports.ts'
 import type { OwnCharge } from './payments.sql.ts'
 import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix-bank.ts'
 
-/** A refund the bank could not carry out is asked for again after this long. */
+/** A refund that failed at the bank is requested again after this time, in milliseconds. */
 const refundPauseMs = 60 * 60_000
 
 interface Parts {
@@ -15,12 +15,13 @@ interface Parts {
   log: PaymentLog
 }
 
-/** Money that goes back through the bank it came from. */
+/** Refunds of Pix payments, through the bank that received them. */
 export function openRefunds({ database: { query }, clock, bank, log }: Parts) {
   return { giveBack }
 
   /**
-   * Sends back what is due of a charge's Pix. Which refund is next follows from those the bank has: two servers ask alike.
+   * Refunds what is due of a charge's Pix. The next refund's id follows from the refunds the bank lists, so that two servers
+   * request the same one.
    * @throws ShopError "payment.unavailable"
    */
   async function giveBack(own: OwnCharge, { pix: received }: BankCharge): Promise<void> {

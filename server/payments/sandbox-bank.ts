@@ -42,9 +42,9 @@ interface SandboxInvoice {
 interface Parts {
   database: Database
   clock: Clock
-  /** The shop, as codes name it. */
+  /** The shop, as the payee in BR Codes. */
   receiver: Receiver
-  /** How its webhook is called; nobody waits for it. */
+  /** Calls the webhook in the background. */
   announce?: (notice: WebhookNotice) => void
 }
 
@@ -68,12 +68,12 @@ export function sandboxPixSettings(origin: string): PixSettings {
 export type SandboxBank = ReturnType<typeof openSandboxBank>
 
 /**
- * A pretend bank for demo and tests: keeps its own book and follows the rules of API Pix 2.9.0 for what the shop uses. The
- * shop knows it by its HTTP face alone (`server/web/sandbox-bank.ts`), as it would any bank.
+ * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
+ * reaches it over HTTP only (`server/web/sandbox-bank.ts`), like any bank.
  */
 export function openSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
   const { query } = database
-  /** Tokens given out, and until when they hold. A restart forgets them, as banks do. */
+  /** Issued tokens and their expiry times. Lost on a restart: the shop then asks for a new one. */
   const tokens = new Map<string, number>()
   return {
     issueToken,
@@ -104,7 +104,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     return (tokens.get(token) ?? 0) > clock.now().getTime()
   }
 
-  /** Makes a charge, or alters the active one of that name. @throws BankProblem 400 */
+  /** Creates a charge, or changes the active one with that txid. @throws BankProblem 400 */
   async function putCharge(txid: string, body: unknown): Promise<SandboxCharge> {
     const request = parse(z.object({ txid: Txid, cob: ChargeRequest }), { txid, cob: body }, 'CobOperacaoInvalida').cob
     refuseForeignKey(request.chave, 'CobOperacaoInvalida', 'cob.chave')
@@ -122,7 +122,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     return JSON.parse((await row(txid)).charge)
   }
 
-  /** Alters a charge or takes it back, not both at once. @throws BankProblem 400, 404 */
+  /** Changes a charge or cancels it, not both at once. @throws BankProblem 400, 404 */
   async function reviseCharge(txid: string, body: unknown): Promise<SandboxCharge> {
     const { status, ...changes } = parse(z.object({ cob: ChargeRevision }), { cob: body }, 'CobOperacaoInvalida').cob
     if (status && Object.keys(changes).length > 0) {
@@ -132,7 +132,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     return change(txid, (there) => altered(there, status ? { status } : changes))
   }
 
-  /** Sends money back, at once. @throws BankProblem 400, 404 */
+  /** Refunds a payment immediately. @throws BankProblem 400, 404 */
   async function putRefund(endToEndId: string, id: string, body: unknown): Promise<SandboxRefund> {
     const shape = z.object({ e2eid: EndToEndId, id: RefundId, devolucao: RefundRequest })
     const request = parse(shape, { e2eid: endToEndId, id, devolucao: body }, 'PixDevolucaoInvalida').devolucao
@@ -176,7 +176,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
   }
 
   /**
-   * The button "Pagar". The shop hears of it by its webhook.
+   * The button "Pagar". The shop is notified by its webhook.
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function pay(txid: string): Promise<void> {
@@ -184,7 +184,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
   }
 
   /**
-   * The button "Recusar". API Pix has no refusal: the bank takes the charge away, and nobody is called.
+   * The button "Recusar". API Pix has no refusal: the bank removes the charge, and calls no webhook.
    * @throws ShopError "charge.unknown", "charge.notPayable"
    */
   async function refuse(txid: string): Promise<void> {
@@ -199,7 +199,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     })
   }
 
-  /** Changes a charge, whoever else changes it at the same time: what was read must still stand when it is written. */
+  /** Changes a charge with optimistic locking: if another request changed it since it was read, tries again. */
   async function change(txid: string, next: (there: SandboxCharge) => SandboxCharge): Promise<SandboxCharge> {
     for (;;) {
       const { charge: before } = await row(txid)

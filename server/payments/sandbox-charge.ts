@@ -35,7 +35,7 @@ export interface SandboxRefund extends Refund {
   horario: { solicitacao: string; liquidacao: string }
 }
 
-/** An error as API Pix words it (RFC 7807). */
+/** An error in API Pix's format (RFC 7807). */
 export class BankProblem extends Error {
   readonly status: number
   readonly type: string
@@ -50,7 +50,7 @@ export class BankProblem extends Error {
   }
 }
 
-/** Of the pretend bank among banks (ISPB). */
+/** The pretend bank's ISPB, the number that identifies a Brazilian bank. */
 const bankNumber = '00000000'
 
 export function newCharge(txid: string, request: ChargeRequest, receiver: Receiver, now: Date): SandboxCharge {
@@ -72,7 +72,7 @@ export function isPayable({ status, calendario: { criacao, expiracao } }: Sandbo
   return status === 'ATIVA' && now.getTime() < Date.parse(criacao) + expiracao * 1000
 }
 
-/** @throws BankProblem 400 for a charge that is not active any more */
+/** @throws BankProblem 400 for a charge that is no longer active */
 export function altered(there: SandboxCharge, changes: ChargeRevision): SandboxCharge {
   if (there.status !== 'ATIVA') throw violation('CobOperacaoInvalida', 'cob.status', 'the charge is not active')
   return {
@@ -83,20 +83,20 @@ export function altered(there: SandboxCharge, changes: ChargeRevision): SandboxC
   }
 }
 
-/** The charge with money come in for it, as much as it asks for unless `valor` says otherwise. */
+/** The charge with a payment received: its full amount, unless `valor` is given. */
 export function paid(there: SandboxCharge, now: Date, valor = there.valor.original): SandboxCharge {
   const { txid, chave, pix = [] } = there
   const received = { endToEndId: transactionId('E', now), txid, valor, chave, horario: now.toISOString() }
   return { ...there, status: 'CONCLUIDA', pix: [...pix, received] }
 }
 
-/** A refund, carried out at once. */
+/** A refund, completed immediately. */
 export function newRefund(id: string, { valor, descricao }: RefundRequest, now: Date): SandboxRefund {
   const horario = { solicitacao: now.toISOString(), liquidacao: now.toISOString() }
   return { id, rtrId: transactionId('D', now), valor, natureza: 'ORIGINAL', descricao, horario, status: 'DEVOLVIDO' }
 }
 
-/** @throws BankProblem 400 for an id used before, and for more than came in */
+/** @throws BankProblem 400 for an id already used, and for more than was received */
 export function refunded(there: SandboxCharge, endToEndId: string, refund: SandboxRefund): SandboxCharge {
   const withRefund = (pix: SandboxPix): SandboxPix => {
     const earlier = pix.devolucoes ?? []
@@ -110,7 +110,7 @@ export function refunded(there: SandboxCharge, endToEndId: string, refund: Sandb
   return { ...there, pix: there.pix?.map((pix) => (pix.endToEndId === endToEndId ? withRefund(pix) : pix)) }
 }
 
-/** A transaction's name: E (payment) or D (refund), bank, minute, 11 characters by chance. */
+/** A transaction id: E (payment) or D (refund), bank, minute, 11 random characters. */
 function transactionId(kind: 'E' | 'D', now: Date): string {
   const minute = now.toISOString().replace(/\D/g, '').slice(0, 12)
   return kind + bankNumber + minute + randomBytes(6).toString('hex').slice(0, 11)

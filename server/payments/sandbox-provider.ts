@@ -2,11 +2,11 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { callOut } from '../outbound.ts'
 import type { ProviderCall } from './external.ts'
 
-/** The sandbox's pretend payment provider: it tells the shop over HTTP, signed, as a real one does. */
+/** The sandbox's pretend payment provider: it calls the shop's webhook over HTTP, signed, as a real one does. */
 export function openSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => string; secret: string }) {
   return { tell }
 
-  /** @throws Error when the shop does not take it */
+  /** @throws Error when the shop does not accept the call */
   async function tell(reference: string, status: 'paid' | 'refused', amountCents: number): Promise<void> {
     const call: ProviderCall = {
       payment_id: randomUUID(),

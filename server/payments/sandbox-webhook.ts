@@ -1,15 +1,15 @@
 import { callOut } from '../outbound.ts'
 
-/** What is posted to {url}/pix: the body of API Pix's callback. */
+/** A call to {url}/pix, with the body of API Pix's callback. */
 export interface WebhookNotice {
   url: string
   body: string
 }
 
-/** In milliseconds, before a webhook that failed is called again. */
+/** Pauses before each retry of a failed call, in milliseconds. */
 const pauses = [1000, 5000]
 
-/** Calls the webhook in the background, and again if it is not taken. Nobody waits: the shop learns by asking, too. */
+/** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
 export function callWebhook({ url, body }: WebhookNotice, pausesLeft = pauses): void {
   isTaken(`${url}/pix`, body).then((taken) => {
     const [pause, ...later] = pausesLeft

@@ -17,8 +17,8 @@ const BannerRow = z
 export const bannerColumns: Columns = { required: ['title', 'text', 'link_text'], optional: ['category', 'sku'] }
 
 /**
- * Puts the home page's banners in the place of those it has, in the file's order. Each leads to a category by its name, to a
- * product by its SKU, or with neither to the home page.
+ * Replaces the home page's banners, in the file's order. Each links to a category by its name, to a product by its SKU, or
+ * with neither to the home page.
  */
 export async function importBanners(transact: Database['transact'], file: ImportFile): Promise<ImportResult> {
   const faults = openFaultList()

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { UnusableFile } from '../../import/csv-file.ts'
 
-/** A medicine's legal price ceiling in São Paulo (PMC, 18 %), as the CMED's list names it. */
+/** A medicine's legal price ceiling in São Paulo (PMC, 18 %), from the CMED's list. */
 export interface Ceiling {
   ggrem: string
   registration: string
@@ -12,8 +12,8 @@ export interface Ceiling {
 const pmc18 = /^PMC\s+18\s*%$/
 
 /**
- * Reads the table of the CMED's monthly list, which is published as xlsx and passed on as csv. Its header stands on a row
- * that moves, its columns come and go, its numbers are text: "1234,56", "54,23*", "    -     ".
+ * Reads the table of the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and
+ * the columns vary from month to month, and numbers are text: "1234,56", "54,23*", "    -     ".
  * @throws UnusableFile where the header or one of the columns needed is missing
  */
 export function readCeilings(table: unknown[][]): Ceiling[] {
@@ -51,7 +51,7 @@ export function parseCmedCsv(text: string): unknown[][] {
   return parse(text, { bom: true, delimiter: ';', relax_column_count: true, skip_empty_lines: true })
 }
 
-/** "1234,56" and "54,23*", also with dots of thousands; null where there is no price. */
+/** Parses "1234,56", "1.234,56" and "54,23*"; null where there is no price. */
 function centsIn(text: string): number | null {
   const found = /^(\d[\d.]*)(?:,(\d{1,2}))?\s*\*?$/.exec(text)
   if (!found) return null

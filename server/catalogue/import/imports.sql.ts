@@ -15,7 +15,7 @@ export async function insertStaged<Table extends 'staged_product' | 'staged_offe
   }
 }
 
-/** What a product takes from its staged row; category and subcategory are looked up by name. */
+/** The columns copied from a staged row; category and subcategory are looked up by name. */
 const copied = [
   'slug',
   'name',
@@ -55,7 +55,7 @@ const staged = (importId: string) => sql`(
   where staged_product.import_id = ${importId}
 )`
 
-/** Slugs that go from product to product are free first: no other statement may meet one that is still taken. */
+/** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
 export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`
     update product set slug = '~' || sku where slug in (
@@ -63,7 +63,7 @@ export async function freeSlugs(tx: Transaction, importId: string): Promise<void
       where s.import_id = ${importId} and p.sku <> s.sku)`.execute(tx)
 }
 
-/** Writes only what differs: rows that stay as they are cost neither a write nor a trigger. */
+/** Updates only rows that differ: unchanged ones cost neither a write nor a trigger. */
 export async function updateProducts(tx: Transaction, importId: string): Promise<number> {
   const assignments = sql.join([
     ...copied.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`),

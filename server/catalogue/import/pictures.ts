@@ -11,8 +11,8 @@ const widths = [160, 320, 400, 800]
 const bundledPictures = fileURLToPath(new URL('../../database/demo/pictures', import.meta.url))
 
 /**
- * Turns the files a row names (beside the catalogue file) into webp pictures of DATA_DIR. A picture's key carries a hash of
- * its content: a changed photo has a new address, an unchanged one is not made again.
+ * Converts the image files that a row names (in the catalogue file's folder) to webp pictures in DATA_DIR. A picture's key
+ * contains a hash of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
 export function openPictures(folder: string, dataDir: string): PictureMaker {
   const target = join(dataDir, 'imagens')

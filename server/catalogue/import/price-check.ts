@@ -1,7 +1,7 @@
 import type { Database } from '../../database/connection.ts'
 import type { Ceiling } from './cmed-list.ts'
 
-/** A price the law does not allow. */
+/** A price above the legal ceiling. */
 interface PriceAboveCeiling {
   sku: string
   name: string
@@ -10,14 +10,14 @@ interface PriceAboveCeiling {
   ceilingCents: number
 }
 
-/** The shop's prices against the law's. */
+/** Compares the shop's prices with the legal ceilings. */
 export function openPriceCheck({ query }: Database) {
   return { findPricesAbove }
 
   /**
-   * Holds every branch's price against the list: by GGREM code, else registration, else bar code. What is charged counts, a
-   * discount included.
-   * @returns how many medicines the list knows, and the prices above their ceiling
+   * Compares every branch's price with the list: by GGREM code, else registration, else bar code. The price compared is the
+   * one charged, after the product's discount.
+   * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
    */
   async function findPricesAbove(ceilings: Ceiling[]) {
     const byCode = new Map<string, number>()

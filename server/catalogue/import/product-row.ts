@@ -5,7 +5,7 @@ import type { Columns } from '../../import/csv-file.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
 import { areTooLong, searchColumns } from '../search-text.ts'
 
-/** Takes part in a laboratory's programme without saying what it gives. */
+/** For a product in a laboratory's programme (PBM) whose row has no discount. */
 const laboratoryDiscount: Discount = { type: 'percent', value: 25 }
 
 const digits = (what: string) =>
@@ -16,7 +16,7 @@ const digits = (what: string) =>
     .transform((text) => text || null)
 const optionalText = z.string().trim().default('')
 
-/** A row of a catalogue file. Columns it need not have, or that the shop does not use, are `optional` below. */
+/** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
 export const ProductRow = z
   .object({
     sku: line(60),
@@ -78,13 +78,13 @@ export const ProductRow = z
     }
   })
 
-/** Of the file that the specification's demo shop comes from; `pictures` are file names beside it, joined by `|`. */
+/** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: Columns = {
   required: Object.keys(ProductRow.shape).filter((name) => !['description', 'leaflet_url', 'pictures'].includes(name)),
   optional: ['description', 'leaflet_url', 'pictures', 'price_min', 'price_max', 'tarja', 'source'],
 }
 
-/** A row as the tables keep it: categories by name, and what its offers ask at first (never above the legal ceiling). */
+/** A row as it is staged: categories by name, and the first price of its offers (never above the legal ceiling). */
 export function productRecord(row: z.output<typeof ProductRow>) {
   const discount = discountOf(row)
   const price = Math.min(row.price_typical, row.pmc_18_sp ?? row.price_typical)
@@ -125,7 +125,7 @@ function discountOf({ discount_type: type, discount, is_pbm }: z.output<typeof P
   return { type, value: type === 'amount' ? Math.round(Number(discount) * 100) : Number(discount) }
 }
 
-/** Where a file brings no description: what the row says, in a sentence, and no claim. */
+/** For a row without a description: a sentence composed of its facts, without any claim. */
 function composedDescription(row: z.output<typeof ProductRow>): string {
   return row.is_medical
     ? demoCatalogue.medicine(row.name, row.active_ingredient, row.presentation, row.manufacturer)
