@@ -1,7 +1,7 @@
 /**
- * What stands behind `npm start`, `npm run dev`, `npm test`, `npm run shop` and `npm run bench`: installs what is missing, builds
- * what is stale, then hands over to the project's own Node. Plain JavaScript without packages, because it runs first on a fresh
- * clone, on whatever Node >= 20 the machine has.
+ * Runs `npm start`, `npm run dev`, `npm test`, `npm run shop` and `npm run bench`: installs what is missing, builds what is
+ * stale, then starts the program on the project's own Node. Plain JavaScript without packages, because it runs first on a
+ * fresh clone, on whatever Node >= 20 the machine has.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,14 +14,14 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const windows = process.platform === 'win32'
 
 /**
- * `build` is for the test runner, the other verbs are scripts of package.json. A program with a channel stops by itself when the
- * channel closes: that also works if we are killed outright.
+ * `build` is for the test runner, the other verbs are scripts of package.json. A program with an IPC channel stops when the
+ * channel closes, which happens even if this process gets a SIGKILL.
  */
 const verbs = {
   start: { program: ['server/main.ts'], channel: true, builds: true, env: { NODE_ENV: 'production', SANDBOX: '1' } },
   dev: { program: ['server/main.ts', '--dev'], channel: true, env: { NODE_ENV: 'development', SANDBOX: '1' } },
   test: { program: ['tests/run.ts'], channel: true, env: { NODE_ENV: undefined } },
-  // Where a live shop's secrets are set, it is the one that is meant.
+  // With a live shop's secrets set, the command is for the live shop; else for the sandbox.
   shop: {
     program: ['server/cli/shop.ts'],
     env: { NODE_ENV: 'production', SANDBOX: process.env.SESSION_SECRETS ? undefined : '1' },
@@ -30,7 +30,7 @@ const verbs = {
   build: { builds: true, env: {} },
 }
 
-/** What the build reads. Nothing of server/ but the step that follows it: app/ takes only types from there. */
+/** The inputs of the build. Of server/ only its last step, since app/ imports only types from there. */
 const buildInputs = [
   'app',
   'public',
@@ -70,11 +70,12 @@ if (verb.program) {
 }
 
 /**
- * Whether everything package-lock.json asks for is in node_modules, by the record npm writes there as the last step of an
- * installation: after an interrupted one it is missing, after a `git pull` it differs. Packages of other platforms are not in it.
+ * Whether everything package-lock.json asks for is in node_modules, by the lock file npm writes there as the last step of an
+ * installation: it is missing after an interrupted one, and differs after a `git pull`. It omits packages of other
+ * platforms.
  */
 function isInstalled() {
-  // A Docker image has its packages, and no lock to hold them against.
+  // A Docker image has its packages, but no lock file to compare them with.
   if (!existsSync('package-lock.json')) return existsSync('node_modules')
   try {
     const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
@@ -94,7 +95,7 @@ async function install() {
   if (code !== 0) fail('The packages could not be installed: see the message of npm above.')
 }
 
-/** The package "node" downloads its program in an install script, and .npmrc lets none run by itself. */
+/** The package "node" downloads its program in an install script, and .npmrc disables install scripts. */
 async function installNode() {
   console.log('Installing Node 24')
   const code = await runNpm('rebuild', 'node', '--ignore-scripts=false')
@@ -102,7 +103,7 @@ async function installNode() {
 }
 
 async function runNpm(...args) {
-  // npm replaces node_modules: it must not run on the Node that lies in there.
+  // npm replaces node_modules: it must not run on the Node inside it.
   const folders = (process.env.PATH ?? '').split(delimiter)
   const path = folders.filter((folder) => !folder.startsWith(join(root, 'node_modules'))).join(delimiter)
   const started = performance.now()
@@ -155,13 +156,13 @@ function projectNode() {
 }
 
 /**
- * Who started us, as text to compare. npm puts a shell between itself and us: killed outright it tells neither, and ended by
- * SIGTERM it tells only the shell. So we watch both our parent and, where that is npm's shell, the shell's.
+ * The ids of the processes that started us, as text to compare. npm starts us in a shell: on SIGKILL npm signals neither,
+ * and on SIGTERM only the shell. So we watch our parent and, where that is npm's shell, the shell's parent too.
  */
 function starters() {
   const parent = process.ppid
   try {
-    // Linux only; elsewhere the parent has to do.
+    // Linux only; elsewhere only the parent is watched.
     const [, name, grandparent] = /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'))
     return name === 'sh' ? `${parent} ${grandparent}` : `${parent}`
   } catch {
@@ -169,7 +170,7 @@ function starters() {
   }
 }
 
-/** A program with a channel may have had the signal already, from the terminal: it gets no second one. */
+/** A program with a channel may have received the signal from the terminal already: it gets no second one. */
 function stop(signal) {
   if (stopping) return
   stopping = true

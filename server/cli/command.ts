@@ -2,12 +2,12 @@ import type { Storage } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Shop } from '../shop.ts'
 
-/** One thing the operator can ask of the shop from the command line: `npm run shop -- orders list`. */
+/** A command of the operator's command line: `npm run shop -- orders list`. */
 export interface Command {
-  /** What follows its name, as the help shows it: `ID [REASON]`. */
+  /** Its arguments, as the help shows them: `ID [REASON]`. */
   takes: string
   does: string
-  /** @throws UsageError when the arguments make no sense, ShopError when the shop refuses */
+  /** @throws UsageError for invalid arguments, ShopError when the shop refuses */
   run(args: string[], operator: Operator): Promise<void>
 }
 
@@ -18,13 +18,13 @@ export type Commands = Record<string, Command>
 export interface Operator {
   storage: Storage
   print(line: string): void
-  /** Opens the shop beside the server that may be running, once; it is closed when the command is done. */
+  /** Opens the shop once, even while a server is running; it is closed when the command is done. */
   openShop(): Promise<Shop>
   /** Opens the database alone, as it is; it is closed when the command is done. */
   openDatabase(): Database
 }
 
-/** The arguments make no sense: the command's usage is shown. */
+/** Invalid arguments: the command's usage is shown. */
 export class UsageError extends Error {}
 
 /** @throws UsageError for anything but a whole number above zero */
@@ -33,7 +33,7 @@ export function idIn(text: string | undefined): number {
   return Number(text)
 }
 
-/** Lines of a table, columns aligned, the last one as long as it is. */
+/** Lines of a table with aligned columns; the last column is not padded. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

@@ -5,7 +5,7 @@ import { type Columns, readCsv, UnusableFile } from '../import/csv-file.ts'
 import type { Shop } from '../shop.ts'
 import { type Command, type Operator, UsageError } from './command.ts'
 
-/** What is wrong with the file is one line; anything else stays what it is. */
+/** Throws a fault of the file as a one-line message, and rethrows anything else. */
 export function refuse(file: string, error: unknown): never {
   if (error instanceof UnusableFile) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
   throw error
@@ -16,7 +16,7 @@ export function fileIn([file, ...more]: string[]): string {
   return file
 }
 
-/** Reads a file into an import, shows how far it is, and tells what came of it. */
+/** Imports a file with a progress bar, and prints the result. */
 export async function importing(
   file: string,
   columns: Columns,
@@ -25,7 +25,7 @@ export async function importing(
 ): Promise<void> {
   const size = await stat(file).catch(() => null)
   if (!size) throw new Error(`${file}: there is no such file`)
-  // Drawn on a terminal only, and on the error stream: what the command prints can be kept in a file.
+  // Shown only on a terminal, and on stderr, so that stdout can be redirected to a file.
   const bar = new SingleBar({ format: '{bar} {percentage}%', clearOnComplete: true, hideCursor: true })
   bar.start(size.size, 0)
   const result = await take(readCsv(file, columns, (bytes) => bar.increment(bytes)))
@@ -47,7 +47,7 @@ export async function importing(
   )
 }
 
-/** A command that takes one file into the shop; its help names the columns, those it need not have in brackets. */
+/** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function importCommand(
   does: string,
   columns: Columns,

@@ -98,7 +98,7 @@ export const ordersCommands: Commands = {
   },
 }
 
-/** What happens to the money. Of a Pix the server sees to it, so that two programs never both ask the bank. */
+/** How the money is refunded. A Pix is refunded by the server, so that two programs never both call the bank. */
 export function refundSentence({ refundCents, refundByHand }: OwedRefund): string {
   if (refundCents === 0) return 'Nothing had been paid.'
   const amount = formatMoney(refundCents)

@@ -1,13 +1,13 @@
 /**
- * Writes `.br` and `.gz` beside every compressible file of build/client, at the highest quality: the web server hands them out
- * as they are, so no request pays for compression.
+ * Writes `.br` and `.gz` beside every compressible file of build/client, at the highest quality: the web server sends them
+ * as they are, so no request costs compression time.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Bytes below which the answer fits one packet anyway. */
+/** Bytes below which a response fits one packet anyway. */
 const smallest = 1024
 const compressible = new Set(['.css', '.html', '.ico', '.js', '.json', '.map', '.svg', '.txt', '.webmanifest', '.xml'])
 

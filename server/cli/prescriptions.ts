@@ -75,7 +75,7 @@ export const prescriptionsCommands: Commands = {
   },
 }
 
-/** The path itself for the first file, with `-2` and so on before its ending for the next. */
+/** The path itself for the first file; for the next ones with `-2` and so on before its extension. */
 function fileName(path: string, at: number): string {
   return at === 0 ? path : path.replace(/(\.[^./\\]*)?$/, `-${at + 1}$1`)
 }

@@ -61,7 +61,7 @@ async function runCommand(words: string[]): Promise<number> {
   }
 }
 
-/** A command's name is one word or two; of two the first alone lists what it names. */
+/** A command's name is one word or two; without its second word, `list` is meant. */
 function find(words: string[]): { name: string; command: Command; args: string[] } | null {
   const [first] = words
   if (words.length === 1 && Object.hasOwn(commands, `${first} list`)) return find([`${first}`, 'list'])
@@ -77,12 +77,12 @@ async function openOwnShop(): Promise<Shop> {
   const config = readConfig(process.env)
   return openShop(config, {
     log: pino({ level: config.logLevel }, pino.destination(2)),
-    // What needs the sandbox's bank is left to the server: its next round of jobs does it.
+    // Calls to the sandbox's bank are left to the server's next round of jobs.
     ownOrigin: () => `http://127.0.0.1:${config.port}`,
   })
 }
 
-/** A refusal is one line; a fault of ours comes with its stack. */
+/** Prints a refusal as one line, and a fault of ours with its stack trace. */
 function explain(error: unknown, { name, command }: { name: string; command: Command }): number {
   if (error instanceof UsageError) {
     console.error(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
@@ -93,7 +93,7 @@ function explain(error: unknown, { name, command }: { name: string; command: Com
   return 1
 }
 
-/** Of the commands that begin with a word; of all, where none does. */
+/** Help for the commands that begin with a word, or for all if none does. */
 function help(first: string | undefined): string[] {
   const all = Object.entries(commands)
   const group = all.filter(([name]) => name.split(' ')[0] === first)

@@ -76,7 +76,7 @@ export const upkeepCommands: Commands = {
       await bringUpToDate(database)
       const used = await tablesInUse(database.query)
       if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
-      // Opened on an empty database, the sandbox fills it.
+      // The sandbox fills an empty database when it opens.
       await openShop()
       print('The demo shop is in: `npm start` opens it.')
     },
@@ -86,14 +86,14 @@ export const upkeepCommands: Commands = {
 const notInIt =
   'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
 
-/** Drawn on a terminal only, and on the error stream. */
+/** Shown only on a terminal, and on stderr. */
 function startBar(format: string, total = 0): SingleBar {
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   bar.start(total, 0)
   return bar
 }
 
-/** Opening an embedded database would make an empty one. */
+/** Opening SQLite would create a missing file. */
 function refuseMissing(location: string): void {
   if (location.startsWith('postgres')) return
   if (!existsSync(location)) throw new Error(`There is no shop: ${location} does not exist.`)

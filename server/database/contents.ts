@@ -59,7 +59,7 @@ export const keptTables = names.filter((name) => contents[name] !== 'reckoned')
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
 export const passingTables = names.filter((name) => contents[name] === 'passing')
 
-/** Which tables of a migrated database hold something of a shop; none of an empty one. */
+/** The tables of a migrated database that hold data of a shop; none for an empty one. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {
   const used: string[] = []
   for (const name of names) {
@@ -70,7 +70,7 @@ export async function tablesInUse(tx: Transaction): Promise<string[]> {
   return used
 }
 
-/** The operator's word for a database that is not empty. */
+/** The message to the operator when a database is not empty. */
 export function heldSentence(used: string[]): string {
   const [first, second, ...more] = used
   return `This database holds a shop already (rows of ${[first, second, more.length > 0 && `${more.length} more tables`].filter(Boolean).join(', ')}).`

@@ -9,7 +9,7 @@ import { errorCode } from './failures.ts'
 const tries = 50
 const betweenTriesMs = 100
 
-/** Whether another program has the database open: to be asked before opening it. */
+/** Whether another program has the database open. Call it before opening the database. */
 export async function isInUse(location: string): Promise<boolean> {
   if (!/^postgres(ql)?:/.test(location)) return isFileInUse(location)
   const database = openDatabase(location)

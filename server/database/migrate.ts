@@ -25,7 +25,7 @@ const steps: Record<string, Step> = {
   '010-order-object': orderObject,
 }
 
-/** The steps in their order, the first one first. */
+/** The names of the migrations, in order. */
 export const stepNames = Object.keys(steps)
 
 /**

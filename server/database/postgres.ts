@@ -4,7 +4,7 @@ import pg from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
 
 export function postgresDialect(connectionString: string): PostgresDialect {
-  // count(*) and sum() come as text, because int8 may pass 2^53; ours never do.
+  // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 })
@@ -16,8 +16,8 @@ export function postgresDialect(connectionString: string): PostgresDialect {
 }
 
 /**
- * Gives each statement a name, by which the server knows it from the second time on. A query also learns that its connection
- * is lost before the pool does: given back, the connection would fail one more query, so it is thrown away at once.
+ * Names each statement, so that the server prepares it once per connection. A query notices a lost connection before the
+ * pool does: returned to the pool, the connection would fail one more query, so it is discarded at once.
  */
 function preparing(pool: pg.Pool): PostgresPool {
   const names = openStatementNames()
@@ -36,24 +36,26 @@ function preparing(pool: pg.Pool): PostgresPool {
           isLost ||= isUnavailable(error)
           if (!isOutdated(error)) throw error
           names.forget()
-          // What began a transaction has to begin it again: `transact` does.
+          // In a transaction all of it has to be retried: `transact` does.
           if (client.getTransactionStatus() !== 'I') throw error
           return run(text, values)
         }
       }
-      // Its type has a second form, for cursors, which nothing here streams with.
+      // The type has an overload for cursors, which nothing here uses.
       return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isLost) }
     },
   }
 }
 
-/** Each connection keeps the plans of its statements: so many, and none of an import's that differ in length each time. */
+/**
+ * Limits of the statements prepared: each connection keeps their plans, and an import's long statements are seldom repeated.
+ */
 const mostNames = 300
 const longestNamed = 6000
 
 /**
- * Names for the statements that come again. A name follows from the text, so that processes which share the server's
- * connections through a proxy never mean different statements by one name.
+ * Names of prepared statements. A name is a hash of the text, so that processes which share connections through a proxy
+ * never use one name for different statements.
  */
 function openStatementNames() {
   const names = new Map<string, string>()
@@ -66,7 +68,7 @@ function openStatementNames() {
       names.set(text, name)
       return name
     },
-    /** Under new names every connection reads the statements afresh. */
+    /** With new names every connection prepares the statements again. */
     forget(): void {
       generation += 1
       names.clear()
@@ -74,12 +76,12 @@ function openStatementNames() {
   }
 }
 
-/** `begin`, `commit` and changes of tables have no plan; a search's depends on its words, so one for all would be a bad one. */
+/** `begin`, `commit` and DDL have no plan; a search's plan must depend on its words. */
 function isPlanned(text: string): boolean {
   return /^\s*(select|insert|update|delete|with)\b/i.test(text) && !text.includes('::tsquery')
 }
 
-/** "cached plan must not change result type": a newer server has changed a table under a running one. */
+/** "cached plan must not change result type": a newer server has migrated a table that this one still uses. */
 export function isOutdated(error: unknown): boolean {
   return errorCode(error) === '0A000'
 }

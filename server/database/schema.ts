@@ -70,7 +70,7 @@ interface ProductTable {
   /** The legal ceiling (PMC, 18 %, São Paulo). */
   ceiling_price_cents: number | null
   leaflet_url: string | null
-  /** The words a search looks through, and the name folded, by which listings sort: both from `searchColumns`. */
+  /** The text that is searched, and the folded name to sort by: both from `searchColumns`. */
   search_text: string
   name_key: ColumnType<string, string | undefined, string>
   units_sold: ColumnType<number, number | undefined, number>
@@ -83,12 +83,12 @@ export type DiscountType = 'amount' | 'percent'
 interface ProductPictureTable {
   product_id: number
   position: number
-  /** File name without size and ending: `60-2` stands for `60-2-160.webp` and its three sisters. */
+  /** File name without size and ending: `60-2` stands for `60-2-160.webp` and the three larger widths. */
   picture_key: string
   alt: string
 }
 
-/** What one branch asks for a product and has of it. */
+/** A product's price and stock at one branch. */
 interface OfferTable {
   branch_id: number
   product_id: number
@@ -108,12 +108,12 @@ interface OfferTable {
 
 type Maintained<Value = number> = ColumnType<Value, never, never>
 
-/** Every word of the catalogue: what a misspelt one is put right with. */
+/** Every word of the catalogue, for correcting misspelt ones. */
 interface SearchWordTable {
   word: string
-  /** As the catalogue writes it, accents and all. */
+  /** As the catalogue writes it, with accents. */
   spelling: string
-  /** How many products carry it. */
+  /** How many products contain it. */
   products: number
   /** Of a brand: the words of the active ingredient that all its products have. */
   ingredient: string | null
@@ -147,7 +147,7 @@ interface BannerTable {
   position: number
 }
 
-/** Who wants to hear when a branch has a product again. */
+/** A request for an e-mail when a branch has a product again. */
 interface StockNoticeTable {
   product_id: number
   branch_id: number
@@ -156,18 +156,18 @@ interface StockNoticeTable {
   asked_at: Instant
 }
 
-/** A row of an operator's file, checked and waiting for the rest of it. Categories stand by name. */
+/** A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name. */
 interface StagedProductTable extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold'> {
   import_id: string
   /** In the file, for messages. */
   line: number
   category: string
   subcategory: string
-  /** What every branch asks at first, and what listings show of it: the columns of the same names of `offer`. */
+  /** The first values of the columns of `offer` with the same names, in every branch. */
   price_cents: number
   effective_price_cents: number
   discount_percent: number
-  /** The keys of its pictures, in order, as JSON; null where the file says nothing of pictures. */
+  /** The keys of its pictures, in order, as JSON; null where the row names no pictures. */
   pictures: string | null
 }
 
@@ -193,7 +193,7 @@ interface CustomerTable {
   /** Empty once the account is erased. */
   password_hash: string
   created_at: Instant
-  /** When the customer deleted the account: nothing in this row names them since. */
+  /** When the account was deleted: since then the row holds no personal data. */
   erased_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 
@@ -207,7 +207,7 @@ interface SessionTable {
   device: ColumnType<string, string | undefined, string>
 }
 
-/** E-mail to be sent, written in the transaction of what it tells. */
+/** E-mail to be sent, written in the transaction of the event it reports. */
 interface OutboxEmailTable {
   id: Generated<number>
   recipient: string
@@ -216,7 +216,7 @@ interface OutboxEmailTable {
   html_body: string
   created_at: Instant
   attempts: ColumnType<number, number | undefined, number>
-  /** Not to be sent before. A server claims the e-mail by moving this ahead. */
+  /** Not to be sent earlier. A server claims the e-mail by moving this ahead. */
   due_at: Instant
   sent_at: Instant | null
 }
@@ -232,7 +232,7 @@ interface EmailCodeTable {
   tries: number
 }
 
-/** A benefit somebody, such as an employer, gives a customer. */
+/** A benefit that a customer has from somebody, such as an employer. */
 interface GainTable {
   id: Generated<number>
   customer_id: number
@@ -303,7 +303,7 @@ export type OrderStatus =
 interface OrderTable {
   id: Generated<number>
   customer_id: number
-  /** One form, one order: the same key sent twice finds the first order. */
+  /** An idempotency key: a form sent twice finds the first order. */
   submission_key: string
   status: OrderStatus
   branch_id: number
@@ -323,7 +323,7 @@ interface OrderTable {
   note: string
   /** Delivered by appointment, not at once. */
   is_scheduled: Generated<Bit>
-  /** What placed the order, in its own words; null where it did not say. */
+  /** The name and version that the client gave; null where it gave none. */
   app_version: string | null
   /** The benefits the customer held, as JSON. */
   gain_ids: Generated<string>
@@ -349,7 +349,7 @@ interface OrderStepTable {
   reached_at: Instant
 }
 
-/** A Pix charge of ours at the bank; one per order. */
+/** A Pix charge at the bank; one per order. */
 interface PixChargeTable {
   txid: string
   order_id: number
@@ -358,11 +358,11 @@ interface PixChargeTable {
   pix_code: string | null
   created_at: Instant
   expires_at: Instant
-  /** When the bank was last asked about it. */
+  /** When the bank was last asked for it. */
   checked_at: Instant | null
 }
 
-/** Money that came in. `reference` is the bank's endToEndId. */
+/** A payment received. `reference` is a Pix's endToEndId, or `external:` and the provider's id. */
 interface PaymentTable {
   reference: string
   order_id: number
@@ -378,7 +378,7 @@ interface CouponTable {
   discount_type: DiscountType
   /** Cents when `amount`, whole percent when `percent`. */
   discount_value: number
-  /** What it takes off at most. */
+  /** The largest discount, in cents. */
   most_cents: number | null
   once_per_customer: Bit
 }
@@ -414,7 +414,7 @@ interface PatientTable {
 
 export type PrescriptionStatus = 'sent' | 'approved' | 'rejected'
 
-/** What was sent together; `order_id` is the order it serves. */
+/** Prescriptions sent together; `order_id` is the order they are for. */
 interface PrescriptionTable {
   id: Generated<number>
   customer_id: number
@@ -438,7 +438,7 @@ interface PrescriptionPartTable {
   issued_at: string | null
   file_key: string | null
   file_type: string | null
-  /** 0 while its file is being written: such a part counts for nothing. */
+  /** 0 while its file is being written: such a part is ignored. */
   is_stored: Bit
 }
 
@@ -447,7 +447,7 @@ interface PrescriptionProductTable {
   product_id: number
 }
 
-/** Who looked at a prescription's file, and when. */
+/** An access log: who looked at a prescription's file, and when. */
 interface PrescriptionLookTable {
   id: Generated<number>
   prescription_id: number
@@ -456,7 +456,7 @@ interface PrescriptionLookTable {
   looked_by: string
 }
 
-/** An order's name at the external payment page. */
+/** An order's reference at the external payment page. */
 interface ExternalPaymentTable {
   reference: string
   order_id: number
@@ -469,7 +469,7 @@ interface PurchaseCountTable {
   device_id: string | null
 }
 
-/** The sandbox's pretend bank: its own book, which no domain but itself reads. */
+/** A charge at the sandbox's pretend bank, which no other domain reads. */
 interface SandboxChargeTable {
   txid: string
   /** The charge as API Pix shows it, as JSON. */

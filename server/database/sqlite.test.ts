@@ -26,7 +26,7 @@ test('a statement is planned once, whatever is bound to it', async () => {
       .execute()
   expect(await labelsOf(2)).toEqual([{ text: 'Dipirona' }])
 
-  // The driver makes a function for a statement's rows each time it was planned.
+  // The driver compiles a row function each time a statement is planned.
   const planned = vi.spyOn(globalThis, 'Function')
   onTestFinished(() => planned.mockRestore())
   for (const shelf of [1, 2, 3, 2]) expect(await labelsOf(shelf)).toHaveLength(shelf === 2 ? 1 : 0)

@@ -55,8 +55,8 @@ function withPreparedStatements(sqlite: BetterSqlite.Database): SqliteDatabase {
 }
 
 /**
- * SQLite's planner looks at the values bound to bare parameters, so it plans a statement again whenever one is bound anew, at
- * several times the cost of running it. Behind the unary plus, which changes nothing else, it cannot see them
+ * SQLite's planner uses the values bound to bare parameters, so it plans a statement again whenever they are rebound, at
+ * several times the cost of running it. A unary plus, which changes nothing else, hides them from the planner
  * (`sqlite3ExprIsInteger` in SQLite's expr.c).
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
@@ -138,12 +138,12 @@ function openTurns() {
 }
 
 class SharedSqliteAdapter extends SqliteAdapter {
-  /** Kysely would let nobody else run a query while one waits; the driver knows better when that may be. */
+  /** Otherwise Kysely lets no query run while another waits; this driver serialises only where needed. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
 
-  /** Migrations run in one transaction, and one process after the other: SQLite undoes changes of tables like any others. */
+  /** SQLite can roll back DDL: so migrations run in one transaction, and one process after the other. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }

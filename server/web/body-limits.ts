@@ -6,7 +6,7 @@ const mostBytes = 128 * 1024
 /** A prescription's files and their multipart wrapping. */
 const mostBytesWithFiles = mostFileBytes + 512 * 1024
 
-/** Bytes a body may have: only files make it large, and where none are taken nothing does. */
+/** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
 export function mostBytesOf(request: Request, takesFiles = false): number {
   return takesFiles && request.is('multipart/form-data') ? mostBytesWithFiles : mostBytes
 }

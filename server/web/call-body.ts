@@ -3,9 +3,9 @@ import { ShopError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
 import { mostBytesOf } from './body-limits.ts'
 
-/** More than ten prescriptions for a full bag need; what makes objects of names is not for any number. */
+/** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
 const mostFields = 3_000
-/** Places in a list that a form's field names may count up to: `types[99]`. */
+/** The longest list that indices in field names may make: up to `types[99]`. */
 const longestList = 100
 const deepestName = 5
 
@@ -41,7 +41,7 @@ async function readBytes(request: Request, most: number): Promise<Buffer<ArrayBu
   const chunks: Buffer[] = []
   let size = 0
   try {
-    // The connection must outlive a refusal halfway, to carry the answer.
+    // After a refusal halfway the connection must stay open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > most) throw new ShopError('body.tooLarge')
@@ -64,13 +64,13 @@ function multipart(request: Request, bytes: Buffer<ArrayBuffer>): Promise<FormDa
 function fromJson(text: string): Sent {
   const body: unknown = JSON.parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('not an object')
-  // PostgreSQL keeps no text with the character zero.
+  // PostgreSQL cannot store a NUL character.
   if (text.includes('\\u0000')) throw new Error('the character zero')
   const { 'ids[]': ids, ...sent } = body as Sent
   return ids === undefined ? sent : { ...sent, ids: [ids].flat() }
 }
 
-/** What a field name's brackets make, before it is known to be a list or an object. */
+/** The tree of bracketed field names, before lists and objects are told apart. */
 type Branches = Map<string, Branches | FormDataEntryValue[]>
 
 function fromForm(form: URLSearchParams | FormData): Sent {

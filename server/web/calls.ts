@@ -17,7 +17,7 @@ type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
 /**
  * The calls under /api: `POST /api/<group>/<name>` runs the registry's entry of that path. Refusals are decided in this
  * order: 404 unknown path, 405, 413, 415, 400, 401, 403, 429, 422, then what the entry itself says. No cookie is read, so
- * another site's page can do nothing here in a shopper's name.
+ * that no cross-site request forgery is possible.
  */
 export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: Pick<Logger, 'error'>): Router {
   const operations = new Map<string, Operation>(Object.entries(shop.operations))
@@ -28,7 +28,7 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
   router.get('/openapi.json', (_request, response) => response.json(shop.contract))
   router.get('/captcha', (_, response, next) => shop.captcha.challenge().then(response.json.bind(response), next))
   router.use(async (request, response, next) => {
-    // The contract's readable page.
+    // The documentation page, which Remix renders.
     if (request.path === '/') return next()
     response.setHeader('Cache-Control', 'no-store')
     const operation = operations.get(request.path.slice(1))
@@ -52,7 +52,7 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
     const schema = request.is('application/json') ? operation.input : fromText(operation.input)
     const input = await schema.safeParseAsync(sent, { error: () => fields.unreadable })
     if (!input.success) throw new ShopError('input.invalid', {}, { cause: input.error })
-    // What the schema does not name does not leave; an answer unlike its schema is a fault of ours.
+    // Removes fields that the schema does not name; a response that does not match it is our fault (500).
     return operation.output.parse(await operation.run(input.data, caller))
   }
 
@@ -85,10 +85,10 @@ function refusalOf(error: unknown, operation?: Operation): ShopError {
   return new ShopError(isUnavailable(error) ? (operation?.whenAway ?? 'shop.unavailable') : 'shop.failed')
 }
 
-/** Every wrong field has its own sentence, and the name it has in forms: without that of the object it was sent in. */
+/** One error per invalid field, with its name in forms: without the name of an enclosing object. */
 function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
   const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
-  // A long list of wrong things tells nobody more than a short one.
+  // A longer list would help nobody.
   return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: nameOf(path) }))
 }

@@ -2,8 +2,8 @@ import { Router } from 'express'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can sell, that is, the database answers and it is not on its way out.
- * `/metrics`: Prometheus text.
+ * `/healthz`: the process runs. `/readyz`: it can serve, that is, the database responds and the process is not shutting
+ * down. `/metrics`: Prometheus text.
  */
 export function healthRoutes(ping: () => Promise<void>, isStopping: () => boolean) {
   const metrics = new Registry()
@@ -32,7 +32,7 @@ export function healthRoutes(ping: () => Promise<void>, isStopping: () => boolea
       .send(ready ? 'ok' : 'not ready')
   })
   routes.get('/metrics', (_request, response, next) => {
-    // Express 4 waits for no promise: a rejected one would end the process.
+    // Express 4 does not await promises: an unhandled rejection would end the process.
     metrics.metrics().then((text) => response.type(metrics.contentType).send(text), next)
   })
   return routes

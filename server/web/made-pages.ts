@@ -8,8 +8,8 @@ const mostText = 20_000_000
 export type MadePages = ReturnType<typeof openMadePages>
 
 /**
- * Caches pages by everything they are derived from, so that none can be outdated or somebody else's. It serves visitors who
- * are not signed in, and customers who return to a page.
+ * Caches pages by everything they are derived from, so that no hit can be outdated or another visitor's. It serves visitors
+ * who are not signed in, and customers who return to a page.
  */
 export function openMadePages() {
   const pages = new LRUCache<string, PageText>({ maxSize: mostText, sizeCalculation: lengthOf })

@@ -14,7 +14,7 @@ export interface PageText {
   nonce: string
 }
 
-/** Characters: a listing has some 70,000. With what is compressed of it a page takes thrice as many bytes of memory. */
+/** Characters: a listing has some 70,000. With its compressed form, a page takes three times as many bytes of memory. */
 export function lengthOf({ before, styles, after }: PageText): number {
   return before.length + styles.length + after.length
 }

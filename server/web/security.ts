@@ -5,8 +5,8 @@ import { webPages } from '../../app/texts/web.ts'
 const browserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb']
 
 /**
- * Security headers on every answer. The policy lets in what the shop serves itself and, of inline code, only what carries
- * the request's nonce (`response.locals.nonce`).
+ * Security headers on every answer. The policy allows only what the shop serves itself, and inline code only with the
+ * request's nonce (`response.locals.nonce`).
  */
 export function securityHeaders(development: boolean): RequestHandler[] {
   const headers = helmet({
@@ -45,7 +45,7 @@ const policy = {
 
 /**
  * Refuses writes that another site's page makes a shopper's browser send: a foreign `Origin`, or `Sec-Fetch-Site:
- * cross-site`. Programs send neither header and pass. Remix's own refusal would be a bare 500.
+ * cross-site`. Programs send neither header and pass. Remix's own check would answer a bare 500.
  */
 export function refuseForeignWrites(publicUrl: string | undefined): RequestHandler {
   const publicHost = publicUrl ? new URL(publicUrl).host : null
@@ -69,7 +69,7 @@ function isOwn(origin: string, hosts: (string | null)[]): boolean {
   return hosts.includes(new URL(origin).host)
 }
 
-/** Forwarded headers are believed only behind a proxy the operator named (TRUST_PROXY). */
+/** Forwarded headers are trusted only behind a configured proxy (TRUST_PROXY). */
 export function dropForwardedHeaders(trustProxy: number | string | false): RequestHandler {
   return (request, _response, next) => {
     if (trustProxy === false) {

@@ -27,13 +27,13 @@ interface Options {
   shop: Shop
   logger: Logger
   isStopping: () => boolean
-  /** Remix's build, or in development how to get the newest one. */
+  /** Remix's build, or in development a function that loads the newest one. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Vite's middleware, in development only. */
   development?: RequestHandler
 }
 
-/** The web around the shop's pages: limits and headers first, then files, health, and last Remix. */
+/** The HTTP server around Remix; its README lists the order of the handlers. */
 export function createWebServer({ config, shop, logger, isStopping, build, development }: Options): Express {
   const app = express()
   app.disable('x-powered-by')

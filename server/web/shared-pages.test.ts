@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openPageBodies } from './page-text.ts'
 import { sharedPages } from './shared-pages.ts'
 
-/** A shop whose every page says how many were made before it, and how dear things are. */
+/** A shop whose pages show how many pages were rendered, and the current price. */
 async function openPages() {
   const shop = { price: 100, isAway: false, made: 0, styles: '', duringMaking: async () => {} }
   const app = express()

@@ -5,12 +5,12 @@ import { discardBody } from './refused-body.ts'
 
 const pathWithFile = '/checkout/receita-medica'
 
-/** The methods that pages and forms need. */
+/** The methods used by pages and forms. */
 const methods = ['GET', 'HEAD', 'POST']
 
 /**
- * Refuses other methods (405), an address that nobody can read (400), and a body that is too large (413), or of untold length
- * (411), unread. Node itself holds a body to the length it announced.
+ * Refuses other methods (405), a malformed URL (400), and a body that is too large (413) or without a Content-Length (411),
+ * before reading the body. Node itself enforces the announced length.
  */
 export const refuseUnreadable: RequestHandler = (request, response, next) => {
   if (!methods.includes(request.method)) {

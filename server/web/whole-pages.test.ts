@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { joinPage, openPageBodies, type PageText } from './page-text.ts'
 import { wholePages } from './whole-pages.ts'
 
-/** Sends the pages one after the other, as the framework does: the text first, then an answer that has none. */
+/** Sends one page per request, as the framework does: the text first, then a response without a body. */
 async function openPages(pages: PageText[]) {
   const app = express()
   app.use((request, response, next) => {

@@ -6,43 +6,44 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 
 /*
- * A backup is lines of JSON, gzipped, so that any program can read it: `zcat FILE | head`. An object says what follows: the
- * header, a table (then a list for each of its rows), a file (then its bytes as text in base64), the end, which proves that
- * all the lines before it are there.
+ * A backup is gzipped JSON Lines, so that any program can read it: `zcat FILE | head`. An object announces what follows: the
+ * header, a table (then an array for each row), a file (then its bytes in base64), the end, whose checksum proves that no
+ * line is missing.
  */
 
 const Header = z.object({
-  /** Of this format. */
+  /** The version of this format. */
   balcaoBackup: z.literal(1),
-  /** The program's. */
+  /** The version of the program. */
   version: z.string(),
   takenAt: z.iso.datetime(),
   sandbox: z.boolean(),
-  /** The steps (`migrate.ts`) that made its tables what they are. */
+  /** The migrations (`migrate.ts`) that its tables have been through. */
   steps: z.array(z.string()).min(1),
 })
 export type Header = z.infer<typeof Header>
 
 const Table = z.object({ table: z.string(), columns: z.array(z.string()).min(1), lastNumber: z.number().nullable() })
-/** Under DATA_DIR, with slashes. */
+/** Its path below DATA_DIR, with slashes. */
 const File = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
 const Row = z.array(z.union([z.string(), z.number(), z.null()]))
 const End = z.object({ sha256: z.string() })
 
 export type Part = z.infer<typeof Header> | z.infer<typeof Table> | z.infer<typeof Row> | z.infer<typeof File> | Buffer
 
-/** What of a file stands in one line. */
+/** Bytes of a file per line. */
 export const chunkBytes = 192 * 1024
 
-/** The file is not what was asked for; its message is for the operator. */
+/** The file is not a usable backup; the message is for the operator. */
 export class UnusableBackup extends Error {}
 
 const noBackup = 'this is no backup of a shop'
 const notWhole = 'the backup is cut off or damaged'
 
 /**
- * Writes a backup beside its place and then puts it there, so that a whole one is there or none, for its owner's eyes alone.
- * @throws Error where one is being written
+ * Writes a backup to a temporary file and renames it, so that a partial one is never in its place. Readable by its owner
+ * only.
+ * @throws Error when another one is being written there
  */
 export async function writeBackupFile(file: string, parts: AsyncIterable<Part>): Promise<void> {
   const unfinished = `${file}.part`
@@ -74,9 +75,9 @@ async function* linesOf(parts: AsyncIterable<Part>): AsyncGenerator<string> {
 }
 
 /**
- * Reads a backup part by part, never the whole of it.
- * @param onBytes is told how many bytes of the file were read
- * @throws UnusableBackup for what is no backup, cut off or damaged: at the latest at its end
+ * Streams a backup part by part, so that it is never held in memory.
+ * @param onBytes called with the number of bytes read
+ * @throws UnusableBackup for a file that is no backup, truncated or damaged: at the latest at its end
  */
 export async function* readBackupFile(file: string, onBytes: (count: number) => void = () => {}): AsyncGenerator<Part> {
   const hash = createHash('sha256')
@@ -97,7 +98,7 @@ export async function* readBackupFile(file: string, onBytes: (count: number) => 
   if (!isWhole) throw new UnusableBackup(notWhole)
 }
 
-/** Line by line at line feeds alone: texts may hold what others take for the end of a line. */
+/** Splits at line feeds only: texts may contain other characters that line readers split at. */
 async function* readLines(file: string, onBytes: (count: number) => void): AsyncGenerator<string> {
   const text = createGunzip({ chunkSize: 256 * 1024 }).setEncoding('utf8')
   const source = createReadStream(file, { highWaterMark: 256 * 1024 })

@@ -7,17 +7,17 @@ import { columnsOf, keptTables, lastNumberOf, rowsOf } from '../contents.ts'
 import { stepNames, stepsTaken } from '../migrate.ts'
 import { chunkBytes, type Part, writeBackupFile } from './backup-file.ts'
 
-/** How much of each table, and how many files, went into a backup or came out of it. */
+/** How many rows of each table, and how many files, were backed up or restored. */
 export interface Tally {
   rows: Record<string, number>
   files: number
 }
 
 /**
- * Writes everything a shop needs to come back into one file: its tables as they stand at one moment, whatever others write
- * meanwhile, then the files of DATA_DIR. What is encrypted there stays so; no secret or key is in it.
- * @param onRow is told of each row
- * @throws Error where there is no shop, or one of a newer program
+ * Writes everything needed to restore a shop into one file: a consistent snapshot of its tables, then the files of DATA_DIR.
+ * Encrypted data stays encrypted; no secret or key is included.
+ * @param onRow called for each row
+ * @throws Error where there is no shop, or one of a newer version
  */
 export async function backUp(
   database: Database,
@@ -40,7 +40,7 @@ export async function backUp(
   async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
     for (const table of keptTables) {
       const columns = await columnsOf(tx, engine, table)
-      // A database that has not taken every step yet lacks the newer tables.
+      // A database that lacks the latest migrations lacks their tables.
       if (columns.length === 0) continue
       const lastNumber = columns.includes('id') ? await lastNumberOf(tx, engine, table) : null
       yield { table, columns, lastNumber }
@@ -72,7 +72,7 @@ export async function backUp(
   }
 }
 
-/** Only prescriptions that the tables know: others are on their way in, or should be gone. */
+/** Of prescriptions only files that the tables refer to: others are being uploaded, or should have been deleted. */
 async function fileNames(tx: Transaction, dataDir: string): Promise<string[]> {
   const parts = await tx.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
   const pictures = (await readdir(join(dataDir, 'imagens')).catch(unlessGone)) ?? []

@@ -20,13 +20,14 @@ const mostValues = 30_000
 type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
 
 /**
- * Brings a backup's shop back into an empty database, on either engine, and its files into DATA_DIR. The backup is read whole
- * before anything is touched, then comes back in one transaction; an older one is brought to today's shape after that. Nothing
- * that is there is ever overwritten.
- * @param onBytes is told how many bytes of the file were read; it is read twice
- * @returns what came back; `keptOwn`: the files that were there already; `isReadable`: the keys are those of the backup's shop
- * @throws UnusableBackup, or Error with one line: then nothing has changed. What fails after the transaction leaves the shop
- *   back, with its files, in the backup's shape: the next start brings it to today's
+ * Restores a backup into an empty database, on either engine, and its files into DATA_DIR. The whole backup is verified
+ * before anything is changed, then loaded in one transaction; an older one is migrated afterwards. Existing files are never
+ * overwritten.
+ * @param onBytes called with the number of bytes read; the file is read twice
+ * @returns what was restored; `keptOwn`: files that existed already; `isReadable`: whether the keys are those of the
+ *   backup's shop
+ * @throws UnusableBackup, or Error with a one-line message: then nothing has changed. A failure after the transaction leaves
+ *   data and files restored in the backup's schema, and the next start migrates them
  */
 export async function restore(
   storage: Storage,
@@ -62,7 +63,7 @@ export async function restore(
       isReadable: await isReadable(database, openVault(storage.encryptionKeys)),
     }
   } catch (error) {
-    // What the database names must stay: from here on the next start brings it to today's shape.
+    // After the commit the files must stay, since rows refer to them; the next start completes the migration.
     if (!isBack) await files.undo()
     throw error
   } finally {
@@ -74,7 +75,7 @@ export async function restore(
 async function verify(file: string, onBytes: (count: number) => void): Promise<Header> {
   let header: Header | undefined
   for await (const part of readBackupFile(file, onBytes)) if ('balcaoBackup' in part) header = part
-  // The first line of a backup that could be read.
+  // A backup that could be read to its end has a header.
   return header as Header
 }
 
@@ -89,7 +90,7 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
   }
 }
 
-/** By what was sealed last: an older key may be gone for good, with what it sealed. */
+/** Checks the value encrypted last: older keys may have been retired, with everything they encrypted. */
 async function isReadable({ query }: Database, vault: Vault): Promise<boolean> {
   const newest = await query
     .selectFrom('prescription_part')
@@ -99,7 +100,7 @@ async function isReadable({ query }: Database, vault: Vault): Promise<boolean> {
   return !newest || vault.hasKeyOf(newest.details_sealed)
 }
 
-/** @returns how many rows of each table came back */
+/** @returns how many rows of each table were restored */
 async function load(
   tx: Transaction,
   { engine }: Database,
@@ -151,7 +152,7 @@ async function load(
 
 type Row = (string | number | null)[]
 
-/** Files that come back, each beside its place until it is whole. */
+/** Restores files, each under a temporary name until it is complete. */
 function openFiles(dataDir: string) {
   const written: string[] = []
   const keptOwn: string[] = []
@@ -170,7 +171,7 @@ function openFiles(dataDir: string) {
     unfinished = { path, handle: await open(`${path}.part`, 'w', isSealed ? 0o600 : 0o644) }
   }
 
-  /** Nothing of a file that is there already. */
+  /** Does nothing for a file that exists already. */
   async function write(bytes: Buffer): Promise<void> {
     await unfinished?.handle.writeFile(bytes)
   }

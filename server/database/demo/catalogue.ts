@@ -10,7 +10,7 @@ import { picturesOf } from './drawings/products.ts'
 
 const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
-/** Takes the demo's products in as an operator's files are taken in, then hangs up their drawings. */
+/** Imports the demo's products like an operator's files, then adds their drawings. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
   const imports = openCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
   mustBeTaken(await imports.importProducts(readCsv(file, productColumns)))
@@ -22,7 +22,10 @@ function mustBeTaken(result: ImportResult): void {
   if ('faults' in result) throw new Error(`the demo's catalogue: ${JSON.stringify(result.faults)}`)
 }
 
-/** What each branch asks and has, out of the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in São Paulo). */
+/**
+ * Each branch's prices and stock, derived from the typical price by a rule: never above the legal ceiling (CMED, PMC 18 % in
+ * São Paulo).
+ */
 async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
   const products = await tx
     .selectFrom('product')

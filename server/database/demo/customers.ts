@@ -20,7 +20,7 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
         phone: '11987654321',
         birthday: '1988-04-12',
         password_hash: passwordHash,
-        // Before the order that was delivered to one of them.
+        // Earlier than the order delivered to one of them.
         created_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
       })
       .returning('id')

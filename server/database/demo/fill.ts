@@ -9,7 +9,7 @@ import { demoPassword, insertCustomers } from './customers.ts'
 
 /**
  * Fills a migrated, empty database with the demo shop, all or nothing.
- * @returns false, changing nothing, when there is anything of a shop already
+ * @returns false, changing nothing, when the database has data of a shop already
  */
 export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
   const passwordHash = await hashPassword(demoPassword)

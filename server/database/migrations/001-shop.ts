@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { identity, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** Catalogue, branches, customers, orders and payments. The checks guard what no race or bug may break. */
+/** Catalogue, branches, customers, orders and payments. The constraints guard invariants against races and bugs. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
 
@@ -95,7 +95,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addPrimaryKeyConstraint('offer_key', ['branch_id', 'product_id'])
     .addCheckConstraint('offer_price_positive', sql`price_cents > 0`)
     .addCheckConstraint('offer_stock_not_negative', sql`stock >= 0`)
-  // Kept in the order of its key: a branch's offer is one look, and every index a good deal smaller.
+  // Clustered by its primary key: an offer is one lookup, and every index is smaller.
   await (engine === 'sqlite' ? offer.modifyEnd(sql`without rowid`) : offer).execute()
   if (engine === 'postgres') for (const statement of offerReferences) await sql.raw(statement).execute(db)
 
@@ -226,7 +226,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('status', text, (c) => c.notNull())
     .addColumn('received_at', text, (c) => c.notNull())
     .execute()
-  // At most one captured payment per order: a second Pix for it can only be one to give back.
+  // At most one captured payment per order: a second Pix can only be refunded.
   await schema
     .createIndex('payment_one_captured_per_order')
     .on('payment')
@@ -255,9 +255,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 }
 
 /**
- * What foreign keys of `offer` would guard on PostgreSQL, which looks them up row by row: nearly half of what a large import
- * costs. These look once per statement. A row of an offer never changes hands, and no product or branch is ever deleted: what is
- * withdrawn has no offers. So nothing an offer names can go away.
+ * In place of foreign keys of `offer` on PostgreSQL, which checks those row by row: nearly half the cost of a large import.
+ * These triggers check inserts once per statement. The key of an offer never changes, and no product or branch is ever
+ * deleted (withdrawn products have no offers), so a reference stays valid.
  */
 const offerReferences = [
   `create function offer_names_what_exists() returns trigger language plpgsql as $$

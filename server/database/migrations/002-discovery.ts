@@ -2,29 +2,29 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from '../connection.ts'
 
 /**
- * What listings and search need to be as quick with 200,000 products as with 205. Columns that follow from others are kept
- * by triggers, so that no import and no sale can forget them; only an import that has reckoned them brings them along.
+ * Columns and indexes that keep listings and search as fast with 200,000 products as with 205. Triggers maintain the derived
+ * columns, so that no import or sale can miss them; only an import that has computed them inserts them itself.
  */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db)
 
-  // Bytes in order, on both engines: a shop's locale must not change what stands first.
+  // Byte order on both engines: the sort order must not depend on the database's locale.
   await run(
     `alter table product add column name_key text not null default ''${engine === 'postgres' ? ' collate "C"' : ''}`,
   )
   for (const column of copiedNumbers) await run(`alter table offer add column ${column} integer not null default 0`)
   await run(`alter table offer add column kind text not null default ''`)
-  // A plain column: neither engine reads an index alone that has an expression in it.
+  // A plain column, since neither engine does index-only scans on an expression.
   await run('alter table offer add column out_of_stock integer not null default 1')
 
   await run('create index product_by_name on product (category_id, name_key, id)')
-  // What stands behind the category is there for filters to be counted without a look at the product itself.
+  // The columns after the category are for counting filters by an index-only scan.
   for (const [name, column] of Object.entries({ brand: 'brand', ingredient: 'active_ingredient' })) {
     await run(
       `create index product_by_${name} on product (${column}, category_id, subcategory_id, requires_prescription, kind, id)`,
     )
   }
-  // Out of stock comes last. What stands behind the id is there to be read and counted without a look at the offer itself.
+  // Out of stock comes last. The columns after the id are for reading and counting by an index-only scan.
   for (const [name, order, more] of [
     ['popularity', 'units_sold desc', ', discount_percent, effective_price_cents, kind'],
     ['price', 'effective_price_cents', ''],
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     )
   }
 
-  // Nor at the offer, on PostgreSQL; SQLite keeps the whole row under its key.
+  // The same for look-ups by primary key on PostgreSQL; SQLite stores the whole row with the key.
   if (engine === 'postgres') {
     await run(`alter table offer drop constraint offer_key, add constraint offer_key primary key (branch_id, product_id)
       include (out_of_stock, effective_price_cents, discount_percent, units_sold)`)
@@ -54,7 +54,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const statement of engine === 'postgres' ? postgres : sqlite) await run(statement)
 }
 
-/** The price after the product's own discount: `unitPrice` of the catalogue, in the database's words. */
+/** The price after the product's own discount: `unitPrice` of the catalogue, in SQL. */
 const discounted = (price: string, product: string) => `case
   when ${product}.discount_value is null or ${product}.is_pbm = 1 then ${price}
   when ${product}.discount_type = 'amount' then
@@ -81,7 +81,9 @@ const copyFrom = (product: string, price: string) =>
     percent(price, product),
   ].join(', ')
 
-/** The key begins with the branch: a product's offers are found by it, one look for each branch, without an index of their own. */
+/**
+ * Finds a product's offers by the primary key, which begins with the branch: one look-up per branch, without another index.
+ */
 const itsOffers = (branches: string) => `branch_id ${branches} and product_id = new.id`
 const thisOffer = 'branch_id = new.branch_id and product_id = new.product_id'
 const copyToOneOffer = `update offer set (${copied}) =
@@ -89,8 +91,8 @@ const copyToOneOffer = `update offer set (${copied}) =
 const noteStock = `update offer set out_of_stock = (new.stock = 0) where ${thisOffer};`
 
 /**
- * The search table's row numbers stand in the order in which candidates are cut off: best sellers first (by the number of
- * digits of what was sold, so that few sales move a row), then by id, which is the lower half of the number.
+ * The search table's row numbers, in the order in which candidates are cut off: best sellers first (by the number of digits
+ * of the units sold, so that few sales move a row), then by id, which is the lower 32 bits.
  */
 const rowNumber = (product: string) => `((20 - length(${product}.units_sold)) << 32 | ${product}.id)`
 
@@ -150,8 +152,8 @@ const postgres = [
     add column search_vector tsvector generated always as (array_to_tsvector(array_remove(string_to_array(search_text, ' '), ''))) stored,
     add column search_row bigint generated always as ((20 - length(units_sold::text))::bigint << 32 | id) stored`,
   'create index product_by_words on product using gin (search_vector)',
-  // With all that a search looks at, so that it reads many products without a look at any of them. The catalogue keeps a row
-  // below the 2,704 bytes that an index takes (`searchColumns`, `areTooLong`).
+  // Has every column that a search reads, for index-only scans. The catalogue keeps its rows below PostgreSQL's limit of
+  // 2,704 bytes (`searchColumns`, `areTooLong`).
   `create index product_by_search_row on product (search_row) include (search_vector, search_text, id, name_key, brand,
     active_ingredient, kind, requires_prescription, units_sold, category_id, subcategory_id)`,
 ]

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { identity, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** Accounts from registration to deletion: codes by e-mail, the outbox, sessions one can recognise, gains and the ledger. */
+/** Accounts from registration to deletion: e-mailed codes, the outbox, the devices of sessions, gains and the ledger. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
 

@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('once_per_customer', int, (c) => c.notNull())
     .addCheckConstraint('coupon_takes_something_off', sql`discount_value > 0`)
     .execute()
-  // The key is the rule: a customer uses such a coupon once, however many orders are placed at the same moment.
+  // The primary key enforces that a customer uses such a coupon once, even with concurrent orders.
   await schema
     .createTable('coupon_use')
     .addColumn('coupon_code', text, (c) => c.notNull().references('coupon.code').onDelete('cascade'))
@@ -48,7 +48,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute()
   await schema.createIndex('patient_by_customer').on('patient').column('customer_id').execute()
 
-  // An order has at most one, and takes it by a conditional update: it never serves two orders.
+  // An order has at most one prescription, claimed by a conditional update, so that none serves two orders.
   await schema
     .createTable('prescription')
     .addColumn('id', int, identity(engine))
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('product_id', int, (c) => c.notNull().references('product.id'))
     .addPrimaryKeyConstraint('prescription_product_key', ['part_id', 'product_id'])
     .execute()
-  // The lines outlive what was looked at.
+  // No foreign keys: these rows stay when the prescription is erased.
   await schema
     .createTable('prescription_look')
     .addColumn('id', int, identity(engine))

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
-/** Notices of stock, and where the operator's imports wait until they are whole. */
+/** Back-in-stock notices, and the tables that stage the operator's imports. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { schema } = db
 
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('effective_price_cents', int, (c) => c.notNull())
     .addColumn('discount_percent', int, (c) => c.notNull())
     .addColumn('pictures', text)
-    // In the file's order: it is written and published in that order.
+    // By line: rows are written and published in the file's order.
     .addPrimaryKeyConstraint('staged_product_key', ['import_id', 'line'])
     .addUniqueConstraint('staged_product_sku', ['import_id', 'sku'])
     .addUniqueConstraint('staged_product_slug', ['import_id', 'slug'])
@@ -69,7 +69,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addCheckConstraint('staged_offer_stock_not_negative', sql`stock >= 0`)
     .execute()
 
-  // A crash ends the import that waits here: PostgreSQL need not write it down twice.
+  // Without a write-ahead log: a crash ends the import anyway.
   if (engine === 'postgres') {
     for (const table of ['staged_product', 'staged_offer']) {
       await sql`alter table ${sql.table(table)} set unlogged`.execute(db)

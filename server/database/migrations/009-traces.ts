@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Whose a laboratory opt-in is, once that is known: what a customer asks for, or has erased, is found by it. */
+/** The customer of a laboratory opt-in, once known: needed to export and erase a customer's data. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('laboratory_opt_in')

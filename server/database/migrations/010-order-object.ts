@@ -1,6 +1,6 @@
 import type { ColumnDataType, Kysely } from 'kysely'
 
-/** What else the specification's order object (section 3) tells of an order. */
+/** The remaining fields of the specification's order object (section 3). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db
   const int: ColumnDataType = 'integer'

@@ -21,7 +21,7 @@ interface Pixels {
 
 const folder = new URL('../pictures/', import.meta.url)
 
-/** Draws every picture in every format and takes away those no product has any more. */
+/** Draws every picture in every format, and deletes those that no product uses any more. */
 async function drawAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const drawn = new Set<string>()
@@ -37,7 +37,7 @@ async function drawAll(): Promise<void> {
   console.log(`${drawn.size} files drawn, ${left.length} removed`)
 }
 
-/** Busy drawings (many pills, many words) give up quality until they fit. */
+/** Lowers the quality of busy drawings (many pills, many words) until the file fits. */
 async function encodeWithin(budget: number, pixels: Pixels, quality: number): Promise<Buffer> {
   const file = await sharp(pixels.data, { raw: pixels.info })
     .webp({ quality, alphaQuality: 99, effort: 6, smartSubsample: true, preset: 'picture' })
@@ -58,9 +58,9 @@ async function render(svg: string, width: number): Promise<Pixels> {
 }
 
 /**
- * Alpha is kept without loss and is a quarter of a file: shadows (faint) keep fine steps, or rings show; the edges of
- * things do with coarse ones. webp's own `alphaQuality` makes rings of the shadows first, so it stays high (not 100, where
- * libwebp searches many times longer and finds nothing).
+ * Alpha is stored losslessly and is a quarter of a file, so it gets fewer levels: fine steps in shadows, where coarse ones
+ * would show as rings, and coarse steps at the edges of things. webp's own `alphaQuality` would degrade the shadows first,
+ * so it stays high (not 100, where libwebp takes many times longer for nothing).
  */
 function fewerLevels(alpha: number): number {
   return alpha < 72 ? Math.round(alpha / 4) * 4 : Math.min(255, Math.round(alpha / 32) * 32)
