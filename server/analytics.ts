@@ -36,8 +36,8 @@ interface Parts {
 }
 
 /**
- * Counts what visitors do. Every verb is for those who consented only: the caller asks. Without ANALYTICS_ID and
- * ANALYTICS_SECRET nothing leaves the shop.
+ * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
+ * nothing leaves the shop.
  */
 export function openAnalytics({ database: { query }, clock, settings: { id, secret, collectorUrl }, log }: Parts) {
   return { report, awaitPurchase, takePurchases, countLeftPurchases, forgetDevice }
@@ -64,7 +64,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
     return { event: event.name, ...params }
   }
 
-  /** Keeps the device beside its order until that is counted. An order is never awaited twice. */
+  /** Remembers an order's device until the order is counted. Idempotent per order. */
   async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
     await query
       .insertInto('purchase_count')
@@ -140,8 +140,8 @@ function parameters(event: VisitEvent): Record<string, string | number> {
 }
 
 /**
- * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a medicine,
- * so it is only 'produto'; search words are never included. Browsers tell the same name:
+ * The path without its leading slash, 'home' for the root (specification, section 2). A product's path would name a
+ * medicine, so it is only 'produto'; search words are never included. Browsers compute the same name:
  * app/document/script-loader.ts.
  */
 export function pageName(path: string): string {

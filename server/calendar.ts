@@ -3,7 +3,7 @@ import { addDays, format } from 'date-fns'
 
 const shopTimezone = 'America/Sao_Paulo'
 
-/** The day it is in São Paulo, as yyyy-MM-dd. */
+/** The date in São Paulo, as yyyy-MM-dd. */
 export function shopDay(instant: Date): string {
   return format(new TZDate(instant, shopTimezone), 'yyyy-MM-dd')
 }

@@ -6,7 +6,7 @@ import { ShopError } from './errors.ts'
 
 /** How long a challenge may be solved, in minutes. */
 const lifetime = 10
-/** A second or two of a phone's work; the server checks by one signature. */
+/** A second or two of work for a phone; the server verifies a single signature. */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 1000 }
 const attempts = { least: 500, most: 1500 }
 
@@ -18,14 +18,14 @@ const Payload = z.object({
 })
 
 /**
- * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) nothing is asked. A solution
- * counts once; what was used is remembered in this process until it would have expired anyway.
+ * ALTCHA's proof of work, made and checked by the shop itself. Without a key (CAPTCHA_KEY) it is disabled. A solution counts
+ * once: used nonces are kept in this process until they would have expired.
  */
 export function openCaptcha(key: string | undefined, clock: Clock) {
   const used = new Map<string, Date>()
   return { isAsked: key !== undefined, challenge, check }
 
-  /** A challenge as ALTCHA's widget takes it; null where none is asked. */
+  /** A challenge as ALTCHA's widget takes it; null where it is disabled. */
   async function challenge() {
     if (key === undefined) return null
     return createChallenge({
@@ -62,7 +62,7 @@ export function openCaptcha(key: string | undefined, clock: Clock) {
       hmacSignatureSecret: secret,
       hmacKeySignatureSecret: `${secret}:solution`,
     }).catch(() => ({ verified: false }))
-    // Asked again: the same solution may have been sent twice at once.
+    // Checked again after the await: the same solution may have been sent twice at once.
     if (!verified || used.has(nonce)) return false
     used.set(nonce, expires)
     return true

@@ -57,7 +57,7 @@ type Environment = z.infer<typeof Environment>
 /** Where Pix charges are made: any bank that speaks the Central Bank's API Pix. */
 export interface PixSettings {
   apiUrl: string
-  /** Where tokens are given; many banks have another host for it. */
+  /** Where tokens are issued; many banks have another host for it. */
   tokenUrl: string
   clientId: string
   clientSecret: string
@@ -110,7 +110,8 @@ export function readConfig(source: Record<string, string | undefined>) {
 export type Storage = ReturnType<typeof readStorage>
 
 /**
- * The part of the environment that a shop's data needs: all there may be before its settings and its shop.json are back.
+ * The part of the environment that a shop's data needs: enough for a restore, when other settings and shop.json are still
+ * missing.
  * @throws Error with one line that names the variable
  */
 export function readStorage(source: Record<string, string | undefined> = process.env) {
@@ -137,7 +138,7 @@ function parse(source: Record<string, string | undefined>): Environment {
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Of a live shop: the demo's may be as short as somebody types them. */
+/** For a live shop; the demo's may be shorter. */
 const shortestSecret = 16
 
 function refuseIncomplete(env: Environment): void {
@@ -154,7 +155,7 @@ function refuseIncomplete(env: Environment): void {
   }
 }
 
-/** Whether orders are paid on the shop's own page: as said, else wherever a bank is named or nobody else takes payment. */
+/** Whether orders are paid on the shop's own page: as configured, else if a bank is configured or no other payment is. */
 function paysHere(env: Environment): boolean {
   return env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined || env.EXTERNAL_PAYMENT_URL === undefined)
 }
@@ -166,7 +167,7 @@ function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
   throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
 }
 
-/** What Express takes: it throws at anything else, long after the environment was read. */
+/** Whether Express accepts the value: it would throw later, when the server is made. */
 function namesProxies(value: string): boolean {
   const names = ['loopback', 'linklocal', 'uniquelocal']
   const isPlace = (place: string) => {
@@ -176,7 +177,7 @@ function namesProxies(value: string): boolean {
   return /^\d+$/.test(value) || value.split(',').every((place) => isPlace(place.trim()))
 }
 
-/** `1` or a number: how many proxies stand before the server; anything else: their addresses, as Express takes them. */
+/** `1` or a number: how many proxies stand before the server; anything else: their addresses, in Express's format. */
 function trustProxy(value: string | undefined): number | string | false {
   if (value === undefined || value === '0') return false
   return /^\d+$/.test(value) ? Number(value) : value

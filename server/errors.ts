@@ -76,7 +76,7 @@ const statusOf = {
 
 export type RefusalCode = keyof typeof statusOf
 
-/** Which thing a refusal speaks of: a form field (specification's name), and words its sentence needs. */
+/** Details of a refusal: its form field (the specification's name), and values for its sentence. */
 export interface RefusalDetails {
   field?: string
   product?: string

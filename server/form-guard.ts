@@ -3,25 +3,25 @@ import type { Failures } from './accounts/failures.ts'
 import { type Clock, minutesAfter } from './clock.ts'
 import { ShopError } from './errors.ts'
 
-/** A page may lie open, or come back by the back button, for this many minutes. */
+/** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60
-/** Milliseconds: nobody fills a form in faster. */
+/** Milliseconds: nobody fills in a form faster. */
 const fillTime = 2_000
 
 /** What a form sent beside its own fields. */
 interface SentGuard {
-  /** Null for who sent a form without having fetched it. */
+  /** Null where the form was sent without having been fetched. */
   token: string | null
   /** A field that people don't see. */
   trap: string
-  /** Whose form it is, as far as it says so. */
+  /** The e-mail address in the form, if it has one. */
   email: string | null
 }
 
 interface Parts {
   clock: Clock
   failures: Failures
-  /** Newest first: the first signs, any of them is believed (SESSION_SECRETS). */
+  /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   secrets: string[]
 }
 
@@ -55,7 +55,7 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
     throw new ShopError('form.hasty')
   }
 
-  /** @returns when the form was fetched; null for what is forged or too old */
+  /** @returns when the form was fetched; null for a forged or expired token */
   function readToken(token: string): Date | null {
     const [at = '', sent = ''] = token.split('.')
     if (!secrets.some((secret) => isEqual(sent, signature(at, secret)))) return null

@@ -10,16 +10,15 @@ type Jobs = Pick<
 >
 
 /**
- * What the shop does by itself: ends orders that were not paid in time, finishes refunds, tells who waited for stock, sends
- * e-mail, erases what it may not keep. The rounds of one kind never overlap and wait for no other kind; two servers may both
- * run them.
- * @returns how to stop them; rounds under way are waited for
+ * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail, and erase what must
+ * not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
+ * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
   const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices } = shop
   const stops = [
     startRounds(payments.expireDue, 15_000, log),
-    // Short: people wait for their codes in front of the screen.
+    // Short, since people wait for their codes.
     startRounds(mail.sendDue, 2_000, log),
     startRounds(analytics.countLeftPurchases, 60_000, log),
     startRounds(stockNotices.writeDue, 30_000, log),

@@ -1,11 +1,11 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { ShopError } from './errors.ts'
 
-/** A number of points per key in a span of time. Counted in this process: two servers count apart. */
+/** A number of points per key in a span of time. Counted in this process: each server has its own count. */
 interface Limit {
   /** @throws ShopError "limit.reached" with the seconds to wait, when the key has no point left; takes none */
   check(key: string): Promise<void>
-  /** Takes a point, or refuses like `check`: of many at once no more are let through than there are points. */
+  /** Takes a point, or refuses like `check`, atomically: concurrent calls never take more points than there are. */
   take(key: string): Promise<void>
   /** Whether the key took at least so many points (times the operator's RATE_LIMIT_FACTOR) in the span. */
   hasUsed(key: string, points: number): Promise<boolean>

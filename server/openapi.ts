@@ -12,7 +12,7 @@ export interface JsonSchema {
 export type Contract = ReturnType<typeof describeCalls>
 
 /**
- * The published contract of the calls: an OpenAPI 3.1 document, made of nothing but the registry.
+ * The published contract of the calls: an OpenAPI 3.1 document, generated from the registry alone.
  * @see https://spec.openapis.org/oas/v3.1.1.html
  */
 export function describeCalls(operations: Record<string, Operation>, shopName: string) {

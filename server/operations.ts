@@ -9,7 +9,7 @@ import { prescriptionsOperations } from './prescriptions/prescriptions.operation
 import { walletOperations } from './wallet/wallet.operations.ts'
 import { wishlistOperations } from './wishlist/wishlist.operations.ts'
 
-/** The domains, by what each one's entries ask for. */
+/** The domains that the entries need. */
 type Domains = Parameters<typeof accountsOperations>[0] &
   Parameters<typeof addressesOperations>[0] &
   Parameters<typeof catalogueOperations>[0] &

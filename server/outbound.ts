@@ -9,7 +9,7 @@ export interface Outbound {
   body?: string
   /** From the first byte sent to the last one read. */
   timeoutMs: number
-  /** PEM texts, for services that ask who calls (mTLS). */
+  /** PEM texts, for services that require a client certificate (mTLS). */
   certificate?: { cert: string; key: string }
 }
 
@@ -22,9 +22,9 @@ export interface OutboundAnswer {
 const longestAnswer = 1_000_000
 
 /**
- * Calls out over HTTP or HTTPS and reads the whole answer, whatever its status. Node's own `fetch` would do, but it takes no
- * client certificate.
- * @throws Error when nothing, too much or nothing in time comes back
+ * Makes an HTTP or HTTPS request and reads the whole response, whatever its status. Not with `fetch`, which takes no client
+ * certificate.
+ * @throws Error when the request fails, times out, or the response is too long
  */
 export function callOut({ method, url, headers, body, timeoutMs, certificate }: Outbound): Promise<OutboundAnswer> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest

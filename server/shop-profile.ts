@@ -4,8 +4,8 @@ import { z } from 'zod'
 const text = z.string().trim().min(1)
 
 /**
- * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009 art. 53 puts on every page.
- * The software is a white label, so none of it stands in code.
+ * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009, art. 53, requires on every
+ * page. The software is a white label, so none of it is in the code.
  */
 export const ShopProfile = z.object({
   name: text,
@@ -15,7 +15,7 @@ export const ShopProfile = z.object({
   address: text,
   city: text,
   phone: text,
-  /** Where customers write to, and whoever asks about personal data. */
+  /** For customers, and for requests about personal data. */
   email: z.email(),
   hours: z.array(text).min(1),
   pharmacist: z.object({ name: text, crf: text }),

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts what must not be readable at rest, by AES-256-GCM. `context` says what it is and whose: sealed content opens only
- * under the same one, so that nobody can swap two records.
+ * Encrypts what must not be readable at rest, by AES-256-GCM. `context` names the record: it is authenticated too, so that
+ * content cannot be moved from one record to another.
  */
 export type Vault = ReturnType<typeof openVault>
 
@@ -11,7 +11,7 @@ const keyIdBytes = 4
 const ivBytes = 12
 const tagBytes = 16
 
-/** @param secrets newest first: the first encrypts, any of them opens what it once encrypted (ENCRYPTION_KEYS) */
+/** @param secrets newest first: the first encrypts, any of them decrypts (ENCRYPTION_KEYS) */
 export function openVault(secrets: string[]) {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
@@ -29,7 +29,7 @@ export function openVault(secrets: string[]) {
     return Buffer.concat([Buffer.from([version]), newest.id, iv, cipher.getAuthTag(), sealed])
   }
 
-  /** @throws Error when no key fits, or the content is not what was sealed under that context */
+  /** @throws Error when no key fits, or the content was changed or encrypted under another context */
   function open(sealed: Uint8Array, context: string): Buffer {
     const bytes = Buffer.from(sealed)
     const ivAt = 1 + keyIdBytes

@@ -48,12 +48,12 @@ interface Parts {
   rateLimitFactor: number
 }
 
-/** Earlier dates are taken for typing errors. */
+/** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
 
 export type Accounts = ReturnType<typeof openAccounts>
 
-/** Customers and their sessions. `network` is the address a request came from: limits count by it too. */
+/** Customers and their sessions. `network` is the address a request came from, by which limits count too. */
 export function openAccounts({ database, clock, mail, failures, secret, rateLimitFactor, ...domains }: Parts) {
   const { query } = database
   const sessions = openSessions(database, clock)
@@ -111,7 +111,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
   }
 
   /**
-   * Signs in. An unknown e-mail and a wrong password cost the same work and read the same.
+   * Signs in. An unknown e-mail and a wrong password take the same time and give the same message.
    * @returns the session token
    * @throws ShopError "login.refused", "limit.reached"
    */
@@ -136,7 +136,7 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     return sessions.start(null)
   }
 
-  /** Whose session the token is; null for a visitor's, an unknown one, and one that is over. */
+  /** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
   async function findSignedIn(token: string): Promise<Customer | null> {
     const row = await sessions.findCustomerRow(token)
     return row ? customer(row) : null

@@ -11,7 +11,7 @@ export function selectCustomer(query: Transaction, id: number): Promise<Row<'cus
   return selectLiving(query).where('id', '=', id).executeTakeFirst()
 }
 
-/** The customer of a session that still runs. */
+/** The customer of a session that has not expired. */
 export function selectBySession(
   query: Transaction,
   tokenHash: string,
@@ -27,7 +27,7 @@ export function selectBySession(
     .executeTakeFirst()
 }
 
-/** @throws ShopError "token.invalid" when the account went away meanwhile */
+/** @throws ShopError "token.invalid" when the account was deleted meanwhile */
 export async function customerRow(query: Transaction, id: number): Promise<Row<'customer'>> {
   const row = await selectCustomer(query, id)
   if (!row) throw new ShopError('token.invalid')

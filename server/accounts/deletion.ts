@@ -18,12 +18,12 @@ interface Parts {
   prescriptions: Pick<Prescriptions, 'eraseUnused'>
 }
 
-/** The end of an account, in two steps. */
+/** Deletes an account, in two steps. */
 export function openDeletion({ database, clock, mail, codes, orders, prescriptions }: Parts) {
   return { mailDeletionCode, deleteAccount, eraseAccount }
 
   /**
-   * Mails a deletion code to the account's own address. `callbackUrl`, a page of the shop, is where its link leads.
+   * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
    * @throws ShopError "limit.reached"
    */
   async function mailDeletionCode(customerId: number, callbackUrl: string): Promise<void> {
@@ -58,7 +58,10 @@ export function openDeletion({ database, clock, mail, codes, orders, prescriptio
     await mail.enqueue(tx, row.email, letters.accountDeleted(row.first_name))
   }
 
-  /** What orders and prescriptions need no more, at once. The account is gone by now: what fails, the jobs tell and try again. */
+  /**
+   * Erases at once what orders and prescriptions no longer need. The account is already deleted, so failures are ignored
+   * here: the jobs log them and try again.
+   */
   async function eraseTraces(): Promise<void> {
     await Promise.allSettled([orders.forgetBuyers(), prescriptions.eraseUnused()])
   }

@@ -35,7 +35,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
   return { mailCode, prove, spend }
 
   /**
-   * Mails a new code; the one before it is void.
+   * Mails a new code, which invalidates the previous one.
    * @throws ShopError "limit.reached" after five e-mails in an hour
    */
   async function mailCode(
@@ -65,7 +65,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
   }
 
   /**
-   * Makes sure that the code is the customer's. `field` is where a form asks for it.
+   * Verifies a customer's code. `field` is the form field that a refusal names.
    * @throws ShopError "code.invalid" (also for another customer's code), "limit.reached"
    */
   async function prove(
@@ -77,7 +77,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     if (!isProved) throw new ShopError('code.invalid', { field })
   }
 
-  /** The try is counted before the comparison, so that parallel requests get no more than five. */
+  /** The try is counted before the comparison, so that parallel requests get no more than five tries. */
   async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('email_code')
@@ -96,7 +96,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
       .where('purpose', '=', purpose)
       .executeTakeFirst()
     if (!row || !timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(codeHash))) return false
-    // A right code does not use up a try: the form's next step sends it again.
+    // A right code does not use up a try, since the form's next step sends it again.
     await query
       .updateTable('email_code')
       .set((eb) => ({ tries: eb('tries', '-', 1) }))
@@ -107,7 +107,7 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
   }
 
   /**
-   * Uses up a verified code, in the transaction of what it allows.
+   * Deletes a verified code, in the transaction that it authorises.
    * @throws ShopError "code.invalid" when another request was quicker, or the code has expired
    */
   async function spend(

@@ -2,12 +2,12 @@ import { openLimit } from '../limits.ts'
 
 export type Failures = ReturnType<typeof openFailures>
 
-/** In 15 minutes: wrong passwords, wrong codes, unknown e-mails. Many people may share one network address. */
+/** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network address. */
 const most = { byEmail: 10, byNetwork: 100 }
-/** From this many failures on, a form must also have taken time to fill in (contract, section 2: after 3 of an e-mail). */
+/** From this many failures on, a form must have been open for a minimum time (contract, section 2: after 3 of an e-mail). */
 const many = { byEmail: 3, byNetwork: 30 }
 
-/** Failed attempts to get into an account, counted by the e-mail that was tried and by the network address they came from. */
+/** Counts failed attempts to sign in or prove an identity, by e-mail and by network address. */
 export function openFailures(rateLimitFactor: number) {
   const byEmail = openLimit(most.byEmail, 15, rateLimitFactor)
   const byNetwork = openLimit(most.byNetwork, 15, rateLimitFactor)
@@ -23,7 +23,7 @@ export function openFailures(rateLimitFactor: number) {
 
   /**
    * Counts a failure.
-   * @throws ShopError "limit.reached" where others were quicker: then the caller learns no more than that
+   * @throws ShopError "limit.reached" where concurrent attempts used up the limit
    */
   async function take(email: string | null, network: string): Promise<void> {
     await check(email, network)
@@ -31,8 +31,8 @@ export function openFailures(rateLimitFactor: number) {
   }
 
   /**
-   * Lets an attempt through, and counts it where it gives null. Many may try at once, and none is told how it ended once there
-   * were failures enough meanwhile.
+   * Runs an attempt, and counts a failure when it gives null. Of concurrent attempts, those that end after the limit was
+   * reached are refused without their result.
    * @throws ShopError "limit.reached"
    */
   async function judge<Found>(

@@ -23,8 +23,8 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
   return { changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
-   * Sets a new password, and signs out every other device, in case somebody else knew the old one.
-   * @param token the session that asks and stays
+   * Sets a new password, and signs out every other device, in case somebody else knows the old one.
+   * @param token the current session, which stays signed in
    * @throws ShopError "password.wrong", "password.common", "limit.reached"
    */
   async function changePassword(
@@ -58,8 +58,8 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
   }
 
   /**
-   * Sets a new password by code; every device is signed out.
-   * @throws ShopError "email.unknown", "code.invalid", "password.common" (the code stays good), "limit.reached"
+   * Sets a new password by code, and signs out every device.
+   * @throws ShopError "email.unknown", "code.invalid", "password.common" (the code stays valid), "limit.reached"
    */
   async function resetPassword(email: string, code: string, password: string, network: string): Promise<void> {
     const row = await rowOf(email, network)

@@ -8,10 +8,10 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
-/** A hash to compare with for an unknown e-mail, so that it takes the same time as a wrong password. */
+/** Compared with for an unknown e-mail, so that it takes the same time as a wrong password. */
 const nobody = hashPassword(crypto.randomUUID())
 
-/** Whether the password belongs to that hash; without a hash always false, in the same time. */
+/** Whether the password matches the hash; without a hash always false, in the same time. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await nobody), password)
   return matches && passwordHash !== undefined

@@ -20,12 +20,12 @@ interface Parts {
   wishlist: Wishlist
 }
 
-/** A statement's entries, all on one page. */
+/** All of a statement's entries on one page. */
 const everything = { page: 1, perPage: 100_000 }
 
 /**
- * Collects what the shop keeps about a customer, in plain names (LGPD, art. 18, II and V). Amounts are cents. Files of
- * prescriptions are read one by one, by the ids of their parts.
+ * Collects what the shop stores about a customer, in readable names (LGPD, art. 18, II and V). Amounts are cents.
+ * Prescription files are not included: each is read by its part's id.
  */
 export function openPersonalData(parts: Parts) {
   const { accounts, addresses, laboratory, orders, payments, prescriptions, stockNotices, wallet, wishlist } = parts

@@ -12,14 +12,14 @@ interface Session {
   customerId: number | null
 }
 
-/** A device that is signed in. */
+/** A signed-in device. */
 export interface SignedInDevice {
   /** Identifies the session, but is not its token. */
   id: string
   /** Browser and system; may be empty. */
   device: string
   since: Date
-  /** The one that asks. */
+  /** The device that makes the request. */
   isThis: boolean
 }
 
@@ -55,7 +55,7 @@ export function openSessions({ query }: Database, clock: Clock) {
     return row ? { customerId: row.customer_id } : null
   }
 
-  /** The customer whose session it is: none for a visitor's token, an unknown one, and one that is over. */
+  /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
   function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
     return selectBySession(query, hashOf(token), clock.now())
   }
@@ -64,7 +64,7 @@ export function openSessions({ query }: Database, clock: Clock) {
     await query.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
   }
 
-  /** The customer's sessions that still run, newest first. */
+  /** The customer's sessions that have not expired, newest first. */
   async function list(customerId: number, token: string | null): Promise<SignedInDevice[]> {
     const rows = await query
       .selectFrom('session')
@@ -92,7 +92,7 @@ export function openSessions({ query }: Database, clock: Clock) {
     return numDeletedRows === 1n
   }
 
-  /** Ends every session of a customer, but the one of `except`. */
+  /** Ends every session of a customer except that of the token `except`. */
   async function endAll(tx: Transaction, customerId: number, except: string | null = null): Promise<void> {
     await tx
       .deleteFrom('session')
@@ -101,7 +101,7 @@ export function openSessions({ query }: Database, clock: Clock) {
       .execute()
   }
 
-  /** Customers' and visitors' that are over: nobody can use them, and they say when somebody was here. */
+  /** Deletes expired sessions of customers and visitors: they are of no use, and record when somebody visited. */
   async function eraseExpired(): Promise<void> {
     await query.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
   }

@@ -22,7 +22,7 @@ export interface Address extends NewAddress {
 
 export type Addresses = ReturnType<typeof openAddresses>
 
-/** A customer's delivery addresses. Every verb takes the customer: another's address is as unknown as none. */
+/** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
 export function openAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
   return { listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
 
@@ -58,7 +58,7 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
     return address(row)
   }
 
-  /** Orders keep the address they were placed with. @throws ShopError "address.unknown" */
+  /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
   async function changeAddress(customerId: number, id: number, changed: NewAddress): Promise<Address> {
     const row = await query
       .updateTable('address')
@@ -71,7 +71,7 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
     return address(row)
   }
 
-  /** Of two who remove it at once, one is told that it is unknown. @throws ShopError "address.unknown" */
+  /** Of two concurrent removals, one is refused. @throws ShopError "address.unknown" */
   async function removeAddress(customerId: number, id: number): Promise<void> {
     const { numDeletedRows } = await query
       .deleteFrom('address')

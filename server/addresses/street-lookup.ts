@@ -4,25 +4,25 @@ import { z } from 'zod'
 import { callOut } from '../outbound.ts'
 
 interface Street {
-  /** Empty for a town with one postal code, and so is the neighbourhood. */
+  /** Empty, like the neighbourhood, for a town with a single postal code. */
   street: string
   neighborhood: string
   city: string
   state: string
 }
 
-/** Finds the street of an 8-digit postal code. Only a convenience, so every kind of failure returns null. */
+/** Finds the street of an 8-digit postal code. It is only a convenience, so every kind of failure returns null. */
 export type StreetLookup = (zipcode: string) => Promise<Street | null>
 
-/** Timeout: the lookup is only a convenience. */
+/** Timeout in milliseconds. */
 const patienceMs = 1_500
 
 const line = z.string().trim().max(120)
 
-/** ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), which lacks these. */
+/** ViaCEP's answer; for an unknown code it is `{"erro": true}` (or "true"), without these fields. */
 const ViaCep = z.object({ logradouro: line, bairro: line, localidade: line.min(1), uf: z.string().regex(/^[A-Z]{2}$/) })
 
-/** Asks a service of ViaCEP's shape. `baseUrl` with or without its `/ws`. */
+/** Asks a ViaCEP-compatible service. `baseUrl` with or without its `/ws`. */
 export function openStreetLookup(baseUrl: string): StreetLookup {
   const base = baseUrl.replace(/\/(ws\/?)?$/, '')
   return async (zipcode) => {

@@ -10,14 +10,14 @@ import type { Laboratory } from './laboratory.ts'
 export interface Bag {
   lines: { productId: number; quantity: number }[]
   couponCode?: string
-  /** Under which the server keeps the laboratory opt-in. */
+  /** The id under which the server stores the laboratory opt-in. */
   laboratoryId?: string
 }
 
 /** This many lines always fit into a cookie's 4,096 bytes. */
 export const mostLines = 150
 
-/** A line at today's price and stock of one branch. */
+/** A line at one branch's current price and stock. */
 export interface BagLine {
   product: ProductSummary
   quantity: number
@@ -29,14 +29,14 @@ export interface BagLine {
 }
 
 export interface ReviewedBag {
-  /** The bag as it can be bought now. */
+  /** The bag as it can be ordered now. */
   bag: Bag
   lines: BagLine[]
-  /** Lines that left, because the branch has none of them, and lines cut down to what there is. */
+  /** Lines removed because the branch has none of them, and lines reduced to its stock. */
   dropped: { productId: number; name: string | null; why: RefusalCode }[]
   reduced: { productId: number; name: string; quantity: number }[]
   coupon: Coupon | null
-  /** Why the bag's coupon left it. */
+  /** Why the bag's coupon was removed. */
   couponRefusal: RefusalCode | null
   units: number
   itemsCents: number
@@ -49,7 +49,7 @@ export interface ReviewedBag {
 
 export type Bags = ReturnType<typeof openBags>
 
-/** Bags against the catalogue. The rules of a single bag are the plain functions below. */
+/** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
 export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
   return { review, add, set, remove: removeFromBag, applyCoupon, parseQuantity, mostLines }
 
@@ -155,7 +155,7 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
   }
 }
 
-/** On whose behalf, and inside which transaction, a bag is looked at. */
+/** For which customer, and in which transaction, a bag is checked. */
 interface Asker {
   customerId?: number
   within?: Transaction

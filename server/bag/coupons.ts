@@ -18,7 +18,7 @@ type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: Refu
 
 export type Coupons = ReturnType<typeof openCoupons>
 
-/** Coupons: what they take off, and that a customer uses one of them once. */
+/** Coupons: their discounts, and the rule that some may be used once per customer. */
 export function openCoupons({ query }: Database) {
   return { judge, claim, release, list, save, remove }
 
@@ -47,7 +47,7 @@ export function openCoupons({ query }: Database) {
   }
 
   /**
-   * Records that an order used a coupon that works once.
+   * Records that an order used a coupon that may be used once.
    * @throws ShopError "coupon.used" when another order of the customer was quicker; the transaction must then be rolled back
    */
   async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
@@ -70,7 +70,7 @@ export function openCoupons({ query }: Database) {
     return rows.map(fromRow)
   }
 
-  /** Adds a coupon, or changes the one of that code. */
+  /** Adds a coupon, or changes the one with that code. */
   async function save({ code, title, type, value, mostCents, oncePerCustomer }: Coupon): Promise<void> {
     const row = {
       code: foldCode(code),

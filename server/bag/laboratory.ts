@@ -15,7 +15,7 @@ interface Parts {
   vault: Vault
 }
 
-/** What somebody gave for laboratory discounts. */
+/** An opt-in to laboratory discounts. */
 interface OptIn {
   /** Eleven digits. */
   cpf: string
@@ -25,14 +25,14 @@ interface OptIn {
 
 /** A consent and the CPF it comes with. */
 export interface OptInRequest {
-  /** Where the product is asked for. */
+  /** The branch that sells the product. */
   branchId: number
   productId: number
   /** As it was typed. */
   cpf: string
   /** Null for a visitor. */
   customerId?: number | null | undefined
-  /** An earlier opt-in of the same bag: this one takes its place, and what it was for stays consented to. */
+  /** An earlier opt-in of the same bag, which this one replaces; its products stay consented to. */
   replaces?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
 
   /**
-   * @returns the id the bag is to carry
+   * @returns the id to store in the bag
    * @throws ShopError "product.noLaboratoryDiscount", "cpf.invalid"
    */
   async function optIn({ branchId, productId, cpf, customerId = null, replaces }: OptInRequest): Promise<string> {
@@ -77,7 +77,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     return id
   }
 
-  /** A visitor's opt-in is the customer's once they have signed in. */
+  /** Assigns a visitor's opt-in to the customer as whom they signed in. */
   async function adopt(id: string, customerId: number): Promise<void> {
     await query
       .updateTable('laboratory_opt_in')
@@ -87,12 +87,12 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
       .execute()
   }
 
-  /** Forgets a CPF and what it was given for. */
+  /** Deletes an opt-in: the CPF and its products. */
   async function withdraw(id: string, within: Transaction = query): Promise<void> {
     await within.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
   }
 
-  /** The products a bag's owner consented for. */
+  /** The products that an opt-in is for. */
   async function productsOf(id: string, within = query): Promise<number[]> {
     const rows = await within
       .selectFrom('laboratory_opt_in_product')
@@ -102,7 +102,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     return rows.map(({ product_id }) => product_id)
   }
 
-  /** A customer's own, with the CPF. */
+  /** A customer's opt-ins, with the CPF. */
   async function listOptIns(customerId: number): Promise<OptIn[]> {
     const rows = await query
       .selectFrom('laboratory_opt_in')

@@ -78,7 +78,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       written.push(branch)
     }
     for (const some of inBatches(written)) await writeBranches(tx, some)
-    // Only once all the old ranges are gone can the new ones stand: a file may swap them between branches.
+    // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of inBatches([...lines.keys()])) {
       await tx.deleteFrom('branch_zipcodes').where('branch_id', 'in', ids).execute()
     }

@@ -7,7 +7,7 @@ const BranchOnWire = z.object({
   /** Minutes; null outside coverage. */
   shipping_estimate: z.number().nullable(),
   shipping_later: z.boolean().nullable(),
-  /** HH:MM in São Paulo; like `whatsapp` only where a branch serves the code. */
+  /** HH:MM in São Paulo; present, like `whatsapp`, only if a branch serves the code. */
   open_time: z.string().optional(),
   close_time: z.string().optional(),
   whatsapp: z.string().optional(),

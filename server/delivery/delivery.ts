@@ -24,7 +24,7 @@ export const defaultBranchId = 1
 /** Stands for "outside coverage" wherever a branch id is kept. */
 export const uncoveredBranchId = 0
 
-/** A live shop has pages from its first start on: its legal ones, and those that say there is nothing yet. */
+/** In place of a branch until a live shop has one, so that its legal pages and empty listings work from the first start. */
 const notYetOpen: Branch = {
   id: defaultBranchId,
   name: '',
@@ -49,7 +49,7 @@ export function openDelivery(database: Database, clock: Clock) {
     importBranches: (file: ImportFile) => importBranches(database, file),
   }
 
-  /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, one that sells nothing */
+  /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
   async function findBranch(id: number): Promise<Branch> {
     const rows = await query.selectFrom('branch').selectAll().where('id', 'in', [id, defaultBranchId]).execute()
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)

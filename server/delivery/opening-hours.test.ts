@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOpenAt } from './opening-hours.ts'
 
-/** Of the instants, those at which a shop with these hours is open. */
+/** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
   instants.filter((instant) => isOpenAt(new Date(instant), ...hours))
 
@@ -47,7 +47,7 @@ test('in the years of daylight-saving time the hours are the clock’s on the wa
   expect(openAt(['07:00', '22:00'], ...summer)).toEqual(summer.slice(1, 3))
   const winter = ['2018-07-15T09:59:59Z', '2018-07-15T10:00:00Z', '2018-07-16T00:59:59Z', '2018-07-16T01:00:00Z']
   expect(openAt(['07:00', '22:00'], ...winter)).toEqual(winter.slice(1, 3))
-  // On 4 November 2018 the clock went from 23:59 to 01:00: closing time, 00:30, never came, and the shop closed all the same.
+  // On 4 November 2018 the clock went from 23:59 to 01:00: closing time, 00:30, never came, and the shop closed anyway.
   const night = ['2018-11-04T02:59:59Z', '2018-11-04T03:00:00Z']
   expect(openAt(['18:00', '00:30'], ...night)).toEqual(night.slice(0, 1))
 })

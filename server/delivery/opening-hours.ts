@@ -15,7 +15,7 @@ export function isOpenAt(instant: Date, openTime: string, closeTime: string): bo
 
 let newest = { minute: Number.NaN, ofDay: 0 }
 
-/** Every page asks, most of them within the same minute: a time zone's offset is looked up once for it. */
+/** Cached for one minute: every page needs it, and looking up a time zone's offset is slow. */
 function localMinuteOfDay(instant: Date): number {
   const minute = Math.floor(instant.getTime() / 60_000)
   if (newest.minute !== minute) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Bit } from '../database/schema.ts'
 
-/** Cells that the operator's files share: what they must look like, told in plain words, and what they become. */
+/** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
 /** A text on one line. */
 export const line = (most: number) =>
@@ -19,7 +19,7 @@ export const wholeNumber = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, reason)
 }
 
-/** Reais with a point, as cents: `1234.56`. Commas and dots of thousands are refused rather than guessed at. */
+/** Reais with a point, as cents: `1234.56`. Commas and thousands separators are refused rather than guessed. */
 export const amount = z
   .string()
   .trim()

@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 import { type CsvRow, isFault, type RowFault } from './csv-file.ts'
 
-/** What an import did, or why it did nothing: then the shop is as it was. */
+/** What an import did, or its faults: then it has changed nothing. */
 export type ImportResult =
   | { faults: RowFault[]; faultCount: number }
   | { read: number; changed: number; added: number; withdrawn: number }
 
-/** A file as it is read: rows, and what is wrong with some. */
+/** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportFile = AsyncIterable<CsvRow | RowFault>
 
-/** So many bad rows are told; the rest is counted. */
+/** The most faults that are listed; further ones are only counted. */
 const mostFaults = 100
 
 export type FaultList = ReturnType<typeof openFaultList>
@@ -38,7 +38,7 @@ export function openFaultList() {
 
 export type CheckedRow<Schema extends z.ZodType> = { line: number; row: z.output<Schema> }
 
-/** The good rows of a file that is small enough to be kept while the rest of it is checked. */
+/** The valid rows of a file that is small enough to be held in memory. */
 export async function checkRows<Schema extends z.ZodType>(
   file: ImportFile,
   schema: Schema,

@@ -8,7 +8,7 @@ export interface CsvRow {
   values: Record<string, string>
 }
 
-/** Why a row, or (line 1) the file, can't be taken. */
+/** Why a row, or (line 1) the file, can't be imported. */
 export interface RowFault {
   line: number
   column?: string
@@ -20,14 +20,13 @@ export interface Columns {
   optional: readonly string[]
 }
 
-/** The file as a whole is not what was asked for; its message is for the operator. */
+/** The file as a whole is unusable; the message is for the operator. */
 export class UnusableFile extends Error {}
 
 /**
- * Reads a CSV file row by row, never the whole of it: UTF-8 (a byte order mark is fine), a header line, commas or
- * semicolons.
- * @param onBytes is told how many bytes were read, for a progress bar
- * @throws UnusableFile for bytes that are not UTF-8, for missing or unknown columns, for quotes that never end
+ * Streams a CSV file row by row: UTF-8 (a byte order mark is allowed), a header line, commas or semicolons.
+ * @param onBytes called with the number of bytes read, for a progress bar
+ * @throws UnusableFile for bytes that are not UTF-8, for missing or unknown columns, for unclosed quotes
  */
 export async function* readCsv(
   file: string,
@@ -87,7 +86,7 @@ async function delimiterOf(file: string): Promise<',' | ';'> {
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** Latin-1 read as UTF-8 would put broken names into the shop: such a file is refused, with the line. */
+/** Latin-1 read as UTF-8 would import broken names: such a file is refused, with the line. */
 function checkUtf8(onBytes: (count: number) => void) {
   return async function* (chunks: AsyncIterable<Buffer>) {
     const decoder = new TextDecoder('utf-8', { fatal: true })

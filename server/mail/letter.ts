@@ -1,13 +1,13 @@
 import { type Letter, mailTexts } from '../../app/texts/mail.ts'
 
-/** What is needed beside a letter to lay it out. */
+/** What a letter's layout needs besides its text. */
 export interface Letterhead {
   shopName: string
   /** Where the shop's pages are, without a slash at the end. */
   origin: string
 }
 
-/** A letter as both its bodies. The HTML has no pictures and calls nobody: it opens in any reader. */
+/** A letter as both its bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
 export function layOut(letter: Letter, { shopName, origin }: Letterhead): { text: string; html: string } {
   const href = letter.action && new URL(letter.action.href, `${origin}/`).href
   const text = [

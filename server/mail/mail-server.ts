@@ -11,9 +11,9 @@ interface OutgoingMail {
 
 /** Why an e-mail did not go out. Its message names no address: it is logged. */
 export class MailServerFault extends Error {
-  /** The server can't be used at all now: the next e-mail would fare no better. */
+  /** The server is unavailable: the next e-mail would fail too. */
   readonly isAway: boolean
-  /** This recipient will never be taken. */
+  /** This recipient is rejected permanently. */
   readonly isFinal: boolean
 
   constructor(message: string, { isAway, isFinal }: { isAway: boolean; isFinal: boolean }) {
@@ -25,11 +25,11 @@ export class MailServerFault extends Error {
 }
 
 export interface MailServer {
-  /** @throws MailServerFault unless the server said that it took the e-mail */
+  /** @throws MailServerFault unless the server accepted the e-mail */
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Milliseconds: to connect, to be greeted, and between two words of the server. */
+/** Milliseconds: for the connection, the greeting, and between two responses. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. */
@@ -43,7 +43,7 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
           ...mail,
           from,
           messageId: `<${id}@${domain}>`,
-          // No "out of office" in return.
+          // Suppresses automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -62,7 +62,7 @@ function faultOf(error: unknown): MailServerFault {
     responseCode = 0,
     command = '',
   } = error as { code?: string; responseCode?: number; command?: string }
-  // Refused for its recipient or its content, or by nodemailer itself for an address that is none.
+  // Refused for its recipient or its content, or by nodemailer itself for an invalid address.
   const unreadable = code === 'EENVELOPE' && command === 'API'
   const concernsThisMail = code === 'EMESSAGE' || command === 'RCPT TO' || unreadable
   const message = ['SMTP', command, responseCode || code].filter(Boolean).join(' ')

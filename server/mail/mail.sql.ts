@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connection.ts'
 
-/** What an order's e-mails need of it; nothing once its customer's account is erased. */
+/** The data for an order's e-mails; nothing once its customer's account is erased. */
 export function selectOrderFacts(tx: Transaction, orderId: number) {
   return tx
     .selectFrom('orders')

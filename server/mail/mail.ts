@@ -14,12 +14,12 @@ interface WrittenMail {
   writtenAt: Date
 }
 
-/** Where an e-mail that can't be sent is reported: never with its address or its words. */
+/** The log of e-mails that can't be sent: never with an address or their text. */
 export interface MailLog {
   warn(details: { mail: number; err?: unknown }, message: string): void
 }
 
-/** What can be told of an order: where it has come to, or why it ended. */
+/** What an order's e-mail reports: its new status, or that its prescription was rejected. */
 export type OrderNews = OrderStatus | 'prescription_refused'
 
 interface Parts {
@@ -39,7 +39,7 @@ const longestPauseMinutes = 30
 /** Minutes until an undelivered e-mail is given up: three days. */
 const givenUpAfter = 3 * 24 * 60
 const perRound = 20
-/** How long the sandbox shows an e-mail. */
+/** Days that the sandbox keeps an e-mail. */
 const daysShown = 30
 
 export type Mail = ReturnType<typeof openMail>
@@ -49,7 +49,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   const { query } = database
   return { enqueue, tellOfOrder, sendDue, forgetOld, listWritten }
 
-  /** Writes an e-mail in the transaction of what it tells: both happen, or neither. */
+  /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   async function enqueue(tx: Transaction, to: string, letter: Letter): Promise<void> {
     const now = clock.now().toISOString()
     const { text, html } = layOut(letter, letterhead())
@@ -68,8 +68,8 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   }
 
   /**
-   * Tells an order's customer where it has come to; nothing where there is nothing to tell, or nobody any more.
-   * Called within the transaction that changes the status.
+   * Writes the e-mail about an order's new status, if there is one for it and the account still exists. Called within the
+   * transaction that changes the status.
    */
   async function tellOfOrder(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
     const compose = orderLetters[news]
@@ -128,7 +128,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     }
   }
 
-  /** What the sandbox keeps to show goes, too, in the end. To be called again and again. */
+  /** Deletes old e-mails, those that the sandbox keeps too. Called periodically. */
   async function forgetOld(): Promise<void> {
     if (!keepSent) return
     const before = minutesAfter(clock.now(), -daysShown * 24 * 60).toISOString()
@@ -146,11 +146,11 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     return numUpdatedRows === 1n
   }
 
-  /** @returns false when the server is away */
+  /** @returns false when the server is unavailable */
   async function send(email: Row<'outbox_email'>, server: MailServer): Promise<boolean> {
     try {
       await server.send({
-        // The same for every attempt: should one have arrived after all, the reader's program sees the repeat.
+        // The same for every attempt, so that mail programs recognise a duplicate.
         id: `${email.id}.${Date.parse(email.created_at)}`,
         to: email.recipient,
         subject: email.subject,
@@ -191,7 +191,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
 const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => Letter>> = {
   pending_payment: letters.orderPlaced,
   paid: letters.orderPaid,
-  // Only after a pharmacist's look: without one, "paid" has said it already.
+  // Sent only after a pharmacist's review: without one, "paid" has said it already.
   preparing: letters.prescriptionApproved,
   prescription_refused: letters.prescriptionRefused,
   out_for_delivery: letters.orderOnItsWay,

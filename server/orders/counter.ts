@@ -14,7 +14,7 @@ interface Parts {
 
 export type Counter = ReturnType<typeof openCounter>
 
-/** An order's next status, where no more than work is needed. */
+/** The next status, for orders that the operator may advance. */
 const next: Partial<Record<OrderStatus, OrderStatus>> = {
   paid: 'preparing',
   preparing: 'out_for_delivery',
@@ -24,14 +24,14 @@ const next: Partial<Record<OrderStatus, OrderStatus>> = {
 const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
 
 /**
- * What the operator does with an order once it is placed. Every step is one transaction that first asks whether the order is
- * still where it was: two operators, or an operator and the shop's own jobs, never both act on it. Refusals are errors in
- * English for the operator, and name the command that leads on.
+ * What the operator does with an order once it is placed. Every step is one transaction that first checks the order's
+ * status, so that two operators, or an operator and the shop's jobs, never both act on it. Refusals are errors in English
+ * for the operator, which name the command to use instead.
  */
 export function openCounter({ database, orders, prescriptions }: Parts) {
   return { advance, cancel, refund, approve, reject }
 
-  /** Takes an order one step further: preparing, out for delivery, delivered. A prescription must be approved first. */
+  /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
   async function advance(orderId: number): Promise<OrderStatus> {
     const { status, prescriptionId } = await found(orderId)
     const to = next[status]
@@ -45,19 +45,19 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
     return move(orderId, [status], to)
   }
 
-  /** Ends an order that has not left the shop: stock goes back to the shelf, money to the customer. */
+  /** Cancels an order that has not left the shop: its stock is returned, its payment is refunded. */
   async function cancel(orderId: number): Promise<OwedRefund> {
     await found(orderId)
     return moveWithRefund(orderId, ['pending_payment', ...inTheShop], 'cancelled')
   }
 
-  /** Gives the money of a paid order back; what has not left the shop yet stays there. */
+  /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
   async function refund(orderId: number): Promise<OwedRefund> {
     await found(orderId)
     return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
   }
 
-  /** The pharmacist found a prescription in order. */
+  /** Records that the pharmacist approved a prescription. */
   async function approve(prescriptionId: number): Promise<{ orderId: number }> {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', null)
@@ -67,7 +67,9 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
     })
   }
 
-  /** The pharmacist could not take a prescription: the order ends, its money and stock go back, the customer is told why. */
+  /**
+   * Records that the pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
+   */
   async function reject(prescriptionId: number, reason: string): Promise<OwedRefund & { orderId: number }> {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', reason)
@@ -105,7 +107,7 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
   }
 }
 
-/** The command that was meant, where the order is too early or too late for this one. */
+/** The command to use instead, for an order that is too early or too late for this one. */
 function instead(status: OrderStatus, to: OrderStatus): string {
   if (to === 'refunded' && status === 'pending_payment') return 'orders cancel'
   return to === 'cancelled' && hasLeftTheShop(status) ? 'orders refund' : ''

@@ -3,8 +3,8 @@ import type { Database } from '../database/connection.ts'
 import { endedStatuses } from './statuses.ts'
 
 /**
- * Takes from the orders of erased accounts what leads to a person: street, number, note. The postal code and the city stay
- * for the books. An order still under way keeps its address until it has ended, since it must arrive.
+ * Removes from the orders of erased accounts what identifies a person: street, number, note. The postal code and the city
+ * stay for bookkeeping. An order under way keeps its address until it has ended, since it must be delivered.
  */
 export async function forgetBuyers({ query }: Database): Promise<void> {
   const rows = await query

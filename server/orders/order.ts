@@ -2,21 +2,21 @@ import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
 
-/** What a shopper asks for; every price is the server's own. */
+/** A shopper's request; all prices are the server's own. */
 export interface OrderRequest {
   customerId: number
-  /** The same key sent twice makes one order. */
+  /** Idempotency key: the same key sent twice makes one order. */
   submissionKey: string
   bag: Bag
   addressId: number
-  /** What was sent for the lines that need it. */
+  /** The prescription for the lines that need one. */
   prescriptionId?: number
-  /** The branch the shopper believes in; another than the address's own is refused. */
+  /** The branch shown to the shopper; if the address has another one, the order is refused. */
   branchId?: number
-  /** The total the shopper was shown, in cents; another is refused, so that nobody pays what they did not see. */
+  /** The total shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedTotalCents?: number
   note: string
-  /** What places the order, in its own words. */
+  /** The name and version that the client gives. */
   appVersion?: string
 }
 
@@ -28,7 +28,7 @@ export interface OrderLine {
   fullPriceCents: number
   priceCents: number
   requiresPrescription: boolean
-  /** Its laboratory has a discount, which no order takes (specification, section 5). */
+  /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean
   /** Null when the catalogue no longer has it. */
   slug: string | null
@@ -53,10 +53,10 @@ export interface Order {
   /** Delivered by appointment, not at once. */
   isScheduled: boolean
   appVersion: string | null
-  /** The benefits its customer held. */
+  /** The gains that its customer had. */
   gainIds: number[]
   prescriptionId: number | null
-  /** Why the pharmacist could not take it; null unless so. */
+  /** Why the pharmacist rejected the prescription; null if they did not. */
   prescriptionRefusal: string | null
   placedAt: Date
   paymentDueAt: Date

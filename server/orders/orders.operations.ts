@@ -13,20 +13,20 @@ const CartItem = z.object({
   quantity: z.number().int().min(1).max(1_000_000),
 })
 
-/** The specification's order object. Prices, totals and charges in it are never believed: the server has its own. */
+/** The specification's order object. Its prices, totals and charges are ignored: the server computes its own. */
 export const OrderObject = z.object({
   cart: z.array(CartItem).max(200),
   delivery_address_id: z.number(fields.addressChoice).pipe(Id),
-  /** The one kind there is. */
+  /** The only kind. */
   order_type: z.literal('delivery', fields.orderType).nullish(),
   order_note: z.string().trim().max(300, fields.tooLong(300)).nullish(),
   coupon_code: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-  /** What order/sendPrescription answered; needed where a product needs a prescription. */
+  /** The id returned by order/sendPrescription, where a product needs a prescription. */
   prescription_id: Id.nullish(),
-  /** Where it is not the address's, the order is refused with 409. */
+  /** If it is not the address's branch, the order is refused with 409. */
   branch_id: z.union([z.literal(0), Id]).nullish(),
   app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-  /** What the shopper was shown, in reais; another total is refused with 409. */
+  /** The total shown to the shopper, in reais; if the actual one differs, the order is refused with 409. */
   expected_amount: z.number().nullish(),
 })
 

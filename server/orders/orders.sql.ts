@@ -39,7 +39,7 @@ export function selectSteps(query: Kysely<Tables>, orderId: number) {
   return query.selectFrom('order_step').select(['status', 'reached_at']).where('order_id', '=', orderId).execute()
 }
 
-/** For the operator: of every customer, newest first. */
+/** The newest orders of all customers, for the operator. */
 export function selectNewestOrders(query: Kysely<Tables>, status: string | undefined) {
   return query
     .selectFrom('orders')

@@ -30,7 +30,7 @@ interface Parts {
   nativePayment: boolean
 }
 
-/** Orders, from placing to their end. */
+/** Orders, from placement to their final status. */
 export function openOrders(parts: Parts) {
   const records = openRecords(parts.database)
   const progress = openProgress(parts)

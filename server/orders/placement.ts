@@ -39,13 +39,13 @@ interface Destination {
   isScheduled: boolean
 }
 
-/** From a bag to an order. */
+/** Places orders from bags. */
 export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
   const { catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   return { reviewOrder, placeOrder }
 
   /**
-   * What an order to this address would be: the address decides the branch, and with it prices and stock.
+   * Previews an order to this address: the address decides the branch, and so prices and stock.
    * @throws ShopError "address.unknown", "address.uncovered"
    */
   async function reviewOrder(customerId: number, bag: Bag, addressId: number) {
@@ -56,10 +56,10 @@ export function openPlacement({ database, clock, nativePayment, records, progres
   /**
    * Places an order: prices recomputed, stock taken, order and lines written, all or nothing.
    *
-   * @returns the order, the first one's when this submission was sent before
-   * @throws ShopError "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
-   *   "prices.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown",
-   *   "coupon.used", "coupon.nothingToDiscount"
+   * @returns the order; for a submission sent before, the existing one
+   * @throws ShopError "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short", "prices.changed",
+   *   "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
+   *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
     const { customerId, submissionKey } = request
@@ -79,7 +79,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       })
       return await records.findOrder(customerId, id)
     } catch (error) {
-      // The other half of a double click was quicker: its order is this one, and has the last unit, coupon or prescription.
+      // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
       const twin = await records.findSubmission(customerId, submissionKey).catch(() => null)
       if (twin) return twin
       throw error
@@ -160,7 +160,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     return id
   }
 
-  /** One that no line needs stays free for another order, but has to be the customer's. */
+  /** A prescription that no line needs stays free for another order, but must be the customer's. */
   async function claimPrescription(
     tx: Transaction,
     { customerId, prescriptionId }: OrderRequest,

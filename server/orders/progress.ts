@@ -59,8 +59,8 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
   }
 
   /**
-   * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled, and gives its stock
-   * back, exactly once.
+   * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled, and returns its
+   * stock, exactly once.
    * @returns false, changing nothing, when it no longer waits for payment
    */
   function expireOrder(id: number, status: 'expired' | 'failed' | 'cancelled' = 'expired'): Promise<boolean> {
@@ -68,8 +68,8 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
   }
 
   /**
-   * Takes an order from one of the statuses `from` to another; where it comes to nothing its stock, coupon and prescription
-   * are free again, exactly once.
+   * Takes an order from one of the statuses `from` to another; if that ends it without delivery, its stock, coupon and
+   * prescription are released, exactly once.
    * @returns false, changing nothing, when it is in none of them
    */
   async function moveOn(
@@ -82,7 +82,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
     const before = await statusOf(tx, id)
     if (!before || !(await leave(tx, id, from, { status: to }))) return false
     await recordStep(tx, id, to, clock.now(), news)
-    // What left the shop does not come back onto the shelf (medicines can't be sold again).
+    // Goods that left the shop are not returned to stock (medicines can't be sold again).
     if (!isOver(to) || hasLeftTheShop(before)) return true
     const { branchId, lines } = await stockTakenBy(tx, id)
     await catalogue.returnStock(tx, branchId, lines)

@@ -7,7 +7,7 @@ import { rank } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
 
-/** Orders as they were written down, for the customer and the operator. */
+/** Reads orders, for the customer and the operator. */
 export function openRecords({ query }: Database) {
   return {
     findOrder,
@@ -60,7 +60,7 @@ export function openRecords({ query }: Database) {
       .sort((a, b) => rank(a.status) - rank(b.status))
   }
 
-  /** The newest 50 of all customers, of one status or of any, without lines. */
+  /** The newest 50 orders of all customers, with one status or any, without lines. */
   async function listForOperator(status?: string) {
     const rows = await selectNewestOrders(query, status)
     return rows.map((row) => ({

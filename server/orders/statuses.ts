@@ -11,7 +11,7 @@ export const usualSteps = [
   'delivered',
 ] as const satisfies OrderStatus[]
 
-/** A status's position in that sequence; the other ends rank after all of it. */
+/** A status's position in that sequence; the other final statuses rank after it. */
 export function rank(status: OrderStatus): number {
   const at = (usualSteps as readonly OrderStatus[]).indexOf(status)
   return at < 0 ? usualSteps.length : at

@@ -19,9 +19,9 @@ export function openClaims({ database, clock, files }: Parts) {
   return { claim, refuseUnknown, release, eraseUnused }
 
   /**
-   * Gives a prescription to an order, once: it covers every product, and is valid today.
-   * @throws ShopError "prescription.required", "prescription.unknown", "prescription.expired"; the transaction is to be given
-   *   up then
+   * Claims a prescription for an order, once: it must cover every product, and be valid today.
+   * @throws ShopError "prescription.required", "prescription.unknown", "prescription.expired"; the transaction must then be
+   *   rolled back
    */
   async function claim(
     tx: Transaction,
@@ -47,13 +47,13 @@ export function openClaims({ database, clock, files }: Parts) {
     }
   }
 
-  /** @throws ShopError "prescription.unknown" for one that is not the customer's, or serves an order already */
+  /** @throws ShopError "prescription.unknown" for one that is not the customer's, or is used by an order already */
   async function refuseUnknown(tx: Transaction, id: number, customerId: number): Promise<void> {
     const open = await selectOpen(tx, customerId).where('id', '=', id).executeTakeFirst()
     if (!open) throw new ShopError('prescription.unknown')
   }
 
-  /** Frees the prescription of an order that failed or was cancelled, for another one. */
+  /** Releases the prescription of an order that failed or was cancelled, so that another can claim it. */
   async function release(tx: Transaction, orderId: number): Promise<void> {
     await tx
       .updateTable('prescription')
@@ -64,8 +64,8 @@ export function openClaims({ database, clock, files }: Parts) {
   }
 
   /**
-   * Erases uploads that served no order for 48 hours, and what is not to be kept of customers who are gone. To be called again
-   * and again.
+   * Erases uploads that served no order for 48 hours, and what must not be kept of customers whose accounts are erased.
+   * Called periodically.
    */
   async function eraseUnused(): Promise<void> {
     const before = minutesAfter(clock.now(), -unusedMinutes).toISOString()
@@ -74,7 +74,9 @@ export function openClaims({ database, clock, files }: Parts) {
     }
   }
 
-  /** Does nothing where it serves another order by now. Files are deleted before their rows, so that none is left behind. */
+  /**
+   * Does nothing if another order has claimed it since. Files are deleted before their rows, so that no file is orphaned.
+   */
   async function erase(tx: Transaction, id: number, orderId: number | null): Promise<void> {
     const parts = await tx
       .selectFrom('prescription_part')

@@ -1,6 +1,6 @@
 import type { Vault } from '../vault.ts'
 
-/** What a prescription tells of a person and of their doctor: kept encrypted. */
+/** Personal data of a prescription's patient and doctor, stored encrypted. */
 interface Details {
   patient: string
   issuers: string

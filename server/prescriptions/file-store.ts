@@ -23,7 +23,7 @@ export function openFileStore(folder: string, vault: Vault) {
     return vault.open(await readFile(join(folder, key)), contextOf(key))
   }
 
-  /** Also where there is none. */
+  /** Succeeds even if there is no such file. */
   async function erase(key: string): Promise<void> {
     await rm(join(folder, key), { force: true })
   }

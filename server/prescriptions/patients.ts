@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 
-/** Somebody a customer sends prescriptions for. */
+/** A person for whom a customer sends prescriptions. */
 export interface Patient {
   id: number
   name: string
@@ -11,7 +11,7 @@ export interface Patient {
 
 export type Patients = ReturnType<typeof openPatients>
 
-/** A customer's patients. Names are kept encrypted: beside a prescription they tell of somebody's health. */
+/** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
 export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
@@ -52,8 +52,8 @@ export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
   }
 
   /**
-   * The patient a form names: by id, or by name as it is typed; a new name is registered.
-   * @throws ShopError "patient.unknown" for an id that is none of the customer's
+   * The patient named in a form, by id or by name; a new name is registered.
+   * @throws ShopError "patient.unknown" for an id that is not one of the customer's
    */
   async function patientFor(tx: Transaction, customerId: number, typed: string): Promise<Patient> {
     const known = await listPatients(customerId, tx)

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { ShopError } from '../errors.ts'
 
-/** What is stored of an upload: a picture re-encoded from its pixels, or a PDF without active content. */
+/** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
 export interface PrescriptionFile {
   content: Buffer
   type: 'image/jpeg' | 'application/pdf'
@@ -15,7 +15,7 @@ export const mostFileBytes = 10 * 1024 * 1024
 const mostPixels = 64_000_000
 /** Pixels of the longer side: handwriting stays readable. */
 const longestSide = 3000
-/** Bytes: compressed objects of a PDF that become longer, together, hide something. */
+/** Bytes: the limit for all decompressed objects of a PDF together; real ones stay below it. */
 const mostInflatedBytes = 20 * 1024 * 1024
 
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -59,7 +59,7 @@ function harmlessPdf(content: Buffer): Buffer {
     const plain = withoutEscapes(part)
     if (encryption.test(plain)) throw refused('file.encrypted')
     if (activeNames.test(plain)) throw refused('file.active')
-    // No program writes this name with escapes, but who does not want its objects to be found.
+    // No program escapes this name, unless it wants to hide its objects.
     if (plain.split(objectStream).length > part.split(objectStream).length) throw refused('file.active')
   }
   return content
@@ -70,7 +70,9 @@ function withoutEscapes(text: string): string {
   return text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Objects may lie compressed in streams of their own (PDF 1.5, ObjStm). Every byte is passed once, however often it is named. */
+/**
+ * Objects may be compressed in object streams (PDF 1.5, ObjStm). Each byte is scanned once, however often streams are named.
+ */
 function* objectStreams(content: Buffer, text: string): Generator<string> {
   const opening = /(?<!end)stream\r?\n/g
   let left = mostInflatedBytes

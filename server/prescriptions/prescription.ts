@@ -10,7 +10,7 @@ export interface NewPart {
   type: PrescriptionType
   issuers: string
   code: string
-  /** yyyy-MM-dd; a call may leave it out, then the pharmacist looks for it. */
+  /** yyyy-MM-dd; optional in calls: then the pharmacist looks for the date. */
   issuedAt?: string
   productIds: number[]
   file?: Uint8Array
@@ -27,7 +27,7 @@ export interface Part {
   fileType: string | null
 }
 
-/** What was sent together. */
+/** The parts that were sent together. */
 export interface Prescription {
   id: number
   customerId: number

@@ -11,7 +11,7 @@ const patientName = words(120).min(1, fields.patient)
 const productId = z.coerce.number().pipe(Id)
 const day = z.iso.date(fields.issuedAt)
 
-/** The specification's multipart: each prescription is one place in every list. */
+/** The specification's multipart: each prescription is one index in every list. */
 export const SentPrescriptions = z
   .object({
     patients: z.array(patientName).min(1).max(10),
@@ -20,9 +20,9 @@ export const SentPrescriptions = z
     issuers: z.array(words(200).nullish()).default([]),
     codes: z.array(words(100).nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
-    /** When each was issued, yyyy-MM-dd; left out, the pharmacist looks for it. */
+    /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issued_at: z.array(day.nullish()).default([]),
-    /** An earlier one that serves no order yet, to which these belong. */
+    /** An earlier prescription that no order uses yet, to which these are added. */
     prescription_id: z.coerce.number().pipe(Id).optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
@@ -53,7 +53,7 @@ export const PrescriptionForm = z
     if (!code) context.addIssue({ code: 'custom', path: ['code'], message: fields.prescriptionCode })
   })
 
-/** The specification calls both a patient and the patient's name `pacient`: either is taken. */
+/** The specification calls both a patient and the patient's name `pacient`: either is accepted. */
 const NamedPatient = z.union([patientName, z.object({ pacient: patientName })], fields.patient)
 const PatientOnWire = z.object({ id: z.number(), pacient: z.string() })
 
@@ -100,7 +100,7 @@ function nameOf(pacient: z.output<typeof NamedPatient>): string {
   return typeof pacient === 'string' ? pacient : pacient.pacient
 }
 
-/** The specification's own way to say that the token was the trouble: the code 'token', and a message to show. */
+/** The specification's format for a refused token: the code 'token', and a message to show. */
 function aboutToken(message: string, code: string): object {
   return code === 'token.invalid' || code === 'customer.required' ? { code: 'token', message } : {}
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/schema.ts'
 import { endedStatuses } from '../orders/statuses.ts'
 
-/** What a customer sent that serves no order yet, newest first. */
+/** A customer's prescriptions that no order uses yet, newest first. */
 export function selectOpen(query: Kysely<Tables>, customerId: number) {
   return query
     .selectFrom('prescription')
@@ -42,7 +42,7 @@ export function selectProducts(query: Kysely<Tables>, prescriptionId: number) {
     .execute()
 }
 
-/** For the operator: those that serve an order, oldest first. */
+/** Prescriptions used by orders, oldest first, for the operator. */
 export function selectOfOrders(query: Kysely<Tables>) {
   return query
     .selectFrom('prescription')
@@ -58,8 +58,9 @@ export function selectOfOrders(query: Kysely<Tables>) {
 }
 
 /**
- * What may not be kept any longer: uploads that never served an order, sent before that instant; and, of a customer who is
- * gone, every one that no order under way needs and no law has kept (RDC 471/2021: antimicrobials and GLP-1).
+ * Prescriptions that must not be kept any longer: uploads that no order uses, sent before that instant; and, of erased
+ * accounts, all that no order under way needs and that the law does not require to keep (RDC 471/2021: antimicrobials and
+ * GLP-1).
  */
 export function selectErasable(query: Kysely<Tables>, before: string) {
   return query

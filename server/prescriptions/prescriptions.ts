@@ -14,13 +14,13 @@ interface Parts {
   clock: Clock
   catalogue: Catalogue
   vault: Vault
-  /** Where encrypted files lie; two servers need to share it. */
+  /** The folder of encrypted files, shared by all servers. */
   folder: string
 }
 
 export type Prescriptions = ReturnType<typeof openPrescriptions>
 
-/** Prescriptions, from the upload to the pharmacist's word. Files and details are encrypted at rest. */
+/** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
 export function openPrescriptions({ database, clock, catalogue, vault, folder }: Parts) {
   const files = openFileStore(folder, vault)
   const patients = openPatients(database, clock, vault)

@@ -5,18 +5,18 @@ import { openDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
 import { selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
-/** Prescriptions as they were kept, for the customer and the pharmacist. */
+/** Reads prescriptions, for the customer and the pharmacist. */
 export function openRecords({ query }: Database, vault: Vault) {
   return { findOpen, listOf, show, listForOperator }
 
-  /** What a customer sent last and no order uses yet; null where there is nothing. */
+  /** The customer's newest prescription that no order uses yet; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
     const row = await selectOpen(query, customerId).executeTakeFirst()
     const found = row && (await withParts(row))
     return found && found.parts.length > 0 ? found : null
   }
 
-  /** All that is kept of a customer's, oldest first. */
+  /** All of a customer's prescriptions, oldest first. */
   async function listOf(customerId: number): Promise<Prescription[]> {
     const rows = await query
       .selectFrom('prescription')
@@ -33,7 +33,7 @@ export function openRecords({ query }: Database, vault: Vault) {
     return row ? withParts(row) : null
   }
 
-  /** Those that serve an order, oldest first; `waiting` leaves out what was decided or not paid. */
+  /** Those used by orders, oldest first; `waiting` leaves out those decided already, and orders not paid. */
   async function listForOperator({ waiting }: { waiting: boolean }) {
     const rows = await selectOfOrders(query)
       .$if(waiting, (all) =>

@@ -10,13 +10,13 @@ interface Parts {
   files: FileStore
 }
 
-/** What the pharmacist does with a prescription, and who may see its file. */
+/** The pharmacist's decisions, and access to prescription files. */
 export function openReview({ database: { query }, clock, files }: Parts) {
   return { decide, readFileOf, readOwnFile }
 
   /**
-   * The pharmacist's word about a prescription in review.
-   * @returns the order it serves; null, changing nothing, when it was decided before or serves none
+   * Records the pharmacist's decision about a prescription.
+   * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
    */
   async function decide(tx: Transaction, id: number, status: 'approved' | 'rejected', reason: string | null) {
     const { numUpdatedRows } = await tx
@@ -36,7 +36,7 @@ export function openReview({ database: { query }, clock, files }: Parts) {
   }
 
   /**
-   * A part's file as it was kept. Each look leaves a line in the database before anything is read.
+   * A part's stored file. Each access is recorded in the database before the file is read.
    * @returns null where the part has no file
    */
   async function readFileOf(prescription: Prescription, partId: number, lookedBy: string): Promise<Buffer | null> {
@@ -60,7 +60,7 @@ export function openReview({ database: { query }, clock, files }: Parts) {
   }
 
   /**
-   * A part's file for the customer who sent it: their own look leaves no line.
+   * A part's file for the customer who sent it: their own access is not recorded.
    * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file
    */
   async function readOwnFile(customerId: number, partId: number): Promise<{ type: string; content: Buffer }> {

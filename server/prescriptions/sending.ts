@@ -28,17 +28,17 @@ interface KeptPart {
   file: PrescriptionFile | null
 }
 
-/** What a customer sends, checked and kept. */
+/** Validates and stores what a customer sends. */
 export function openSending({ database, clock, catalogue, vault, patients, files }: Parts) {
   return { send }
 
   /**
-   * Takes what a customer sends together.
+   * Stores prescriptions that a customer sends together.
    *
-   * @param addTo an earlier one of theirs that serves no order yet, to which this belongs
-   * @returns its id, which the order names
+   * @param addTo an earlier prescription of the customer that no order uses yet, to which these are added
+   * @returns its id, to be used in the order
    * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.unknown",
-   *   "patient.unknown", "file.…"; nothing is kept then
+   *   "patient.unknown", "file.…"; then nothing is stored
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
     for (const part of parts) await refuseUnfit(part)

@@ -7,7 +7,7 @@ const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D:
 
 /**
  * @param issuedAt yyyy-MM-dd
- * @param classes of the products it is to serve: the strictest counts
+ * @param classes those of the products it is for: the strictest counts
  * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
 export function refuseOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {

@@ -48,8 +48,8 @@ export const gainColumns: Columns = {
 }
 
 /**
- * Gives customers their gains, each with the balance it shall have: the ledger gets what differs, so the same file taken
- * twice credits nothing twice. A gain with several addresses has a row for each; where a file has none, those known stay.
+ * Imports customers' gains with their balances: the ledger gets the difference, so importing a file twice credits nothing
+ * twice. A gain with several addresses has a row for each; if the file gives none, the existing ones stay.
  */
 export async function importGains({ transact }: Database, clock: Clock, file: ImportFile): Promise<ImportResult> {
   const faults = openFaultList()

@@ -33,7 +33,7 @@ const StatementOnWire = z.object({
       id: z.number(),
       description: z.string(),
       order_id: z.number().nullable(),
-      /** Below zero: went out. */
+      /** Negative for debits. */
       amount: Reais,
       created_at: z.string(),
     }),

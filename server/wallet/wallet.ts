@@ -8,7 +8,7 @@ import type { ImportFile } from '../import/checked-rows.ts'
 import { importGains } from './gain-import.ts'
 import { selectPromotedLines, selectStatement, sumOfEntries } from './wallet.sql.ts'
 
-/** A benefit that somebody, such as an employer, gives a customer. */
+/** A benefit that a customer has from somebody, such as an employer. */
 export interface Gain {
   id: number
   name: string
@@ -21,7 +21,7 @@ export interface LedgerEntry {
   id: number
   kind: EntryKind
   orderId: number | null
-  /** Above zero: came in. */
+  /** Positive for credits. */
   amountCents: number
   enteredAt: Date
 }
@@ -104,7 +104,7 @@ export function openWallet(database: Database, clock: Clock) {
     }))
   }
 
-  /** By e-mail, for the operator; none for an address nobody has. */
+  /** By e-mail, for the operator; empty for an unknown address. */
   async function listGainsOf(email: string): Promise<Gain[]> {
     const customer = await query
       .selectFrom('customer')
@@ -115,7 +115,7 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   /**
-   * Takes a gain away with its statement, as if it had never been given.
+   * Deletes a gain with its statement.
    * @returns whether there was one
    */
   function removeGain(email: string, name: string): Promise<boolean> {

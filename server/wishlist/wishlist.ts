@@ -6,7 +6,7 @@ import { isId } from '../wire.ts'
 
 export type Wishlist = ReturnType<typeof openWishlist>
 
-/** A customer's favourite products. Every verb takes the customer and answers the list as it then is, newest first. */
+/** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
 export function openWishlist({ query, transact }: Database, clock: Clock) {
   return { listFavourites, addFavourite, removeFavourite, setFavourites, clearFavourites }
 
@@ -22,7 +22,7 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
   }
 
   /**
-   * Adding what is there already changes nothing.
+   * Idempotent.
    * @throws ShopError "wishlist.notAdded" for a product that does not exist
    */
   async function addFavourite(customerId: number, productId: number): Promise<number[]> {
@@ -41,7 +41,7 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
   }
 
   /**
-   * Puts these in the place of what was there, the first as the newest.
+   * Replaces the list, the first one as the newest.
    * @throws ShopError "wishlist.notAdded" for a product that does not exist, with nothing changed
    */
   async function setFavourites(customerId: number, productIds: number[]): Promise<number[]> {
