@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 /** Ids as the database keeps them: a larger one names nothing, and PostgreSQL's integer would not take it. */
-const largestId = 2 ** 31 - 1
+export const largestId = 2 ** 31 - 1
 export const Id = z.number().int().min(1).max(largestId)
+/** An id as forms and addresses send it: as text. */
+export const TypedId = z.coerce.number().int().min(1).max(largestId)
 
 /** Whether a number may be an id: forms and addresses bring anything. By hand, since a listing asks it of each product. */
 export function isId(number: number): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
-import { oneLine, typedText } from '../wire.ts'
+import { oneLine, TypedId, typedText } from '../wire.ts'
 import type { Address, Addresses } from './addresses.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
@@ -9,13 +9,6 @@ const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO R
 const line = (message: string, most: number) => text(most, message).pipe(z.string(message).min(1, message))
 const text = (most: number, message?: string) =>
   typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
-
-/** Above 2^31 there is no address, and PostgreSQL's integer would not take it. */
-const AddressId = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1)
 
 /** Specification, section 3. */
 const defaultType = 'Outros'
@@ -79,7 +72,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       },
     }),
     'address/updateAddress': customerOperation({
-      input: z.object({ updatedAddress: NewAddress, id: AddressId }),
+      input: z.object({ updatedAddress: NewAddress, id: TypedId }),
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressOnWire,
       async run({ updatedAddress, id }, { customerId }) {
@@ -87,7 +80,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       },
     }),
     'address/removeAddressById': customerOperation({
-      input: z.object({ id: AddressId }),
+      input: z.object({ id: TypedId }),
       example: { id: 1 },
       output: z.array(AddressOnWire).meta({ description: 'the addresses that are left' }),
       async run({ id }, { customerId }) {

@@ -1,18 +1,10 @@
 import type { Database } from '../database/connection.ts'
 import type { ProductKind } from '../database/schema.ts'
 import type { Categories } from './categories.ts'
-import {
-  type Choice,
-  type ChoiceFilter,
-  type Count,
-  type Counter,
-  countAmong,
-  facetsOf,
-  mostChoices,
-  withChosen,
-} from './facets.ts'
+import { type Choice, type ChoiceFilter, type Count, countAmong, facetsOf, mostChoices, withChosen } from './facets.ts'
 import { type Filters, fits, isFiltered, noFilters, type Order, type Place } from './filters.ts'
-import { countFiltered, selectCounts, selectFiltered, selectPageIds } from './listing.sql.ts'
+import { selectCounts, selectPageIds } from './listing.sql.ts'
+import { choicesOf, none, openCounting } from './listing-counts.ts'
 import { keptChoices } from './listing-tally.ts'
 import type { Products } from './products.ts'
 import { type Candidate, mostFound } from './search.sql.ts'
@@ -50,6 +42,7 @@ export type Listings = ReturnType<typeof openListings>
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
 export function openListings({ database, search, categories, products }: Parts) {
   const { query } = database
+  const { count, findFitting, countInPlace } = openCounting(query)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -127,56 +120,6 @@ export function openListings({ database, search, categories, products }: Parts) 
     return selectPageIds(query, branchId, categoryIds, listing, filters, order, pageAt(listing))
   }
 
-  /** Null where they are more than `mostFound`. */
-  async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
-    const [{ isCapped } = none] = await count(branchId, place, [filters])
-    return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
-  }
-
-  /**
-   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `mostFound`.
-   * @param fitting what fits the filters, as `findFitting` gave it
-   * @param most of many choices only so many, the place's most frequent ones, are counted
-   */
-  function countInPlace(
-    branchId: number,
-    place: Place,
-    filters: Filters,
-    fitting: Candidate[] | null,
-    most: number,
-  ): Counter {
-    let stored: ReturnType<typeof selectCounts> | undefined
-    const storedCounts = () => {
-      stored ??= selectCounts(query, branchId, place, most)
-      return stored
-    }
-    const countWith = (ones: Partial<Filters>[]) =>
-      count(
-        branchId,
-        place,
-        ones.map((one) => ({ ...filters, ...one })),
-      )
-    return {
-      count: fitting ? countAmong(fitting, false, filters).count : countWith,
-      async choices(filter) {
-        const others = { ...filters, [filter]: [] }
-        const products = filters[filter].length === 0 ? fitting : await findFitting(branchId, place, others)
-        if (products) return countAmong(products, false, others).choices(filter)
-        const usual = choicesOf(await storedCounts(), filter)
-        const values = [...new Set([...usual.map(({ value }) => value), ...filters[filter]])]
-        const counts = await countWith(values.map((value) => ({ [filter]: [value] })))
-        return values.map((value, index) => ({ value, ...(counts[index] ?? none) }))
-      },
-    }
-  }
-
-  async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
-    return (await countFiltered(query, branchId, place, wanted)).map((products) => ({
-      products: Math.min(products, mostFound),
-      isCapped: products > mostFound,
-    }))
-  }
-
   /** All choices of a filter, A to Z; of very many the most frequent. */
   async function listChoices(branchId: number, listing: ListingQuery, filter: ChoiceFilter): Promise<Choice[]> {
     const { filters = noFilters } = listing
@@ -211,17 +154,6 @@ export function openListings({ database, search, categories, products }: Parts) 
     ])
     return [...new Set([...onOffer, ...mostSold])]
   }
-}
-
-/** The names of the filters' choices among the stored counts. */
-const facetOf = { brands: 'brand', ingredients: 'ingredient', kinds: 'kind' } as const
-const none: Count = { products: 0, isCapped: false }
-
-/** Among the stored counts of a place. */
-function choicesOf(counts: Awaited<ReturnType<typeof selectCounts>>, filter: ChoiceFilter): Choice[] {
-  return counts
-    .filter(({ facet }) => facet === facetOf[filter])
-    .map(({ value, products }) => ({ value, products, isCapped: false }))
 }
 
 function pageAt({ page = 1 }: ListingQuery): { limit: number; offset: number } {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Delivery } from '../delivery/delivery.ts'
 import { ShopError } from '../errors.ts'
 import { visitorOperation } from '../operation.ts'
-import { Id, Reais, toReais } from '../wire.ts'
+import { largestId, Reais, TypedId, toReais } from '../wire.ts'
 import type { Catalogue } from './catalogue.ts'
 import { normaliseName } from './folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
@@ -29,20 +29,14 @@ const ProductOnWire = z.object({
 })
 const ProductsOnWire = z.object({ products: z.array(ProductOnWire), total_size: z.number() })
 
-const lenientId = z.coerce.number().pipe(Id)
 /** A branch's id; 0 or an unknown one: the default branch. */
-const branch = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1)
-  .default(0)
+const branch = z.coerce.number().int().min(0).max(largestId).default(0)
 const words = z.string().max(200)
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
 const ListingParams = z.object({
   query: words.optional(),
-  categoryId: lenientId.optional(),
-  subcategoryId: lenientId.optional(),
+  categoryId: TypedId.optional(),
+  subcategoryId: TypedId.optional(),
   page,
 })
 
@@ -66,13 +60,13 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       run: ({ params, branch }) => list(branch, params),
     }),
     'product/getProductCategory': visitorOperation({
-      input: z.object({ params: z.object({ categoryId: lenientId, page, branch }) }),
+      input: z.object({ params: z.object({ categoryId: TypedId, page, branch }) }),
       example: { params: { categoryId: 1 } },
       output: ProductsOnWire,
       run: ({ params }) => list(params.branch, params),
     }),
     'product/getProductsByCategory': visitorOperation({
-      input: z.object({ category: z.union([lenientId, z.string().min(1).max(80)]), branch }),
+      input: z.object({ category: z.union([TypedId, z.string().min(1).max(80)]), branch }),
       example: { category: 1, branch: 1 },
       output: ProductsOnWire,
       async run({ category, branch }) {
@@ -94,7 +88,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       },
     }),
     'product/getInstantProductSearch': visitorOperation({
-      input: z.object({ params: z.object({ query: words, categoryId: lenientId.optional() }), branch }),
+      input: z.object({ params: z.object({ query: words, categoryId: TypedId.optional() }), branch }),
       example: { params: { query: 'dipirona' }, branch: 1 },
       output: ProductsOnWire,
       run: ({ params, branch }) => list(branch, params),
@@ -110,7 +104,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       },
     }),
     'product/getCartProducts': visitorOperation({
-      input: z.object({ ids: z.array(lenientId).max(200), branch }),
+      input: z.object({ ids: z.array(TypedId).max(200), branch }),
       example: { ids: [1, 2], branch: 1 },
       output: ProductsOnWire,
       async run({ ids, branch }) {
@@ -119,7 +113,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       },
     }),
     'category/getSubcategoryList': visitorOperation({
-      input: z.object({ ids: z.array(lenientId).max(200) }),
+      input: z.object({ ids: z.array(TypedId).max(200) }),
       example: { ids: [1, 2] },
       output: z.array(
         z.object({
@@ -139,7 +133,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
 
   function oneProduct() {
     return visitorOperation({
-      input: z.object({ id: lenientId, branch }),
+      input: z.object({ id: TypedId, branch }),
       example: { id: 1, branch: 1 },
       output: ProductOnWire,
       run: async (input) => onlyOne((await delivery.findBranch(input.branch)).id, input.id),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customerOperation } from '../operation.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
-import { Id, Reais, toReais } from '../wire.ts'
+import { Reais, TypedId, toReais } from '../wire.ts'
 import type { ExternalPayments } from './external.ts'
 import { isExternal } from './incoming.ts'
 import type { Payments } from './payments.ts'
@@ -28,7 +28,7 @@ interface Domains {
 export function paymentsOperations({ payments, externalPayments, orders }: Domains) {
   return {
     'order/getTransactionReference': customerOperation({
-      input: z.object({ id: z.coerce.number().pipe(Id) }),
+      input: z.object({ id: TypedId }),
       output: z.object({ transaction_reference: z.string() }),
       example: { id: 1 },
       async run({ id }, { customerId }) {
@@ -36,7 +36,7 @@ export function paymentsOperations({ payments, externalPayments, orders }: Domai
       },
     }),
     'order/checkOrderPaymentStatus': customerOperation({
-      input: z.object({ orderId: z.coerce.number().pipe(Id) }),
+      input: z.object({ orderId: TypedId }),
       output: z.object({
         code: z.enum(['paid', 'pending', 'expired', 'failed', 'cancelled']),
         purchase: Purchase.optional(),

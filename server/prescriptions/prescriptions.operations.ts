@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
-import { Id, typedText } from '../wire.ts'
+import { TypedId, typedText } from '../wire.ts'
 import type { Patient } from './patients.ts'
 import type { NewPart } from './prescription.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
 const patientName = words(120).min(1, fields.patient)
-const productId = z.coerce.number().pipe(Id)
 const day = z.iso.date(fields.issuedAt)
 
 /** The specification's multipart: each prescription is one index in every list. */
@@ -16,14 +15,14 @@ export const SentPrescriptions = z
   .object({
     patients: z.array(patientName).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),
-    products: z.array(z.array(productId).max(200)),
+    products: z.array(z.array(TypedId).max(200)),
     issuers: z.array(words(200).nullish()).default([]),
     codes: z.array(words(100).nullish()).default([]),
     prescriptions: z.array(z.instanceof(File).nullish()).default([]),
     /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
     issued_at: z.array(day.nullish()).default([]),
     /** An earlier prescription that no order uses yet, to which these are added. */
-    prescription_id: z.coerce.number().pipe(Id).optional(),
+    prescription_id: TypedId.optional(),
   })
   .superRefine(({ patients, types, issuers, codes }, context) => {
     for (const place of patients.keys()) {
@@ -44,7 +43,7 @@ export const PrescriptionForm = z
     issuers: words(200).optional(),
     code: words(100).optional(),
     issued_at: z.iso.date(fields.issuedAt),
-    products: z.array(productId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
+    products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
   .superRefine(({ type, issuers, code }, context) => {
@@ -87,7 +86,7 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
         onWire(await prescriptions.registerPatient(customerId, nameOf(pacient))),
     }),
     'order/updatePacient': customerOperation({
-      input: z.object({ pacientId: z.coerce.number().pipe(Id), pacient: NamedPatient }),
+      input: z.object({ pacientId: TypedId, pacient: NamedPatient }),
       output: PatientOnWire,
       example: { pacientId: 1, pacient: { pacient: 'Ana Souza' } },
       run: async ({ pacientId, pacient }, { customerId }) =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
-import { Reais, toReais } from '../wire.ts'
+import { Reais, TypedId, toReais } from '../wire.ts'
 import type { Statement, Wallet } from './wallet.ts'
 
 const day = z
@@ -40,13 +40,6 @@ const StatementOnWire = z.object({
   ),
 })
 
-/** Above 2^31 there is no gain, and PostgreSQL's integer would not take it. */
-const GainId = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1)
-
 export function walletOperations({ wallet }: { wallet: Wallet }) {
   return {
     'auth/getBalance': customerOperation({
@@ -65,7 +58,7 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       },
     }),
     'auth/getGainBalance': customerOperation({
-      input: z.object({ id: GainId }),
+      input: z.object({ id: TypedId }),
       example: { id: 1 },
       output: z.object({ balance: Reais }),
       async run({ id }, { customerId }) {
@@ -73,7 +66,7 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       },
     }),
     'auth/getGainStatement': customerOperation({
-      input: z.object({ id: GainId, params: StatementParams.prefault({}) }),
+      input: z.object({ id: TypedId, params: StatementParams.prefault({}) }),
       example: { id: 1, params: { page: 1, limit: 10 } },
       output: StatementOnWire,
       async run({ id, params }, { customerId }) {

@@ -1,5 +1,6 @@
-import { type ErrorRequestHandler, Router, raw } from 'express'
+import { Router, raw } from 'express'
 import { type ExternalPayments, ProviderCall } from '../payments/external.ts'
+import { sayStatus } from './webhook-errors.ts'
 
 /**
  * Where the provider of the external payment page calls, to be mounted at /webhooks/payment: signed over the very bytes of the
@@ -29,9 +30,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-const sayStatus: ErrorRequestHandler = (error, _request, response, next) => {
-  if (error instanceof Error && 'status' in error) response.sendStatus(Number(error.status))
-  else next(error)
 }

@@ -1,6 +1,7 @@
-import { type ErrorRequestHandler, json, Router } from 'express'
+import { json, Router } from 'express'
 import { WebhookCall } from '../payments/api-pix.shapes.ts'
 import type { Payments } from '../payments/payments.ts'
+import { sayStatus } from './webhook-errors.ts'
 
 /**
  * Where the bank calls, to be mounted at /webhooks/pix. Banks add /pix to the address they were given: the shop gives them
@@ -26,10 +27,4 @@ export function pixWebhookRouter(payments: Pick<Payments, 'learnOfPix'>): Router
   )
   router.use(sayStatus)
   return router
-}
-
-/** A body that cannot be read or is too long has a status of its own, and so has a bank that is away (503). */
-const sayStatus: ErrorRequestHandler = (error, _request, response, next) => {
-  if (error instanceof Error && 'status' in error) response.sendStatus(Number(error.status))
-  else next(error)
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { refusals } from '../../app/texts/refusals.ts'
 import { customerOperation } from '../operation.ts'
+import { largestId } from '../wire.ts'
 import type { Wishlist } from './wishlist.ts'
 
-/** A form sends the id as text. Above 2^31 there is no product, and PostgreSQL's integer would not take it. */
 const ProductChoice = z.object({
-  id: z.coerce
-    .number(refusals['wishlist.notAdded']({}))
-    .int()
-    .min(1, refusals['wishlist.notAdded']({}))
-    .max(2 ** 31 - 1),
+  id: z.coerce.number(refusals['wishlist.notAdded']({})).int().min(1, refusals['wishlist.notAdded']({})).max(largestId),
 })
 const ProductIds = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
 

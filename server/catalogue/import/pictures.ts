@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import type { PictureMaker } from './imports.ts'
+import type { PictureMaker } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const widths = [160, 320, 400, 800]

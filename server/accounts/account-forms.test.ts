@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Registration } from './accounts.operations.ts'
+import { Registration } from './account-forms.ts'
 
 const typed = {
   f_name: 'Ana',

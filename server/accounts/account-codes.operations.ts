@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { accountReplies as said } from '../../app/texts/account.ts'
+import { ShopError } from '../errors.ts'
+import { customerOperation, visitorOperation } from '../operation.ts'
+import { Code, KnownEmail, PasswordReset } from './account-forms.ts'
+import type { Accounts } from './accounts.ts'
+
+const Said = z.object({ message: z.string() })
+
+/** What a code sent by e-mail allows: a new password, and the end of the account. */
+export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: URL) => boolean) {
+  return {
+    'auth/forgetPassword': visitorOperation({
+      input: z.object({ email: KnownEmail }),
+      example: { email: 'ninguem@example.com' },
+      output: Said,
+      async run({ email }, { network }) {
+        await accounts.mailRecoveryCode(email, network)
+        return { message: said.codeSent }
+      },
+    }),
+    'auth/sendRecoveryCode': visitorOperation({
+      input: z.object({ email: KnownEmail, code: Code }),
+      example: { email: 'ninguem@example.com', code: '123456' },
+      output: Said,
+      async run({ email, code }, { network }) {
+        await accounts.checkRecoveryCode(email, code, network)
+        return { message: said.codeRight }
+      },
+    }),
+    'auth/resetPassword': visitorOperation({
+      input: z.object({ passwordData: PasswordReset }),
+      example: {
+        passwordData: {
+          email: 'ninguem@example.com',
+          code: '123456',
+          password: 'uma senha só minha',
+          password_confirmation: 'uma senha só minha',
+        },
+      },
+      output: Said,
+      async run({ passwordData: { email, code, password } }, { network }) {
+        await accounts.resetPassword(email, code, password, network)
+        return { message: said.passwordReset }
+      },
+    }),
+    'auth/sendDeleteCode': customerOperation({
+      input: z.object({ email: KnownEmail.optional(), callbackUrl: z.string().max(2000).optional() }),
+      example: { callbackUrl: '/excluir-conta?etapa=codigo' },
+      output: Said,
+      async run({ email, callbackUrl }, { customerId }) {
+        const own = (await accounts.findCustomer(customerId))?.email
+        if (email !== undefined && email.toLowerCase() !== own) throw new ShopError('email.foreign', { field: 'email' })
+        await accounts.mailDeletionCode(customerId, ownPage(callbackUrl))
+        return { message: said.codeSent }
+      },
+    }),
+    'auth/deleteAccount': customerOperation({
+      input: z.object({ deleteToken: Code }),
+      example: { deleteToken: '123456' },
+      output: Said,
+      async run({ deleteToken }, { customerId, network }) {
+        await accounts.deleteAccount(customerId, deleteToken, network)
+        return { message: said.accountDeleted }
+      },
+    }),
+  }
+
+  /** @throws ShopError "callback.foreign": a link in our e-mail leads to our pages only */
+  function ownPage(callbackUrl = deletionPage): string {
+    const isPath = callbackUrl.startsWith('/') && URL.parse(callbackUrl, anyOrigin)?.origin === anyOrigin
+    const address = URL.parse(callbackUrl)
+    if (isPath || (address && isOwnAddress(address))) return callbackUrl
+    throw new ShopError('callback.foreign', { field: 'callbackUrl' })
+  }
+}
+
+/** What resolves to it follows whatever shop it stands in; browsers pass over tabs and turn backslashes: "/\t/example.com". */
+const anyOrigin = 'https://shop.invalid'
+const deletionPage = '/excluir-conta?etapa=codigo'

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
+import { oneLine, typedText } from '../wire.ts'
+
+const name = (message: string) =>
+  typedText(message).min(1, message).max(80, fields.tooLong(80)).regex(oneLine, fields.unreadable)
+const email = z.string(fields.email).trim().max(160, fields.tooLong(160)).pipe(z.email(fields.email))
+
+const phone = z
+  .string(fields.phone)
+  .max(40, fields.phone)
+  .transform((typed) =>
+    typed
+      .replace(/\D/g, '')
+      .replace(/^0+(?=\d{10,11}$)/, '')
+      .replace(/^55(?=\d{10,11}$)/, ''),
+  )
+  .pipe(z.string(fields.phone).regex(/^[1-9]\d{9,10}$/, fields.phone))
+
+/** yyyy-MM-dd as a date field sends it, or day, month and year as people type them: 12/04/1988, 12.4.1988, 12041988. */
+const birthday = z
+  .string(fields.birthday)
+  .trim()
+  .max(40, fields.birthday)
+  .transform((typed) => {
+    const [, day = '', month = '', year = ''] =
+      /^(\d{1,2})\D+(\d{1,2})\D+(\d{4})$|^$/.exec(typed.replace(/^(\d{2})(\d{2})(\d{4})$/, '$1/$2/$3')) ?? []
+    return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed
+  })
+  .pipe(z.iso.date(fields.birthday))
+
+const password = z.string(fields.newPassword).min(8, fields.newPassword).max(128, fields.newPassword)
+const passwordTwice = { password, password_confirmation: z.string(fields.passwordConfirmation) }
+
+function refuseUnequal<Form extends z.ZodType<{ password: string; password_confirmation: string }>>(form: Form): Form {
+  return form.refine(({ password, password_confirmation }) => password === password_confirmation, {
+    path: ['password_confirmation'],
+    message: fields.passwordConfirmation,
+  })
+}
+
+/** Six digits, however they were copied. */
+export const Code = z
+  .string(fields.code)
+  .max(40, fields.code)
+  .transform((typed) => typed.replace(/[\s.-]/g, ''))
+  .pipe(z.string(fields.code).min(1, fields.code))
+
+export const Profile = z.object({
+  f_name: name(fields.firstName),
+  l_name: name(fields.lastName),
+  phone,
+  birthday: birthday.nullish(),
+})
+
+const { f_name, l_name, ...contact } = Profile.shape
+
+/** Fields in the form's order: errors are listed in it. */
+export const Registration = refuseUnequal(
+  z.object({
+    f_name,
+    l_name,
+    email,
+    ...contact,
+    ...passwordTwice,
+    terms: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.terms),
+  }),
+)
+
+export const Login = z.object({
+  email: z.string(fields.email).trim().min(1, fields.email).max(160, fields.tooLong(160)).regex(oneLine, fields.email),
+  password: z.string(fields.password).min(1, fields.password).max(128, fields.tooLong(128)),
+})
+
+/** The e-mail of an account: any text, since the database says whether there is one. */
+export const KnownEmail = Login.shape.email
+
+export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code: Code, ...passwordTwice }))
+
+export const PasswordChange = refuseUnequal(
+  z.object({
+    current_password: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
+    ...passwordTwice,
+  }),
+)

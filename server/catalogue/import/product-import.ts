@@ -1,0 +1,149 @@
+import type { z } from 'zod'
+import type { Transaction } from '../../database/connection.ts'
+import type { Tables } from '../../database/schema.ts'
+import { inBatches } from '../../import/batches.ts'
+import { type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
+import { normaliseName } from '../folding.ts'
+import { reindex } from '../reindex.ts'
+import * as rows from './imports.sql.ts'
+import { ProductRow, productRecord } from './product-row.ts'
+import type { ImportDatabase, Staging } from './staging.ts'
+
+/** Makes the pictures a row names, and gives their keys; a reason where one can't be had. */
+export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
+
+export interface ProductImport {
+  /** What the file does not name leaves the shop. */
+  replace?: boolean
+  makePictures?: PictureMaker
+}
+
+/**
+ * Adds and changes products by their SKU.
+ */
+export async function importProducts(
+  { query, transact }: ImportDatabase,
+  staging: Staging,
+  file: ImportFile,
+  { replace = false, makePictures }: ProductImport = {},
+): Promise<ImportResult> {
+  const importId = await staging.begin()
+  const faults = openFaultList()
+  const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
+  try {
+    const read = await staging.stage('staged_product', file, faults, async ({ line, values }) => {
+      const twice = (['sku', 'slug'] as const).flatMap((column) => {
+        const value = values[column]?.trim() ?? ''
+        const first = unique[column].get(value)
+        if (first === undefined) unique[column].set(value, line)
+        return first === undefined ? [] : [{ line, column, reason: `"${value}" is in line ${first} too` }]
+      })
+      for (const fault of twice) faults.add(fault)
+      const parsed = ProductRow.safeParse(values)
+      if (!parsed.success) return faults.refuse(line, parsed.error, values)
+      if (twice.length > 0) return null
+      const row = parsed.data
+      const pictures = await picturesOf(row, line)
+      if (pictures === undefined) return null
+      return {
+        ...productRecord(row),
+        import_id: importId,
+        line,
+        category: row.category,
+        subcategory: row.subcategory,
+        pictures,
+      }
+    })
+    const taken = faults.count === 0 ? await rows.selectTakenSlugs(query, importId) : []
+    for (const { line, sku } of taken) {
+      faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })
+    }
+    if (faults.count > 0) return faults.result()
+
+    return await transact(async (tx) => {
+      await insertPlaces(tx, importId)
+      await rows.freeSlugs(tx, importId)
+      const changed = await rows.updateProducts(tx, importId)
+      const added = await rows.insertProducts(tx, importId)
+      await rows.offerNewProducts(tx, importId)
+      await writePictures(tx, importId)
+      const withdrawn = replace ? await rows.withdrawOthers(tx, importId) : 0
+      await reindex(tx, unique.sku)
+      return { read, changed, added, withdrawn }
+    })
+  } finally {
+    await staging.clear('staged_product', importId)
+  }
+
+  async function picturesOf(row: z.output<typeof ProductRow>, line: number): Promise<string | null | undefined> {
+    if (!row.show_image || row.pictures === '' || !makePictures) return null
+    const made = await makePictures(
+      row.pictures.split('|').map((name) => name.trim()),
+      row.sku,
+    )
+    if ('keys' in made) return JSON.stringify(made.keys)
+    faults.add({ line, column: 'pictures', reason: made.reason })
+    return undefined
+  }
+}
+
+/** Categories the shop does not have yet come after those it has, in the file's order. */
+async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
+  const categories = await tx.selectFrom('category').selectAll().execute()
+  const subcategories = await tx.selectFrom('subcategory').selectAll().execute()
+  for (const place of await rows.selectStagedPlaces(tx, importId)) {
+    let category = categories.find(({ name }) => name === place.category)
+    if (!category) {
+      category = { ...next(categories, 1), name: place.category, slug: normaliseName(place.category) }
+      await tx.insertInto('category').values(category).execute()
+      categories.push(category)
+    }
+    const { id: category_id } = category
+    if (subcategories.some((other) => other.category_id === category_id && other.name === place.subcategory)) continue
+    const child = {
+      ...next(subcategories, firstSubcategoryId),
+      category_id,
+      name: place.subcategory,
+      slug: normaliseName(place.subcategory),
+    }
+    await tx.insertInto('subcategory').values(child).execute()
+    subcategories.push(child)
+  }
+}
+
+/** Calls show categories and subcategories in one list, told apart by id. */
+const firstSubcategoryId = 101
+
+function next(rows: { id: number; position: number }[], firstId: number): { id: number; position: number } {
+  return {
+    id: Math.max(firstId - 1, ...rows.map(({ id }) => id)) + 1,
+    position: Math.max(0, ...rows.map(({ position }) => position)) + 1,
+  }
+}
+
+/**
+ * A file that says nothing of pictures leaves them, but where the law forbids one it goes (RDC 44/2009, art. 54).
+ */
+async function writePictures(tx: Transaction, importId: string): Promise<void> {
+  const named = await tx
+    .selectFrom('staged_product')
+    .innerJoin('product', 'product.sku', 'staged_product.sku')
+    .where('staged_product.import_id', '=', importId)
+    .where('staged_product.pictures', 'is not', null)
+    .select(['product.id', 'product.name', 'staged_product.pictures'])
+    .execute()
+  for (const some of inBatches(named)) {
+    const records = some.flatMap(({ id, name, pictures }): Tables['product_picture'][] =>
+      (JSON.parse(pictures ?? '[]') as string[]).map((picture_key, index) => ({
+        product_id: id,
+        position: index + 1,
+        picture_key,
+        alt: index === 0 ? name : `${name}, ${index + 1}`,
+      })),
+    )
+    const ids = some.map(({ id }) => id)
+    await tx.deleteFrom('product_picture').where('product_id', 'in', ids).execute()
+    for (const pictures of inBatches(records)) await tx.insertInto('product_picture').values(pictures).execute()
+  }
+  await rows.removeForbiddenPictures(tx, importId)
+}

@@ -1,0 +1,66 @@
+import type { Insertable } from 'kysely'
+import { type Clock, minutesAfter } from '../../clock.ts'
+import type { Database } from '../../database/connection.ts'
+import type { Tables } from '../../database/schema.ts'
+import type { FaultList, ImportFile } from '../../import/checked-rows.ts'
+import { type CsvRow, isFault } from '../../import/csv-file.ts'
+import { insertStaged } from './imports.sql.ts'
+
+/** Rows staged by one statement: short writes, so that a running server never waits for long. */
+const batch = 800
+
+export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
+export type Staging = ReturnType<typeof openStaging>
+
+/** Tables in which the rows of a file wait until all of them are known to be valid. */
+export function openStaging(database: ImportDatabase, clock: Clock) {
+  const { query } = database
+  return { begin, stage, clear }
+
+  /** An import's id begins with the time. Rows staged before yesterday belong to a crashed import and are deleted. */
+  async function begin(): Promise<string> {
+    const yesterday = minutesAfter(clock.now(), -24 * 60).toISOString()
+    await query.deleteFrom('staged_product').where('import_id', '<', yesterday).execute()
+    await query.deleteFrom('staged_offer').where('import_id', '<', yesterday).execute()
+    return `${clock.now().toISOString()} ${crypto.randomUUID()}`
+  }
+
+  /** Stages the rows that are valid by themselves, to be checked against the shop afterwards. @returns how many */
+  async function stage<Table extends 'staged_product' | 'staged_offer'>(
+    table: Table,
+    file: ImportFile,
+    faults: FaultList,
+    toRecord: (row: CsvRow) => Promise<Insertable<Tables[Table]> | null>,
+  ): Promise<number> {
+    let waiting: Insertable<Tables[Table]>[] = []
+    let read = 0
+    let written = Promise.resolve()
+    /** While the database writes some, the next ones are checked. */
+    const write = async () => {
+      const records = waiting
+      waiting = []
+      await written
+      written = insertStaged(database, table, records)
+      // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
+      written.catch(() => {})
+    }
+    for await (const row of file) {
+      if (isFault(row)) {
+        faults.add(row)
+        continue
+      }
+      const record = await toRecord(row)
+      if (record === null) continue
+      read += 1
+      waiting.push(record)
+      if (waiting.length >= batch) await write()
+    }
+    if (waiting.length > 0) await write()
+    await written
+    return read
+  }
+
+  async function clear(table: 'staged_product' | 'staged_offer', importId: string): Promise<void> {
+    await query.deleteFrom(table).where('import_id', '=', importId).execute()
+  }
+}

@@ -1,0 +1,72 @@
+import type { Database } from '../database/connection.ts'
+import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
+import type { Filters, Place } from './filters.ts'
+import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
+import { type Candidate, mostFound } from './search.sql.ts'
+
+export const none: Count = { products: 0, isCapped: false }
+
+/** Counts the products of a place that fit filters, up to `mostFound`. */
+export function openCounting(query: Database['query']) {
+  return { count, findFitting, countInPlace }
+
+  /** Null where they are more than `mostFound`. */
+  async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
+    const [{ isCapped } = none] = await count(branchId, place, [filters])
+    return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
+  }
+
+  /**
+   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `mostFound`.
+   * @param fitting what fits the filters, as `findFitting` gave it
+   * @param most of many choices only so many, the place's most frequent ones, are counted
+   */
+  function countInPlace(
+    branchId: number,
+    place: Place,
+    filters: Filters,
+    fitting: Candidate[] | null,
+    most: number,
+  ): Counter {
+    let stored: ReturnType<typeof selectCounts> | undefined
+    const storedCounts = () => {
+      stored ??= selectCounts(query, branchId, place, most)
+      return stored
+    }
+    const countWith = (ones: Partial<Filters>[]) =>
+      count(
+        branchId,
+        place,
+        ones.map((one) => ({ ...filters, ...one })),
+      )
+    return {
+      count: fitting ? countAmong(fitting, false, filters).count : countWith,
+      async choices(filter) {
+        const others = { ...filters, [filter]: [] }
+        const products = filters[filter].length === 0 ? fitting : await findFitting(branchId, place, others)
+        if (products) return countAmong(products, false, others).choices(filter)
+        const usual = choicesOf(await storedCounts(), filter)
+        const values = [...new Set([...usual.map(({ value }) => value), ...filters[filter]])]
+        const counts = await countWith(values.map((value) => ({ [filter]: [value] })))
+        return values.map((value, index) => ({ value, ...(counts[index] ?? none) }))
+      },
+    }
+  }
+
+  async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
+    return (await countFiltered(query, branchId, place, wanted)).map((products) => ({
+      products: Math.min(products, mostFound),
+      isCapped: products > mostFound,
+    }))
+  }
+}
+
+/** The names of the filters' choices among the stored counts. */
+const facetOf = { brands: 'brand', ingredients: 'ingredient', kinds: 'kind' } as const
+
+/** Among the stored counts of a place. */
+export function choicesOf(counts: Awaited<ReturnType<typeof selectCounts>>, filter: ChoiceFilter): Choice[] {
+  return counts
+    .filter(({ facet }) => facet === facetOf[filter])
+    .map(({ value, products }) => ({ value, products, isCapped: false }))
+}
