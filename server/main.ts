@@ -9,10 +9,16 @@ import { createWebServer } from './web/server.ts'
 
 /** How long requests in flight may take after SIGTERM, in milliseconds. */
 const graceMs = 10_000
+/**
+ * How long a connection stays open after a response, in milliseconds: a shopper reads before the next tap, and a new connection
+ * costs a round trip. Longer than the 60 s that reverse proxies commonly wait, so that they close first: a connection closed
+ * from this side may lose a request that is already on its way.
+ */
+const keepAliveTimeout = 65_000
 
 const config = readConfigOrExit()
 const logger = pino({ level: config.logLevel })
-const server = createServer()
+const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
   exitWith(`${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`),
 )
@@ -82,13 +88,13 @@ function announce(): void {
   console.log(`Demo logins: ${Object.values(demoEmails).join(', ')} with password ${demoPassword}`)
 }
 
-/** Lets requests in flight finish, up to the grace time; idle connections are closed at once. */
+/** Lets requests in flight finish, up to the grace time; connections are closed as soon as they are idle. */
 function stop(): void {
   if (stopping) return
   stopping = true
   setTimeout(leave, graceMs).unref()
   server.close(leave)
-  server.closeIdleConnections()
+  setInterval(() => server.closeIdleConnections(), 100).unref()
 }
 
 async function leave(): Promise<void> {

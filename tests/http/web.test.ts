@@ -153,6 +153,10 @@ test('the health pages say that it runs and can sell', async () => {
   expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('http_request_duration_seconds')
 })
 
+test('a connection stays open while a shopper reads, and longer than proxies wait', async () => {
+  expect((await fetch(server.url)).headers.get('Keep-Alive')).toBe('timeout=65')
+})
+
 test('idle, the server stops within a second', async () => {
   let best = Number.POSITIVE_INFINITY
   // One of several: whatever else runs on the machine does not count.
@@ -164,6 +168,27 @@ test('idle, the server stops within a second', async () => {
     best = Math.min(best, performance.now() - start)
   }
   expect(best).toBeLessThan(1000)
+})
+
+test('a request in flight is answered, and the server stops then, not when its patience ends', async () => {
+  let best = Number.POSITIVE_INFINITY
+  for (let time = 0; time < 3 && best >= 9000; time += 1) {
+    const busy = await startServer()
+    const socket = createConnection(Number(new URL(busy.url).port), '127.0.0.1')
+    const body = 'intent=close'
+    const head = ['POST /aviso HTTP/1.1', 'Host: localhost', 'Content-Type: application/x-www-form-urlencoded']
+    socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`)
+    await once(socket, 'ready')
+    expect((await fetch(`${busy.url}/healthz`)).status).toBe(200)
+    const stopped = busy.stop()
+    while ((await fetch(`${busy.url}/healthz`).catch(() => null)) !== null);
+    const start = performance.now()
+    socket.write(body)
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 \d/)
+    expect(await stopped).toBe(0)
+    best = Math.min(best, performance.now() - start)
+  }
+  expect(best).toBeLessThan(9000)
 })
 
 test('the log names paths and statuses, never what was searched or typed', async () => {
