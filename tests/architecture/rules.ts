@@ -176,7 +176,10 @@ export function routesStayShort(sources: Source[]): string[] {
     .map(({ path, lines }) => `${path}: ${lines} lines, at most 120 for a route`)
 }
 
-/** What every call stands on: the entry's type, the registry, the router. Lines of code, comments and blank ones apart. */
+/**
+ * The code that every call depends on: the entry's type, the registry, the router. Counts lines without comments and blank
+ * ones.
+ */
 export function registryStaysSmall(sources: Source[]): string[] {
   const glue = ['server/operation.ts', 'server/operations.ts', 'server/web/calls.ts']
   const lines = sources
@@ -185,7 +188,7 @@ export function registryStaysSmall(sources: Source[]): string[] {
   return lines.length < 150 ? [] : [`${glue.join(', ')}: ${lines.length} lines, fewer than 150 for the registry`]
 }
 
-/** Under "npm test" nothing is left out: a skipped test would count as failed, a mocked module tests the mock. */
+/** No skipped tests, which "npm test" counts as failed, and no mocked modules, which would test the mock. */
 export function testsMockAndSkipNothing(sources: Source[]): string[] {
   const forbidden = /^((test|it|describe)(\.\w+)*\.(skip|skipIf|only|todo|fixme|fails?)|vi\.(mock|doMock))$/
   return sources
@@ -206,7 +209,7 @@ export function topLevelHoldsOnlyWhatIsAgreed(paths: string[]): string[] {
     .map((name) => `${name}: the top level holds ${[...topLevel].join(' ')}`)
 }
 
-/** Hosts and folders that are true on one machine only. */
+/** Hosts and folders that exist on one machine only. */
 export function nothingNamesAMachine(sources: Source[]): string[] {
   const ofOneMachine = /registry\.npmjs\.org|(?<![\w.~$}-])\/(work|tmp)\//
   return sources

@@ -6,12 +6,12 @@ import ts from 'typescript'
 /** A file of the repository; `path` is relative to its root, with slashes. */
 export type Source = { path: string; text: string }
 
-/** `typeOnly` is true where nothing of the import is left at run time; `target` is a path of ours, or null for a package. */
+/** `typeOnly` is true where the import is erased at compile time; `target` is a path of ours, or null for a package. */
 export type Import = { specifier: string; target: string | null; typeOnly: boolean; line: number }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Paths git knows, and with `untracked` also those it would offer to add. */
+/** Paths tracked by git; with `untracked` also new ones that are not ignored. */
 export function listFiles({ untracked }: { untracked: boolean }): string[] {
   const others = untracked ? ['--others', '--exclude-standard'] : []
   const output = execFileSync('git', ['ls-files', '-z', '--cached', ...others], { cwd: root, encoding: 'utf8' })

@@ -22,8 +22,8 @@ const kinds = ['generico', 'similar', 'referencia', 'nao_medicamento'] as const
 const batch = 1000
 
 /**
- * Products beside those of the demo, taken in from a catalogue file like an operator's; then some have been sold, and most
- * are in stock. Drawn by chance from a fixed seed: the same ones in every run.
+ * Adds products to the demo's, imported from a catalogue file like an operator's, then sets their stock and sales. Random
+ * from a fixed seed: the same in every run.
  * @returns how many milliseconds the import took
  */
 export async function generateProducts(database: Database, count: number): Promise<number> {
@@ -98,7 +98,7 @@ function* catalogueLines(count: number, places: { category: string; subcategory:
   }
 }
 
-/** One in eight has been sold, few of them often; one offer in seven is out of stock. */
+/** One product in eight has sales, mostly few; one offer in seven is out of stock. */
 async function stockAndSell({ query, transact }: Database): Promise<void> {
   await transact(async (tx) => {
     await sql`update product set units_sold = 5000 / (1 + id * 7919 % 997) where sku like 'G%' and id % 8 = 0`.execute(

@@ -9,7 +9,7 @@ import { stringifyCookie } from 'cookie'
 import { openCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-/** How often each page is asked for before and while it is measured. */
+/** Requests per page, for warming up and while measuring. */
 const times = { before: 1500, measured: 900 }
 const batch = 60
 
@@ -36,7 +36,7 @@ try {
 
   const figures: Record<string, { first: number; signedIn: number; anew: number }> = {}
   for (const [name, pathOf] of Object.entries(pages)) {
-    // By an address of its own each page is another one.
+    // A unique URL misses the page caches.
     const anew = (round: number) => `${pathOf(round)}${pathOf(round).includes('?') ? '&' : '?'}n=${round}`
     figures[name] = {
       first: await millisecondsPerPage(pathOf, cookies.first),
@@ -59,7 +59,7 @@ try {
   await server.stop()
 }
 
-/** The median of batches: what else runs on the machine for a moment does not count. */
+/** The median of batches, which excludes short bursts of other load. */
 async function millisecondsPerPage(pathOf: (round: number) => string, cookie: string | undefined): Promise<number> {
   const batches: number[] = []
   for (let round = 0; round < times.before + times.measured; round += batch) {
@@ -75,7 +75,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(await get('/metrics', undefined, 'identity'))?.[1])
 }
 
-/** As browsers ask; fetch would spend the processor's time on unpacking. */
+/** Sends a browser's headers. Not with fetch, which would spend CPU time on decompressing. */
 function get(path: string, cookie: string | undefined, encoding = 'gzip, deflate, br'): Promise<string> {
   const headers = { 'Accept-Encoding': encoding, ...(cookie && { Cookie: cookie }) }
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- products [engine]]`: what importing, asking the database and whole pages cost, with the demo shop's 205
- * products and with very many, on both databases. Both shops are asked in turn, so that a busy machine slows both.
- * A table, and one line of JSON at the end. `npm run bench -- pages`: see pages.ts.
+ * `npm run bench [-- products [engine]]`: the cost of imports, database queries and whole pages, with the demo shop's 205
+ * products and with very many, on both databases. Requests alternate between the two shops, so that a busy machine slows
+ * both. Prints a table and one line of JSON. `npm run bench -- pages`: see pages.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const rounds = { database: 100, pages: 60 }
 /** The demo's products have the first ids, in every shop. */
 const demoProducts = 205
 
-/** Median milliseconds with 205 products and with many; `inside`: of PostgreSQL's own work, planning and execution. */
+/** Median milliseconds with 205 products and with many; `inside`: PostgreSQL's own planning and execution time. */
 type Figures = Record<string, { few: number; many: number; inside?: { few: number; many: number } }>
 
 interface Place {
@@ -38,8 +38,8 @@ interface Place {
 }
 
 /**
- * Runs every subject in both shops in turn.
- * @param workOf the milliseconds a shop's database has worked until now, where it counts them
+ * Runs every subject, alternating between the two shops.
+ * @param workOf the milliseconds a shop's database has spent so far, where it counts them
  */
 async function measure<Shop>(
   shops: { few: Shop; many: Shop },
@@ -104,7 +104,7 @@ async function ready(database: Database) {
   }
 }
 
-/** What PostgreSQL counts of its own work, without the way there and back. */
+/** PostgreSQL's own count of its planning and execution time, without the round trip. */
 async function openWorkCounter({ location }: Place) {
   if (!location.startsWith('postgres')) return { work: async () => null, close: async () => {} }
   const client = new pg.Client({ connectionString: location })
@@ -123,7 +123,7 @@ async function openWorkCounter({ location }: Place) {
 async function bench(few: Place, many: Place) {
   const databases = { few: await open(few.location), many: await open(many.location) }
   const importSeconds = (await generateProducts(databases.many, products)) / 1000
-  // What PostgreSQL does by itself a minute after an import; SQLite has no need of it.
+  // Autovacuum would do this a minute after an import; SQLite needs no vacuum.
   if (databases.many.engine === 'postgres') {
     await sql`vacuum analyze`.execute(databases.few.query)
     await sql`vacuum analyze`.execute(databases.many.query)

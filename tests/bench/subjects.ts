@@ -4,22 +4,22 @@ import { noFilters } from '../../server/catalogue/filters.ts'
 interface AskedCatalogue {
   catalogue: Catalogue
   slugs: string[]
-  /** Of the first category, the last one that is full. */
+  /** The last full page of the first category. */
   lastPage: number
 }
 
 interface AskedServer {
   url: string
-  /** The same ones in both shops. */
+  /** Products that both shops have. */
   demoSlugs: string[]
-  /** Of products beside which five others of their active ingredient stand. */
+  /** Products whose page shows five alternatives. */
   withAlternatives: string[]
 }
 
-/** Found two dozen times and more among 205 products, too: so both shops fill a page with the same number of cards. */
+/** Each matches at least 24 products even among 205, so that both shops fill a page with the same number of cards. */
 const words = ['comprimidos', 'medicamentos', 'higiene', 'cuidados', 'generico', 'suplementos']
 
-/** Another mistake in each round: what was put right once is remembered. */
+/** A different typo in each round, since corrections are cached. */
 function misspelt(round: number): string {
   const word = at(words, round)
   const from = 3 + (Math.floor(round / words.length) % (word.length - 4))
@@ -40,7 +40,7 @@ function list(listingOf: (round: number) => Listing) {
   return ({ catalogue }: AskedCatalogue, round: number) => catalogue.listProducts(branch(round), listingOf(round))
 }
 
-/** What the database is asked for a page, as the shop's own verbs ask it. */
+/** The database queries of a page, run through the shop's own verbs. */
 export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Promise<unknown>> = {
   'product by slug': ({ catalogue, slugs }, round) => catalogue.findProductBySlug(branch(round), at(slugs, round)),
   categories: ({ catalogue }) => catalogue.categories(),
@@ -68,7 +68,7 @@ let asked = 0
 function page(pathOf: (shop: AskedServer, round: number) => string) {
   return async (shop: AskedServer, round: number) => {
     const url = new URL(pathOf(shop, round), shop.url)
-    // By an address of its own each page is another one, made anew.
+    // A unique URL misses the page caches, so that each page is rendered.
     url.searchParams.set('n', `${++asked}`)
     const answer = await fetch(url)
     if (answer.status !== 200) throw new Error(`${answer.status} for ${answer.url}`)

@@ -20,7 +20,7 @@ export type Stage = {
   healthcheck: string[]
 }
 
-/** What `docker build` would send: the files of `folder`, already without those .dockerignore keeps back. */
+/** The build context: the files of `folder` without those that .dockerignore excludes. */
 export type Context = { folder: string; files: string[] }
 
 const baseImage = 'node:24-slim'
@@ -79,7 +79,7 @@ export function replay(instructions: Instruction[], context: Context, temp: stri
   return stage
 }
 
-/** Whom the steps after USER run as here: the machine may know no user of the image's name. */
+/** The user for the steps after USER, since this machine may not have the image's user. */
 export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (option: string) => Number(execFileSync('id', [option, 'nobody'], { encoding: 'utf8' }))
@@ -200,7 +200,7 @@ function run(flags: Record<string, string>, command: string, stage: Stage): void
   if (status !== 0) throw new Error(`RUN ${command} ended with ${status}`)
 }
 
-/** Where npm finds packages; nothing else of this machine reaches a step. */
+/** npm's registry settings: the only part of this machine's environment that steps get. */
 function networkOfThisMachine(): Record<string, string | undefined> {
   const names = /^(HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|(https?|no)_proxy|npm_config_(cache|registry|userconfig))$/i
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)))

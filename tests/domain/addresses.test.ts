@@ -127,7 +127,7 @@ test('a look-up that is slow is not waited for longer than a second and a half',
       response.on('close', () => clearInterval(drip))
     }),
   )
-  // Counted by this process, which may stand still on a busy machine: then its patience does, too.
+  // Counted by a timer of this process, so that time in which the process is stalled does not count.
   let tenths = 0
   const counting = setInterval(() => {
     tenths += 1

@@ -34,7 +34,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** A fresh place for a shop: an empty database and a DATA_DIR. */
+/** A place for a new shop: an empty database and a DATA_DIR. */
 async function openPlace() {
   const database = await createTestDatabase()
   const dataDir = makeFolder()
@@ -85,7 +85,7 @@ async function openFullShop(database?: TestDatabase) {
   return { ...shop, order, prescriptionId }
 }
 
-/** Every row of a table, in an order of its own making: engines give them in theirs. */
+/** Every row of a table, sorted, since engines return them in different orders. */
 async function rowsIn({ query }: { query: Transaction }, table: keyof Tables): Promise<string[]> {
   const rows = await query.selectFrom(table).selectAll().execute()
   const generated = ['search_vector', 'search_row']
@@ -203,7 +203,7 @@ test('what is read as one moment does not see what others write meanwhile, and d
   expect(await names(database.query)).toEqual([{ name: 'Outra' }])
 })
 
-/** What a database looks like to whom it matters that nothing happened. */
+/** All that must be unchanged after a refused restore. */
 async function stateOf(place: TestDatabase & { dataDir: string }) {
   const database = openDatabase(place.location)
   try {
@@ -246,7 +246,7 @@ test('a backup that is cut off, damaged, short of a line or none at all is refus
   expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
 })
 
-/** A backup with some of its parts changed, and a right end. */
+/** A backup with some of its parts changed, and a correct end record. */
 async function rewrite(file: string, change: (part: Part) => Part | null): Promise<string> {
   await writeBackupFile(`${file}.changed`, changed())
   return `${file}.changed`
@@ -306,7 +306,7 @@ test('a restore that breaks off halfway leaves an empty database and no file, an
   await backUpTo(file, shop)
   const place = await openPlace()
   writeFileSync(join(place.dataDir, 'shop.json'), 'my own')
-  // The last of it is a file that cannot be written where it belongs.
+  // The backup ends with a file that cannot be written.
   writeFileSync(join(place.dataDir, 'receitas'), '')
   await expect(restoreInto(place, file)).rejects.toThrow()
   rmSync(join(place.dataDir, 'receitas'))
@@ -372,7 +372,7 @@ test('of two backups to the same place at once one is refused, and the other is 
   expect(readFileSync(`${file}.part`, 'utf8')).toBe('of another')
   rmSync(`${file}.part`)
 
-  // The second begins when the first one's file is there; the first goes on when the second has ended.
+  // The second starts once the first one's file exists; the first continues after the second has ended.
   const tryAsSecond = async () => {
     await expect.poll(() => existsSync(`${file}.part`)).toBe(true)
     await expect(backUpTo(file, { ...shop, database: other })).rejects.toThrow('another backup is being written')

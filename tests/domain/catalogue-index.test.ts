@@ -75,7 +75,7 @@ test('an import brings into an offer what the database would have kept there', a
 test('an offer names a product and a branch of the shop, and neither can be deleted under it', async () => {
   const { database } = await openTestShop()
   const { query } = database
-  // As an import writes it: with what the database would have looked up.
+  // As an import inserts it: with the columns that triggers would fill.
   const offer = (branchId: number, productId: number) =>
     sql`insert into offer (branch_id, product_id, price_cents, stock, effective_price_cents)
       values (${branchId}, ${productId}, 100, 1, 100)`.execute(query)

@@ -366,7 +366,7 @@ test('only what the provider signed is genuine', async () => {
 test('two hundred shoppers at once for the last ten units make exactly ten orders', async () => {
   const shop = await openCheckout()
   await shop.database.query.updateTable('offer').set({ stock: 10 }).where('product_id', '=', novalgina).execute()
-  // Who waits so long for a busy database that it counts as away tries again.
+  // Retries where the database stayed locked for so long that it counts as unavailable.
   const insist = (): ReturnType<typeof shop.place> =>
     shop.place([line(novalgina), line(61)]).catch((error) => {
       if (!shop.isUnavailable(error)) throw error

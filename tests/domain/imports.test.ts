@@ -108,7 +108,7 @@ test('what a dead import left waiting is swept by the first import of the next d
     await new Promise(() => {})
   }
   void catalogueImports.importOffers(neverEnding())
-  // The last of them are still being written while the next line is awaited.
+  // The last rows are still being written while the next line is read.
   await expect.poll(waiting).toEqual(skus)
 
   const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }

@@ -5,7 +5,7 @@ import { openTestShop } from '../support/shop.ts'
 
 const only = (filters: Partial<Filters>): Filters => ({ ...noFilters, ...filters })
 
-/** Everything a listing holds, page after page. */
+/** All products of a listing, over all its pages. */
 async function all(
   shop: Awaited<ReturnType<typeof openTestShop>>,
   listing: { order?: Order; categoryId?: number; filters?: Filters },

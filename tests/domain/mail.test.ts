@@ -29,7 +29,7 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; timeout
 
 type Timeouts = Parameters<typeof openMailServer>[2]
 
-/** What the e-mails that arrived have for a Message-ID. */
+/** The Message-IDs of the e-mails that arrived. */
 function ids({ received }: SmtpSink) {
   return received.map(({ messageId }) => messageId)
 }

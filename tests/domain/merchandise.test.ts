@@ -76,7 +76,7 @@ test('who waits for a product is written to once when it is back, by an import o
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   expect(html_body).toContain(`href="http://localhost:9/produto/${cream.id}"`)
-  // Whoever waits at another branch goes on waiting.
+  // Requests for another branch stay.
   expect(await query.selectFrom('stock_notice').select('email').execute()).toEqual([{ email: 'bia@example.com' }])
 })
 

@@ -137,7 +137,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
   await mkdir(join(folder, file))
   await expect(shop.prescriptions.eraseUnused()).rejects.toThrow()
   expect(await shop.prescriptions.show(id)).toMatchObject({ id })
-  // Nobody's account stays because of it.
+  // It does not prevent deleting the account.
   await shop.accounts.eraseAccount(shop.customerId)
   expect(await shop.accounts.findCustomer(shop.customerId)).toBeNull()
 

@@ -39,7 +39,7 @@ const cob = (more: object = {}) => ({
 const newCharge = { txid, amountCents: 3700, expiresIn: 1800, message: 'Pedido 1001' }
 const token: Said = { status: 200, body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 } }
 
-/** A bank that says what the test has it say; `null` leaves the caller without an answer. */
+/** A bank whose responses the test sets; for `null` it does not respond. */
 async function startBank(behave: Behaviour, { timeoutMs = 10_000, clock = tickingFrom('2026-03-02T12:00:00Z') } = {}) {
   const heard: Heard[] = []
   const server = createServer(answering(behave, heard))

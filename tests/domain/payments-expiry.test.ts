@@ -119,7 +119,7 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   shop.bank.troubles.away = anyCall
   await shop.payments.expireDue()
 
-  // The bank is still away: the round stops at the charge nobody asked about for longest.
+  // The bank is still away: the round stops at the least recently checked charge.
   expect(await readsOfARound()).toEqual([`GET /cob/${second.txid}`])
   shop.bank.troubles.away = null
   shop.bank.troubles.refuses = new RegExp(`GET /cob/${first.txid}`)

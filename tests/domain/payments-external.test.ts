@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openExternalPayments } from '../../server/payments/external.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 
-/** An order at the provider's page, and the provider's word on it. */
+/** An order to be paid at the provider's page, and a function that makes the provider's calls. */
 async function openExternalShop() {
   const shop = await openPixShop()
   const logged: unknown[] = []
@@ -46,7 +46,7 @@ test.each([
     { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
   ])
 
-  // No server can do it, however long it tries.
+  // No server can refund it, however often it tries.
   await shop.payments.expireDue()
   expect(await shop.payments.owedPayments()).toHaveLength(1)
   await shop.say('refunded')

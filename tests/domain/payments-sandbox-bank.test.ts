@@ -17,10 +17,10 @@ const cob = {
   solicitacaoPagador: 'Pedido 1001',
 }
 
-/** The bank as a program sees it: calls with a good token, unless the test says otherwise. */
+/** The bank from a client's side: calls with a valid token, unless the test gives another. */
 async function openBank() {
   const clock = standingClock('2026-03-02T15:00:00Z')
-  // Its book is kept wherever the shop keeps its own.
+  // On the engine under test.
   const bank = await openTestBank(clock, await openTestDatabase())
   const { apiUrl, clientId, clientSecret, certFile, certKeyFile } = bank.settings
   const certificate = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(certKeyFile, 'utf8') }

@@ -41,7 +41,7 @@ test('after 2,000 orders in a storm stock and money add up, and the bank has hea
       live.has(id) ? [total_cents] : [],
     ])
   }
-  // The bank's own book agrees: what the shop did not keep went back, whole and once.
+  // The bank's records agree: what the shop did not keep was refunded, fully and once.
   const kept = new Map(payments.map(({ reference, status }) => [reference, status === 'captured']))
   const received = (await bank.listCharges()).flatMap(({ pix = [] }) => pix)
   expect([...kept.keys()].sort()).toEqual(received.map(({ endToEndId }) => endToEndId).sort())

@@ -8,7 +8,7 @@ import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const [novalgina, trayenta, azitromicina, omeprazol] = [60, 43, 3, 20]
 
-/** Tables with something about a customer, and where the customer's own file says it. */
+/** Tables with data about a customer, and where the customer's export contains it. */
 const exported: Record<string, (data: PersonalData) => unknown> = {
   customer: ({ profile }) => profile?.email,
   session: ({ devices }) => devices[0]?.since,
@@ -30,13 +30,13 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   gain_address: ({ gains }) => gains[0]?.addresses[0]?.street,
 }
 
-/** Tables of a customer's that tell nothing beyond those: names for providers, codes and e-mail on their way, who looked. */
+/** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
   ...['pix_charge', 'external_payment', 'purchase_count', 'coupon_use', 'email_code', 'outbox_email'],
   'prescription_look',
 ]
 
-/** Tables of the shop's own. */
+/** Tables without personal data. */
 const impersonal = [
   ...[
     'branch',
@@ -53,15 +53,18 @@ const impersonal = [
   ...['sandbox_charge', 'sandbox_webhook'],
 ]
 
-/** What the law keeps, each without a name: the books, and antimicrobials' prescriptions, sealed. */
+/**
+ * Tables that keep rows after an erasure, as the law requires, without a name: bookkeeping, and encrypted prescriptions of
+ * antimicrobials.
+ */
 const kept = ['gain', 'ledger_entry', 'orders', 'prescription']
 
 type PersonalData = Awaited<ReturnType<TestShop['exportPersonalData']>>
 
 const email = 'beneficio@example.com'
-/** Words that lead to the customer, as each was typed. */
+/** Values that identify the customer, as they were typed. */
 const identity = ['Zulmira', 'Quaresma', email, '11955554444', '1951-07-09', 'Travessa', 'Tibério', '52998224725']
-/** Of the browser that may count a purchase. */
+/** The id of a browser that consented to analytics. */
 const device = '0e4bd3a2-5b0c-4b8e-9d6f-000000000001'
 
 test('every table is the shop’s own, or told in the file that a customer can download', async () => {
@@ -85,7 +88,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   const deleteToken = /\b\d{6}\b/.exec(text)?.[0] ?? ''
   await shop.operations['auth/deleteAccount'].run({ deleteToken }, { customerId, network: 'test' })
 
-  // Its goodbye is on its way.
+  // The e-mail that confirms the deletion, still queued.
   await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   const left = JSON.stringify(await allRows(shop))
   for (const word of [...identity, device]) expect(left).not.toContain(word)
@@ -179,7 +182,7 @@ const paper = async (productId: number) => ({
     .toBuffer(),
 })
 
-/** Through the external page: the shortest way. */
+/** Pays through the external page, the shortest way. */
 async function pay(shop: TestShop, customerId: number, orderId: number, cents: number): Promise<void> {
   await shop.externalPayments.learn({
     payment_id: `payment-${orderId}`,

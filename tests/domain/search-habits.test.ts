@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '../support/shop.ts'
 
 /**
- * What shoppers in Brazil type: by ear, by the name everybody uses, with a letter too many. Written before the search was
- * first run over the demo's catalogue; beside each query the products any of which is right among the first three.
+ * Queries as shoppers in Brazil type them: spelt by ear, by the common name, with a letter too many. Written before the
+ * search was first run on the demo's catalogue. Each has the ids of the right products: one of them must be among the first
+ * three.
  */
 const habits: [query: string, ...right: number[]][] = [
   ['dipirnoa', 14, 15, 16, 17, 18, 19, 58, 59, 60],

@@ -155,7 +155,7 @@ test('a bar code or a registration at Anvisa finds its product, however it is pu
   for (const code of ['7896181926597', '1057307060021', '1.0573.0706.002-1', '789 6181 926597']) {
     expect(await found(shop, code)).toMatchObject({ ids: [1], shownFor: null })
   }
-  // A presentation's number goes on where the registration of the medicine ends.
+  // A presentation's number begins with the registration of the medicine.
   expect((await found(shop, '1.0573.0706')).ids).toEqual(expect.arrayContaining([1, 2]))
   expect((await found(shop, '7896181900000')).total).toBe(0)
   expect((await found(shop, '105')).ids).not.toContain(1)

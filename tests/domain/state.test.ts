@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
-/** Two looks at once, again where they differ: on PostgreSQL the other databases of its server are seen, too. */
+/** The same state twice in a row. Retried, since on PostgreSQL transactions in other databases of the server count too. */
 const expectCalm = (shop: TestShop) =>
   vi.waitFor(async () => expect(await shop.state()).toBe(await shop.state()), { timeout: 60_000 })
 

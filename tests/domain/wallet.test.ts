@@ -6,7 +6,7 @@ async function benefitUser({ accounts }: TestShop): Promise<number> {
   return (await accounts.findSession(token))?.customerId ?? 0
 }
 
-/** Two products that may be promoted, one that may not, delivered. */
+/** A delivered order of two products that may be promoted and one that may not. */
 async function deliver(shop: TestShop, couponCents = 0) {
   const { customerId, addressId } = await demoCustomer(shop)
   const { query, transact } = shop.database

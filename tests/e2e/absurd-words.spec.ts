@@ -5,7 +5,7 @@ import { test as base } from '../support/browser.ts'
 import { novalgina, openCustomer, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-/** With a shop of this file's own: its words are changed behind its back. */
+/** With a shop of its own, since the test changes the texts in its database. */
 const test = base.extend({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
@@ -21,7 +21,7 @@ const test = base.extend({
 const endless = 'Hidroxipropilmetilcelulose'.repeat(8).slice(0, 200)
 const arabic = 'محمد عبد الرحمن '.repeat(5).trim()
 
-/** What is wider than the window at the narrowest widths, with its address. */
+/** Elements wider than the window at the narrowest widths, with the page's path. */
 async function overflows(page: Page, paths: string[]): Promise<string[]> {
   const wide: string[] = []
   for (const path of paths) {
@@ -109,7 +109,7 @@ test('what was typed too long comes back beside its sentence, inside the window'
 test('a category without products offers the next step', async ({ page, server }) => {
   const file = new Database(join(server.dataDir, 'balcao.db'))
   file.exec("insert into category (name, slug, position) values ('Vazia', 'vazia', 99)")
-  // What the shop keeps of its catalogue counts until the next import.
+  // Invalidates the shop's caches of the catalogue, as an import does.
   file.exec('update catalogue_version set version = version + 1')
   file.close()
   expect((await page.goto('/categoria/vazia'))?.status()).toBe(200)

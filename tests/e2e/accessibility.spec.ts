@@ -12,12 +12,12 @@ test.beforeEach(async ({ page }, { project }) => {
 
 const widths = [360, 1280]
 
-/** What axe finds on a page as it stands, on a phone and on a desktop, one line each. */
+/** axe's findings on the current page, on a phone and on a desktop, one line each. */
 async function findings(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    // The sheet of components shows several of what other pages have once, such as the notice.
+    // The page of components shows several of what other pages have once, such as the notice.
     const several = page.url().endsWith('/sandbox/componentes') ? ['landmark-unique'] : []
     const { violations } = await new AxeBuilder({ page }).disableRules(several).analyze()
     for (const { id, nodes } of violations) found.push(`${name} ${width}px ${id}: ${nodes[0]?.html.slice(0, 160)}`)
@@ -25,7 +25,7 @@ async function findings(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-/** Goes through pages, each once wherever it was redirected to. */
+/** Checks these pages, each once after redirects. */
 async function findingsOn(page: Page, paths: string[], projectName: string): Promise<string[]> {
   const found: string[] = []
   const seen = new Set<string>()
@@ -53,7 +53,7 @@ test('axe finds nothing on any page a customer with a bag and an order sees', as
 }) => {
   const { orderId, cookies } = await openBusyCustomer(server.url)
   await context.addCookies(cookies)
-  // This page goes on by itself, after fewer seconds than a look at it may take: here it stays.
+  // This page redirects by itself, possibly before it has been checked: the redirect is disabled.
   await page.route('**/externo', async (route) => {
     const response = await route.fetch()
     const { refresh: _, ...headers } = response.headers()

@@ -29,7 +29,7 @@ test('the street of a postal code that stood still for five seconds is filled in
   await signIn(page, '/')
   await page.clock.install()
   await openAlive(page, '/minha-conta?section=endereco')
-  // From here on time passes for the page where the test says so, and nowhere else.
+  // From here on the page's clock advances only where the test says so.
   await page.clock.pauseAt(Date.now() + 60_000)
   const street = page.getByLabel('Rua ou avenida')
   const neighborhood = page.getByLabel('Bairro')
@@ -39,7 +39,7 @@ test('the street of a postal code that stood still for five seconds is filled in
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.clock.runFor(4_900)
-  // What had been asked for before this would be in the list before it.
+  // Any earlier request would be in the list before this one.
   await page.evaluate(() => fetch('/healthz'))
   expect(asked).toEqual(['/healthz'])
   await page.clock.runFor(200)

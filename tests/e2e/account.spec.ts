@@ -7,7 +7,7 @@ const newPassword = 'outra frase, bem melhor'
 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto('/cadastro')
-  // Nobody sees the trap.
+  // The trap field is invisible.
   await expect(page.locator('[name=website]')).toBeHidden()
   await page.getByLabel('Nome', { exact: true }).fill('Iracema')
   await page.getByLabel('Sobrenome').fill('Lopes')

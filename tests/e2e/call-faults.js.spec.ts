@@ -86,7 +86,7 @@ test('a part that fails to load reloads the page, once; then the link leads to t
   await reload
   expect(await page.evaluate(() => sessionStorage.shown ?? '')).not.toContain('Erro')
   await comesAlive(page)
-  // That was just now, however long a busy machine took since.
+  // The last reload counts as recent, however slow the machine is.
   await page.evaluate(() => {
     sessionStorage['reloaded:/categoria/beleza'] = String(Date.now() + 60_000)
   })
@@ -101,7 +101,7 @@ test('what scripts only add may be missing: the pictures stay a list that scroll
   page.on('requestfailed', (request) => {
     if (request.url().includes('/gallery-slider-')) missed += 1
   })
-  // The page is loaded again for it, once. That was just now, however long a busy machine takes.
+  // The page is reloaded for it, once: the reload counts as recent, however slow the machine is.
   await page.addInitScript(() => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (visit?.type === 'reload') sessionStorage[`reloaded:${location.pathname}`] = String(Date.now() + 60_000)

@@ -77,7 +77,7 @@ test('a double click adds once', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
 })
 
-/** A listing, alive, whose first form is only on its way to the shop until it is let go. */
+/** A hydrated listing whose first form's request is held until it is released. */
 async function addToHeldShop(page: Page) {
   await page.request.post('/cep', { form: { zipcode: '01310-100' } })
   await openAlive(page, '/categoria/beleza')
@@ -106,7 +106,7 @@ test('the same words said again are shown again, also after they went away', asy
   await expect(said).toBeHidden()
   await add.nth(1).click()
   await expect(said).toBeVisible()
-  // Said in between, the second is heard as well: it is put in anew.
+  // The second message is a new element, so that it is announced as well.
   const first = await said.elementHandle()
   await add.nth(2).click()
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)

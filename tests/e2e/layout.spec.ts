@@ -20,7 +20,7 @@ async function isWiderThanTheWindow(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
 
-/** The words of these elements that are broken into lines. */
+/** The words of these elements that are broken over two lines. */
 async function tornWords(page: Page, elements: string): Promise<string[]> {
   return page.locator(elements).evaluateAll((found) =>
     found.flatMap((element) => {

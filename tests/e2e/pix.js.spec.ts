@@ -47,7 +47,7 @@ test('each copy of the Pix code is told; where none can be made, the code is mar
   await expect(page.getByLabel('Pix copia e cola')).toBeFocused()
 })
 
-/** A new order's Pix page, alive. */
+/** A new order's Pix page, hydrated. */
 async function openPix(page: Page): Promise<void> {
   await page.goto(`/login?redirectTo=${novalgina.path}`)
   await page.getByLabel('E-mail').fill('cliente@example.com')

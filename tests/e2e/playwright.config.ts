@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
 
-/** Every journey runs twice: a shop that works without scripts is the same shop. `*.js.spec.ts` is for what scripts add. */
+/** Every journey runs twice, with and without scripts. `*.js.spec.ts` is for what scripts add. */
 export default defineConfig({
   testDir: '.',
   outputDir: join(import.meta.dirname, '..', '..', 'test-results'),
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Against what hangs: a busy machine may be slow.
+  // Only against hangs, since a busy machine may be slow.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
-    // A plain desktop browser: what calls itself HeadlessChrome is taken for a robot.
+    // A plain desktop browser: HeadlessChrome is treated as a robot.
     ...devices['Desktop Chrome'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
 
 test('the quick view opens over the list, without favourites, and gives the focus back', async ({ page }) => {
-  // Until the page is alive, the link is the product's page.
+  // Until the page is hydrated, the link leads to the product's page.
   await openAlive(page, '/categoria/beleza')
   const link = page.getByRole('link', { name: 'Visualização rápida' }).first()
   const dialog = page.getByRole('dialog', { name: 'Visualização rápida' })

@@ -4,7 +4,7 @@ import { openAlive, phone, test } from '../support/browser.ts'
 test('the search field suggests while one types, by mouse and keys, and remembers what was searched', async ({
   page,
 }) => {
-  // The shop's answers wait until the words in between have been seen.
+  // Responses are held until the intermediate state has been checked.
   let answer = () => {}
   const maySay = new Promise<void>((resolve) => {
     answer = resolve
@@ -57,7 +57,7 @@ test('the search in the drawer points at its own suggestions', async ({ browser,
   const context = await browser.newContext({ ...phone, baseURL })
   const page = await context.newPage()
   await openAlive(page, '/')
-  // The header's field has been used, too: its list stands in the page.
+  // The header's field has been used as well, so its list is in the page.
   const wait = page.waitForResponse(/\/busca\?/)
   await page.locator('#busca').fill('novalgina')
   await wait

@@ -39,7 +39,7 @@ test('a postal code that is taken closes its window, however late scripts get ro
   const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
   await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
   await page.evaluate(() => {
-    // By such messages the framework comes back to what it draws.
+    // React schedules its rendering by such messages.
     const post = MessagePort.prototype.postMessage
     MessagePort.prototype.postMessage = function (message: unknown) {
       setTimeout(() => post.call(this, message), 1000)
@@ -88,7 +88,7 @@ test('the mini bag shows what is in the bag', async ({ page }) => {
   const panel = page.locator('[data-header-panel]')
   await expect(panel).toContainText('2 × Novalgina 1g 10 Comprimidos')
   await expect(panel.getByRole('link', { name: 'Ver sacola' })).toBeVisible()
-  // One under the other: the header's own grid is none of the panel's.
+  // One below the other: the header's grid does not apply to the panel.
   const [line, total, way] = await Promise.all(
     [
       panel.getByRole('listitem').first(),
@@ -105,7 +105,7 @@ test('a message goes away by itself after four seconds, and is announced', async
   await page.request.post('/cep', { form: { zipcode: '01310100' } })
   await page.clock.install()
   await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
-  // From here on time passes for the page where the test says so, and nowhere else.
+  // From here on the page's clock advances only where the test says so.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Adicionar no carrinho' }).click()
   const said = page.getByRole('status').getByText('O produto foi adicionado com sucesso na sua sacola.')

@@ -8,7 +8,7 @@ import { startOwnPostgres } from '../support/postgres.ts'
 import { openCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-// Where PostgreSQL cannot be had, `npm test` says so.
+// If PostgreSQL is not available, `npm test` says so.
 const postgres = await startOwnPostgres()
 afterAll(() => postgres?.stop())
 
@@ -16,9 +16,9 @@ if (postgres) {
   test('a connection cut in the middle of a query fails that query alone, not the next one and not the process', async () => {
     const database = openDatabase(postgres.url)
     onTestFinished(() => database.close())
-    // The pool hears of the loss a moment after the query does: more than one try meets that moment.
+    // The pool notices the loss a moment after the query does: several tries hit that moment.
     for (let tries = 0; tries < 20; tries += 1) {
-      // Each by its own name: PostgreSQL still lists the connection of the last one for a moment.
+      // A name per try, since PostgreSQL lists the previous connection a moment longer.
       const long = `select pg_sleep(600) as sleep_${tries}`
       const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${long}`
       const failed = sql.raw(long).execute(database.query)
@@ -49,7 +49,7 @@ if (postgres) {
       expect(words).toContain('Ocorreu um erro inesperado...')
       const id = headers.get('X-Request-Id') ?? ''
       expect(words).toContain(`Código para o atendimento: ${id}`)
-      // What the server prints comes by a way of its own.
+      // The server's output arrives independently of its response.
       await expect.poll(server.output, { message: path }).toContain(`"id":"${id}"`)
       expect(html).not.toMatch(/ECONNREFUSED|postgres/)
     }

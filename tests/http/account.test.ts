@@ -46,7 +46,7 @@ const address = {
   state: 'SP',
 }
 
-/** The one code in the newest e-mail that the sandbox shows. */
+/** The code in the newest e-mail that the sandbox shows. */
 async function mailedCode(email: string): Promise<string> {
   const { html } = await openPlainBrowser(server.url).get(`/sandbox/emails?to=${encodeURIComponent(email)}`)
   const [newest = ''] = html.match(/<section[\s\S]*?<\/section>/) ?? []
@@ -378,6 +378,6 @@ test('what is the customer’s own is not kept by the browser, where ‘Back’ 
     (await browser.get(page)).headers.get('Cache-Control')
   const own = ['/minha-conta', '/minha-conta?section=pedidos', '/favoritos', '/checkout/sacola', summary]
   for (const page of own) expect([page, await cacheControl(customer, page)]).toEqual([page, 'no-store'])
-  // The bag of who is not signed in stays, and so may its page.
+  // A visitor's bag stays, so its page may be cached.
   expect(await cacheControl(await openShopper(server.url), '/checkout/sacola')).toBe('private, no-cache')
 })

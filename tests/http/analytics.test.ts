@@ -98,7 +98,7 @@ test('nobody is counted who did not consent, or no longer does', async () => {
   expect(collector.heard).toEqual([])
 })
 
-/** What a browser's data layer is told when a page is opened. */
+/** The page name that the inline script counts. */
 function nameInBrowser(pathname: string): string | undefined {
   const window: { dataLayer: { page_name: string }[] } = { dataLayer: [] }
   const navigator = { sendBeacon() {} }

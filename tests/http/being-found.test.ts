@@ -142,7 +142,7 @@ test('a product tells search engines its offer and its trail, at one address', a
     offers: { priceCurrency: 'BRL', price: '19.47', availability: 'https://schema.org/InStock' },
   })
   expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
-  // The demonstration's rating is for the eye alone.
+  // The demo's rating is for display only.
   expect(JSON.stringify(product)).not.toMatch(/rating/i)
 })
 

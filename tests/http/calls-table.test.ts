@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What a call needs that only exists once somebody made it: the role's own address, order, patient. */
+/** Ids that a call needs, of what the role has created: its own address, order, patient. */
 interface Own {
   address: number
   order: number
@@ -37,7 +37,7 @@ interface Row {
   body?: (own: Own, role: Role) => object
 }
 
-/** Every call, by the specification's section 7: who may call it, and what the contract's own example is answered. */
+/** Every call of the specification's section 7: who may call it, and the response to the contract's example. */
 const table: Record<string, Row> = {
   'auth/getInitialToken': { access: 'anyone' },
   'auth/login': { access: 'visitor' },
@@ -179,7 +179,7 @@ test('an Idempotency-Key makes a repeated order the first one; without it each c
   expect((await place()).body.id).not.toBe(first.body.id)
 })
 
-// Last: compiling holds this process up for so long that the server gives its connections up.
+// Last, since compiling blocks this process for so long that the server closes its connections.
 test('a patient is taken by the name alone, or as the specification shapes one', async () => {
   const token = tokens.customer
   for (const pacient of ['Rosa Lima', { pacient: 'Rosa Lima' }]) {
@@ -217,7 +217,7 @@ function example(path: string) {
 
 const orderObject = ({ address }: Own) => ({ cart: [{ id: 60, quantity: 1 }], delivery_address_id: address })
 
-/** The role's own address and order, made where there is none. */
+/** The role's own address and order, created if missing. */
 async function belongings(role: Role): Promise<Own> {
   const token = tokens[role]
   const listed = (await call(server, 'address/getAddressList', { token })).body
@@ -241,7 +241,7 @@ function expectShape(path: string, { status, body }: { status: number; body: unk
   expect(fits(body), ajv.errorsText(fits.errors)).toBe(true)
 }
 
-/** What the compiler says to a program of one file. */
+/** The compiler's errors for a program of one file. */
 function complaints(text: string): string[] {
   const name = 'client.ts'
   const options: ts.CompilerOptions = {

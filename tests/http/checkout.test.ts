@@ -42,7 +42,7 @@ async function placeAndPay(customer: PlainBrowser): Promise<string> {
   return payment.split('/').at(-1) ?? ''
 }
 
-/** The prescription of an order in review, as the operator finds it. */
+/** The id of an order's prescription, from the operator's list. */
 async function waitingFor(order: string): Promise<string> {
   const waiting = await operate(shop, 'prescriptions', 'list')
   const [id = ''] = waiting

@@ -284,7 +284,7 @@ test('prescriptions are never kept by a cache, nor named in the log', async () =
   expect(shop.output()).not.toMatch(/Zoraide|987654|SEGREDO/)
 })
 
-/** What the shop has cost so far, whatever else runs on the machine. */
+/** The CPU seconds the server has used so far. */
 async function processorSeconds(): Promise<number> {
   const metrics = await (await fetch(`${shop.url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1])

@@ -94,7 +94,7 @@ test('after three failures of an e-mail a form must be fetched, and filled in at
   await visitor.post('/cadastro', right)
   await visitor.post('/sair', {})
   await failThreeTimes(visitor, email)
-  // As of a page fetched just now, for as long as a busy machine may take to send it.
+  // A token that still counts as too recent, however long a busy machine takes to send it.
   const justNow = tokenOf(-10)
   for (const form of [right, { ...right, form_token: justNow }]) {
     const { status, html } = await visitor.post('/login', form)

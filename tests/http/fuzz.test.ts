@@ -12,7 +12,7 @@ const requests = 20_000
 const atOnce = 12
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const listed = [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 429]
-/** Calls that cost much (password hashes, long lists) come less often. */
+/** Expensive calls (password hashes, long lists) are less frequent. */
 const weights: Record<string, number> = {
   'auth/login': 1,
   'auth/register': 1,
@@ -68,13 +68,13 @@ interface Planned {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** One of the contract's calls, bent in one of many ways. */
+/** One of the contract's calls, mutated in one of many ways. */
 function requestsOf(
   contract: Contract,
   tokens: Record<Role, string | undefined>,
   addresses: number[],
 ): fc.Arbitrary<Planned> {
-  // To whichever customer's address: orders are only taken for one's own.
+  // With any customer's address, though orders are accepted only for one's own.
   const orders = fc
     .constantFrom(...addresses)
     .chain((id) => bent({ orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: id } }))
@@ -140,10 +140,10 @@ const numbers = fc.oneof(
   fc.integer({ min: -2, max: 12 }),
   fc.constantFrom(0, -1, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 1e-320),
 )
-/** Stands for a nesting that no writer of JSON would follow. */
+/** A placeholder for a nesting too deep to serialise. */
 const deepMark = '@deep'
 const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-/** Anything JSON can say, and much that nobody means. */
+/** Any JSON value, including unusual ones. */
 const strange: fc.Arbitrary<unknown> = fc.oneof(
   texts,
   numbers,
@@ -157,7 +157,7 @@ const strange: fc.Arbitrary<unknown> = fc.oneof(
   ),
 )
 
-/** The example with one of its values, at any depth, replaced, left out or joined by others. */
+/** The example with one of its values, at any depth, replaced, removed or supplemented. */
 function bent(example: unknown): fc.Arbitrary<unknown> {
   if (!isObject(example) && !Array.isArray(example)) return fc.oneof(strange, fc.constant(example))
   const keys = Object.keys(example)
@@ -190,7 +190,7 @@ function bent(example: unknown): fc.Arbitrary<unknown> {
   )
 }
 
-/** What the contract's schema asks for, more or less. */
+/** Values that roughly match the contract's schema. */
 function fits(schema: JsonSchema): fc.Arbitrary<unknown> {
   const { type, properties, items, enum: choices, anyOf, const: only } = schema as Record<string, never>
   if (only !== undefined) return fc.constant(only)
@@ -244,7 +244,7 @@ const asMultipart =
     }
   }
 
-/** How it goes over the wire. */
+/** How a request is encoded. */
 const sendings: fc.Arbitrary<Sending> = fc.oneof(
   { weight: 24, arbitrary: fc.constant(asJson) },
   { weight: 4, arbitrary: fc.constant(asForm) },
@@ -286,7 +286,7 @@ const sendings: fc.Arbitrary<Sending> = fc.oneof(
   },
 )
 
-/** As a form would name them: `a[b][0]`. */
+/** Flattened to the field names of a form: `a[b][0]`. */
 function flat(value: unknown, name = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return value === undefined ? [] : [[name, String(value)]]
   return Object.entries(value)
@@ -294,11 +294,11 @@ function flat(value: unknown, name = ''): [string, string][] {
     .flatMap(([key, child]) => (name.length > 60 ? [] : flat(child, name ? `${name}[${key}]` : key)))
 }
 
-/** What a role's own data carries, and no one else may read. */
+/** A marker in a role's own data, which no one else may read. */
 const markOf = (role: Role) => `segredo-de-${role}`
 const marked: Role[] = ['customer', 'neighbour', 'benefit']
 
-/** Eight addresses of each customer, more than random ids will take away. */
+/** Eight addresses for each customer, more than requests with random ids will delete. */
 async function markAddresses(server: RunningServer, tokens: Record<Role, string | undefined>): Promise<number[]> {
   const place = {
     zipcode: '01310-100',
@@ -349,7 +349,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A server on a database of its own, and a second look at that database. */
+/** A server on a database of its own, and a second connection to that database. */
 async function open(engine: string) {
   process.env.TEST_DATABASE = engine
   process.env.TEST_DATABASE_URL = postgres?.url
@@ -364,7 +364,7 @@ async function open(engine: string) {
   return { server, database }
 }
 
-/** What lies on the shelf and what orders took from it, together: no request may change that. */
+/** The sum of stock and of units in orders, which no request may change. */
 async function stockTaken({ query }: Database): Promise<number> {
   const shelf = await query
     .selectFrom('offer')

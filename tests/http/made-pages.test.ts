@@ -18,7 +18,7 @@ const isFromMemory = ({ headers }: PlainAnswer) => headers.get('Cache-Status') =
 const nonceOf = ({ headers }: PlainAnswer) =>
   headers.get('Content-Security-Policy')?.match(/'nonce-([^']+)'/)?.[1] ?? 'none'
 
-/** Asked for twice, and once more where a branch opened or closed in between. */
+/** Fetched twice, and once more if a branch opened or closed in between. */
 async function sentAgain(visitor: PlainBrowser, path: string): Promise<PlainAnswer> {
   let answer = await visitor.get(path)
   await expect
@@ -47,7 +47,7 @@ test.each(pages)('%s is made once for the same data, and is the same under anoth
   expect(html).not.toContain('<script nonce')
 })
 
-/** What the header says of its visitor. */
+/** The visitor's own data in the header. */
 function own({ html }: PlainAnswer) {
   const words = wordsOf(html)
   return {
@@ -106,7 +106,7 @@ test('what a visitor does shows on the next page', async () => {
   expect(own(next).bag).toBe('3')
   const added = 'O produto foi adicionado com sucesso na sua sacola.'
   expect(wordsOf(next.html)).toContain(added)
-  // Said once: the page after it does not repeat it.
+  // Shown once: the next page does not repeat it.
   expect(wordsOf((await shopper.get(novalgina.path)).html)).not.toContain(added)
 })
 

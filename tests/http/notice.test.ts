@@ -27,7 +27,7 @@ async function noticeFor(shopper: PlainBrowser): Promise<string | null> {
   return words.match(/Entrega grátis em até [^!]+!\*|Estamos fechados agora\.[^.]+\.|Ops, [^.]+\./)?.[0] ?? null
 }
 
-/** What shoppers read: one without a postal code, one of each branch, one out of coverage. */
+/** The notices for a shopper without a postal code, one of each branch, and one out of coverage. */
 async function notices(url: string) {
   const told: Record<string, string | null> = { none: await noticeFor(openPlainBrowser(url)) }
   for (const [branch, zipcode] of Object.entries({ ...zipcodes, out: '08200000' })) {
@@ -52,7 +52,7 @@ test('shortly before ten at night each branch still promises its own time; the n
   const shopper = openPlainBrowser(url)
   const answer = await shopper.post('/aviso', { tone: 'open', redirectTo: '/sobre-nos' })
   expect(answer).toMatchObject({ status: 303, location: '/sobre-nos' })
-  // The browser forgets it when it is closed.
+  // A session cookie.
   expect(answer.headers.getSetCookie().join()).not.toMatch(/Max-Age|Expires/)
   expect(await noticeFor(shopper)).toBeNull()
   await shopper.post('/cep', { zipcode: '08200000' })

@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every cookie the shop keeps; the last is read by scripts alone. */
+/** Every cookie of the shop; only scripts read the last one. */
 const names = [
   ...['cartItems', 'branch', 'flash', 'orderNote', 'compareList', 'recent', 'favourite', 'notice', 'consent'],
   ...['deviceId', 'clientToken', 'recovery', 'searchHistory'],
 ]
 const pages = ['/', novalgina.path, '/categoria/beleza', '/comparar', '/cep', '/checkout/sacola', '/recuperacao-senha']
 
-/** What the shop itself would have signed, had it been another version. */
+/** A cookie as another version of the shop would have signed it. */
 const signed = (name: string, value: unknown) =>
   createCookie(name, { secrets: [testSecret] })
     .serialize(value)
@@ -27,7 +27,7 @@ function browserWith(cookies: Iterable<[string, string]>): PlainBrowser {
   return openPlainBrowser(server.url, new Map(cookies))
 }
 
-/** Whatever was there before, a visitor can look around, say where they live, and fill a bag. */
+/** A visitor can browse, enter a postal code and fill a bag. */
 async function expectAWorkingShop(browser: PlainBrowser) {
   for (const path of pages) expect((await browser.get(path)).status, path).toBe(200)
   expect((await browser.get('/minha-conta')).location).toMatch(/^\/login/)

@@ -8,7 +8,7 @@ import type { Transaction } from '../../server/database/connection.ts'
 import { openOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
-// Each look at the shop is a program of its own that starts first.
+// Each look at the shop starts a process.
 vi.setConfig({ testTimeout: 300_000 })
 
 const root = join(import.meta.dirname, '..', '..')
@@ -29,7 +29,7 @@ function withCell(sku: string, column: string, value: string): string {
   ].join('\n')
 }
 
-/** Every row that is added counts to 20,000 first: some milliseconds. */
+/** A trigger that slows each inserted row down by some milliseconds. */
 const slowInserts = (table: string) => sql`
   create trigger slow_inserts after insert on ${sql.table(table)} begin
     select count(*) from (
@@ -143,7 +143,7 @@ test.each([
   const many = Array.from({ length: 19_999 }, (_, at) =>
     row.replace('FD0060,novalgina-1g-10-comprimidos', `N${at},novo-${at}`),
   )
-  // What it is killed in would take a minute: it is still there, however late the kill comes.
+  // The statement would take a minute, so it is still running, however late the kill comes.
   await operator.look((query) => slowInserts(table).execute(query))
   const child = operator.start('catalogue', 'import', operator.write('many.csv', [header, row, ...many].join('\n')))
   const gone = new Promise((resolve) => child.on('close', resolve))

@@ -10,7 +10,7 @@ import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-// Each look at the shop is a program of its own that starts first.
+// Each look at the shop starts a process.
 vi.setConfig({ testTimeout: 300_000 })
 
 test('a backup taken while the shop sells opens elsewhere, with its customers, their orders and prescriptions', async () => {
@@ -77,7 +77,7 @@ test('a restore that is killed halfway leaves an empty database, and the next on
     writeFileSync(join(operator.dataDir, 'imagens', `${name}-800.webp`), randomBytes(20e6))
   await operator.run('backup', file)
 
-  // Its second picture is written into a pipe that nobody empties: there it stands still until it is killed.
+  // Its second picture is written to a pipe that nobody reads: there it blocks until it is killed.
   const elsewhere = openOperator()
   const [, second] = readdirSync(join(operator.dataDir, 'imagens'))
   mkdirSync(join(elsewhere.dataDir, 'imagens'))

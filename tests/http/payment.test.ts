@@ -22,7 +22,7 @@ const stateOf = async (customer: PlainBrowser, paymentPage: string) =>
 const countOrders = async (customer: PlainBrowser) =>
   (await customer.get(ordersPage)).html.match(/href="\/minha-conta\/pedidos\/\d+"/g)?.length ?? 0
 
-/** The pretend bank's page of the charge that a Pix page shows. */
+/** The pretend bank's page for the charge on a Pix page. */
 const bankOf = ({ html }: { html: string }) => /\/sandbox\/banco\?txid=\w+/.exec(html)?.[0] ?? 'no charge on this page'
 
 test('two tabs get one charge; what is paid in one is paid in the other, and cannot be paid again', async () => {

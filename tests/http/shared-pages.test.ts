@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Somebody new each time. */
+/** A new visitor each time. */
 const visit = (path: string, headers: Record<string, string> = {}) => openPlainBrowser(server.url).get(path, headers)
 
 const isFromMemory = ({ headers }: { headers: Headers }) => headers.get('Cache-Status') === 'shared-pages; hit'
@@ -27,7 +27,7 @@ const shared = [
 
 test.each(shared)('%s is sent from memory to who comes without a cookie, and is what it was', async (path) => {
   const first = await visit(path)
-  // Again where a minute has begun in between, or one of the shop's own jobs wrote something.
+  // Fetched again if a new minute began in between, or one of the shop's jobs wrote something.
   let again = first
   await expect
     .poll(async () => {

@@ -12,20 +12,20 @@ import { type RunningServer, startServer } from '../support/server.ts'
 /** Needs a prescription. */
 const azitromicina = { id: 3, path: '/produto/zirk-500mg-3-comprimidos' }
 
-/** What the owner has, by its ids, and how to look at all of it. */
+/** The ids of what the owner has, and how to read all of it. */
 interface Belongings {
   address: string
   order: string
   prescription: string
-  /** Of the prescription. */
+  /** The id of a part of the prescription. */
   part: string
   patient: string
   gain: string
-  /** Names one of their devices. */
+  /** The id of one of their signed-in devices. */
   session: string
-  /** All that the shop keeps of it. */
+  /** All that the shop stores of these. */
   everything: () => Promise<string>
-  /** The owner's. */
+  /** The owner's browser. */
   browser: PlainBrowser
 }
 
@@ -151,14 +151,14 @@ const ofTheShop = [
   'wishlist/removeProduct',
 ]
 
-/** The addresses of the shop's own routes that name something of a customer's. */
+/** The URLs of routes with the id of something that belongs to a customer. */
 function addressesWithIds(): string[] {
   return (routes as RouteConfigEntry[])
     .map(({ path = '' }) => `/${path}`)
     .filter((path) => /:(id|part)\b/.test(path) && !path.startsWith('/sitemap'))
 }
 
-/** Every call that takes an id, whatever it is called, by the published contract. */
+/** Every call that takes an id, under any name, from the published contract. */
 async function callsWithIds(): Promise<string[]> {
   const { paths }: Contract = (await send(server, '/api/openapi.json', {})).body
   return Object.entries(paths)

@@ -133,7 +133,7 @@ test.each([
   [novalgina.path, 12_000],
   ['/checkout/sacola', 14_000],
 ])('%s with its styles weighs at most %i bytes on the wire', async (path, most) => {
-  // Made for the first, sent from memory to the second.
+  // Rendered for the first request, sent from the cache for the second.
   for (const answer of [await rawGet(path), await rawGet(path)]) {
     expect(answer.headers).toContain('content-encoding: gzip')
     expect(gunzipSync(answer.body).toString()).toContain('<style')
@@ -159,7 +159,7 @@ test('a connection stays open while a shopper reads, and longer than proxies wai
 
 test('idle, the server stops within a second', async () => {
   let best = Number.POSITIVE_INFINITY
-  // One of several: whatever else runs on the machine does not count.
+  // The best of several, so that other load on the machine does not count.
   for (let time = 0; time < 8 && best >= 1000; time += 1) {
     const idle = await startServer()
     await fetch(idle.url)
@@ -201,7 +201,7 @@ test('the log names paths and statuses, never what was searched or typed', async
   }
 })
 
-/** As the bytes come: fetch would unpack them. */
+/** The raw bytes, which fetch would decompress. */
 function rawGet(path: string): Promise<{ headers: string; body: Buffer }> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {

@@ -2,10 +2,10 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import standard from './api-pix-2.9.0.json' with { type: 'json' }
 
-/** A call to a bank, or from one to the webhook, and its answer. */
+/** A call to a bank, or from a bank to the webhook, with its response. */
 export interface Exchange {
   method: string
-  /** Below the API's address; of the webhook's any. */
+  /** Relative to the API's URL; any for the webhook. */
   path: string
   /** Undefined: none. */
   body: unknown
@@ -25,13 +25,13 @@ interface Operation {
 }
 interface Call {
   operation: Operation
-  /** What stands in the address, and the schema of it. */
+  /** The path's parameters, with their schemas. */
   parameters: { schema: object; value: string }[]
 }
 
 const { paths, components } = standard
 const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
-// The standard calls a location a URI, and gives examples without a scheme.
+// The standard says that a location is a URI, but its examples have no scheme.
 ajv.addFormat('uri', true)
 
 /** Why `value` does not match the Central Bank's schema of that name; empty when it does. */
@@ -57,7 +57,7 @@ function offencesOfCall({ method, path, body, status, answer }: Exchange): strin
   if (!call) return ['no such call']
   const { operation, parameters } = call
   const response = operation.responses[status]
-  // A refused token is OAuth's business (RFC 6750).
+  // A refused token is specified by OAuth (RFC 6750), not here.
   const isForeseen = response || status === 0 || status === 401
   return [
     ...parameters.flatMap(({ schema, value }) => offences(schema, value)),

@@ -35,7 +35,7 @@ interface Troubles {
   slow: CallTest | null
 }
 
-/** In milliseconds, before a webhook that was not taken is called again: what a test mends meanwhile is mended by the last. */
+/** Pauses before each retry of a failed webhook, in milliseconds: together long enough for a test to repair the shop. */
 const pauses = [20, 40, 200, 1000, 5000]
 
 /** A slow bank's delay, in milliseconds. */
@@ -56,7 +56,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
   const book = openSandboxBank({ database, clock, receiver, announce })
 
   const app = express()
-  // Read before any trouble, so that the log knows what was asked.
+  // Parsed before any simulated fault, so that the log contains the request.
   app.use(express.json(), express.text({ type: 'application/x-www-form-urlencoded' }))
   app.use('/api', record(traffic), troubled(troubles), sandboxBankRouter(book))
   const { authority, server: own } = certificates
@@ -72,7 +72,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
 
   return {
     ...book,
-    /** How the shop reaches it. */
+    /** The shop's settings for this bank. */
     settings: {
       ...sandboxPixSettings(origin),
       apiUrl: `${origin}/api`,
@@ -81,10 +81,10 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
     },
     certificates,
     troubles,
-    /** Every call to the bank, and those to the webhook that the shop records with it. */
+    /** Every call to the bank, and the webhook's calls that the shop adds with `record`. */
     traffic,
     calls: () => traffic.map(({ method, path }) => `${method} ${path}`),
-    /** Where the traffic left the standard. */
+    /** Violations of the standard in the traffic. */
     offences: () => traffic.flatMap(offencesOf),
     holdWebhooks,
     rewrite,
@@ -92,7 +92,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
     listCharges,
   }
 
-  /** From now on the webhook is not called: @returns what it would have been called with, for the test to send as it likes */
+  /** Stops calling the webhook. @returns the calls held back, for the test to send */
   function holdWebhooks(): WebhookNotice[] {
     held ??= []
     return held
@@ -112,7 +112,7 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
     })
   }
 
-  /** Takes money for a charge whatever its amount, its time and its state, and tells the shop. */
+  /** Pays a charge, whatever its amount, expiry and status, and calls the shop's webhook. */
   async function payAnyway(txid: string, amountCents: number): Promise<void> {
     await rewrite(txid, (charge) => void Object.assign(charge, paid(charge, clock.now(), amountOf(amountCents))))
     const { pix } = await book.findCharge(txid)

@@ -31,8 +31,9 @@ export const test = base.extend<object, { server: RunningServer }>({
 })
 
 /**
- * Waits until scripts run the page: what they add to the shell and to forms, too. The framework's own mark on `window` is there
- * long before that. The links that the head writes for its sheets (app/document/inline-links.tsx) come with the listeners.
+ * Waits until the page is hydrated, including what scripts add to the shell and to forms. The framework's own mark on
+ * `window` is set long before that, but the style sheet links that the head adds (app/document/inline-links.tsx) arrive with
+ * the listeners.
  */
 export async function comesAlive(page: Page): Promise<void> {
   await page.locator('head link[rel="stylesheet"][disabled]').first().waitFor({ state: 'attached' })
@@ -44,7 +45,7 @@ export async function openAlive(page: Page, path: string): Promise<void> {
   await comesAlive(page)
 }
 
-/** A status that a test asked for; a page that was left, or came too slowly, before the last one had faded out. */
+/** An error status that a test provokes; a page transition cut short by the next navigation or a slow page. */
 const harmless = /^Failed to load resource|^Transition was (skipped|aborted)/
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7']

@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts'
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: each call answers in its own shape, which the contract's schema holds
+  // biome-ignore lint/suspicious/noExplicitAny: each call has its own response type, which the contract's schema checks
   body: any
 }
 
@@ -19,7 +19,7 @@ export function call(server: RunningServer, path: string, body: object, headers:
   })
 }
 
-/** Sends anything at all. */
+/** Sends any request. */
 export async function send(server: RunningServer, path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(`${server.url}${path}`, init)
   const text = await response.text()

@@ -4,7 +4,7 @@ import type { ImportFile } from '../../server/import/checked-rows.ts'
 
 export type Values = Record<string, string>
 
-/** Rows as they come out of a file, whose first line is the header. */
+/** Rows as read from a file, whose first line is the header. */
 export async function* inFile(rows: Values[]): ImportFile {
   for (const [index, values] of rows.entries()) yield { line: index + 2, values }
 }

@@ -12,13 +12,13 @@ interface Identity {
   cert: string
 }
 
-/** What two sides need to know each other by mTLS. */
+/** What client and server need for mTLS. */
 interface Certificates {
   /** Signs the other two. */
   authority: string
   /** The authority again, as a file: for NODE_EXTRA_CA_CERTS of another process. */
   authorityFile: string
-  /** Good for 127.0.0.1. */
+  /** Valid for 127.0.0.1. */
   server: Identity
   clientFiles: { certFile: string; certKeyFile: string }
   /** This process no longer trusts the authority. */
@@ -28,12 +28,9 @@ interface Certificates {
 const known = getCACertificates('default')
 const trusted = new Set<string>()
 
-/**
- * Certificates made on the spot, in files that go away with the test. This process trusts their authority for as long, in
- * addition to those it knows.
- */
+/** Generates certificates, in files that are deleted after the test. Until then this process also trusts their authority. */
 export async function makeCertificates(): Promise<Certificates> {
-  // Each has a name of its own: of two authorities with one name only one would be asked.
+  // A unique name: of two authorities with the same name only one would be checked.
   const authority = await sign(`Autoridade ${randomUUID()}`, null, [
     { name: 'basicConstraints', cA: true },
     { name: 'keyUsage', keyCertSign: true },

@@ -14,7 +14,7 @@ export const ozempic = 99
 
 export const line = (productId: number, quantity = 1) => ({ productId, quantity })
 
-/** The demo shop with its customer, who places and pays orders; prescriptions lie in a folder of the test's own. */
+/** The demo shop with its customer, who places and pays orders; prescriptions are stored in a folder of the test's own. */
 export async function openCheckout(env: Record<string, string> = {}, database?: TestDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'balcao-checkout-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
     return shop.orders.placeOrder({ customerId, addressId, submissionKey: crypto.randomUUID(), note: '', ...more, bag })
   }
 
-  /** Through the external page: the shortest way. */
+  /** Pays through the external page, the shortest way. */
   async function pay(orderId: number, amount?: number, paymentId = `payment-${orderId}`) {
     const { totalCents } = await shop.orders.findOrder(customer.customerId, orderId)
     return shop.externalPayments.learn({

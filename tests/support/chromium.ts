@@ -5,8 +5,9 @@ import { chromium } from '@playwright/test'
 import { findProgram, installDebianPackage } from './debian.ts'
 
 /**
- * The browser of the end-to-end tests: `CHROMIUM_PATH`, else one on the machine, else Debian's package, else Playwright's own.
- * @throws Error where none can be had
+ * The browser of the end-to-end tests: `CHROMIUM_PATH`, else one on the machine, else Debian's package, else Playwright's
+ * own.
+ * @throws Error if none is available
  */
 export function findChromium(): string {
   const path =

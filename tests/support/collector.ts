@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What GA4's Measurement Protocol takes of us. */
+/** A request of GA4's Measurement Protocol, as the shop sends it. */
 export interface Collected {
-  /** The query of the address it came to. */
+  /** The query of the request's URL. */
   account: Record<string, string>
   client_id: string
   timestamp_micros: number
@@ -12,15 +12,17 @@ export interface Collected {
 }
 
 export interface Collector {
-  /** For a shop's environment. */
+  /** Environment variables for the shop. */
   env: { ANALYTICS_ID: string; ANALYTICS_SECRET: string; ANALYTICS_URL: string }
   heard: Collected[]
-  /** The events by name and parameters, as they happened (they may arrive in another order), but for page views. */
+  /**
+   * The events by name and parameters except page views, in the order in which they happened (they may arrive in another).
+   */
   events: () => Collected['events']
   close(): void
 }
 
-/** Stands in for GA4's collector: keeps what it is sent. */
+/** A stand-in for GA4's collector, which records requests. */
 export async function startCollector(): Promise<Collector> {
   const heard: Collected[] = []
   const server = createServer(async (request, response) => {

@@ -11,7 +11,7 @@ import { migrate } from '../../server/database/migrate.ts'
 export interface TestDatabase {
   /** What `openDatabase` takes. */
   location: string
-  /** To be called once every connection is closed. */
+  /** Call it after every connection is closed. */
   drop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export async function createTestDatabase(engine = process.env.TEST_DATABASE): Pr
   return engine === 'postgres' ? createOnPostgres() : createFile()
 }
 
-/** A migrated database of the test that asks; gone when the test is over. More connections: `openDatabase(location)`. */
+/** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */
 export async function openTestDatabase(): Promise<Database & { location: string }> {
   const { location, drop } = await createTestDatabase()
   const database = openDatabase(location)

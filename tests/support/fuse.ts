@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../../server/database/connection.ts'
 
-/** How a server's work is cut off: the whole process dies, or everything in progress stops. */
+/** How a server is cut off: the process is killed, or everything in progress fails. */
 export type Ending = 'die' | 'stop'
 
 /** The error with which all work ends once the fuse has blown. */
@@ -16,7 +16,7 @@ export function openFuse() {
   let ending: Ending = 'stop'
   return { light, isBlown: () => left < 0, mend, guard }
 
-  /** The cut comes `steps` half statements from now. */
+  /** Cuts the server off after `steps` half statements. */
   function light(steps: number, how: Ending): void {
     left = steps
     ending = how

@@ -2,8 +2,8 @@ import { parseSetCookie, stringifyCookie } from 'cookie'
 import { noteTyped } from './logs.ts'
 
 /**
- * A browser without scripts: keeps cookies, sends forms, follows no redirects by itself. A cookie without the attributes of
- * all the shop's (Path=/, SameSite=Lax, expiry by Max-Age) fails the test.
+ * A browser without scripts: keeps cookies, sends forms, follows no redirects by itself. A cookie without the attributes
+ * that all of the shop's have (Path=/, SameSite=Lax, expiry by Max-Age) fails the test.
  */
 export interface PlainBrowser {
   get(path: string, headers?: Record<string, string>): Promise<PlainAnswer>
@@ -24,7 +24,7 @@ export interface PlainAnswer {
   headers: Headers
 }
 
-/** Opens one on a running server; `cookies` of an earlier one may be handed on. */
+/** Opens one on a running server, optionally with the cookies of an earlier one. */
 export function openPlainBrowser(url: string, cookies = new Map<string, string>()): PlainBrowser {
   async function send(path: string, init: RequestInit): Promise<PlainAnswer> {
     const headers = new Headers(init.headers)
@@ -56,7 +56,7 @@ export function openPlainBrowser(url: string, cookies = new Map<string, string>(
   }
 }
 
-/** The text of a page as a reader sees it: no tags, no scripts, white space folded. */
+/** The text of a page as a reader sees it: without tags and scripts, with white space collapsed. */
 export function wordsOf(html: string): string {
   return html
     .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')

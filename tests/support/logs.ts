@@ -2,12 +2,13 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Checks that logs hold nothing personal: every server that tests start writes its log to a folder (TEST_LOGS, set by
- * `npm test`), and tests write there what they typed; at the end the logs are searched for it. Without the folder, no check.
+ * Checks that logs contain nothing personal: every server that tests start writes its log to a folder (TEST_LOGS, set by
+ * `npm test`), and tests record there what they typed; at the end the logs are searched for it. Without TEST_LOGS nothing is
+ * checked.
  */
 const folder = process.env.TEST_LOGS
 
-/** Fields of forms and calls, and cookies, whose content no log may hold. */
+/** Fields of forms and calls, and cookies, whose content no log may contain. */
 const personal =
   /^(f_name|l_name|email|phone|birthday|(current_)?password|code|deleteToken|cpf|street|pacient|patients\[\d\]|order_note|form_token|token|access_token|clientToken)$/
 
@@ -16,12 +17,12 @@ const length = { least: 6, most: 200 }
 
 const noted = new Set<string>()
 
-/** Keeps what a server prints. */
+/** Stores what a server prints. */
 export function keepLog(pid: number | undefined, printed: string): void {
   if (folder !== undefined) appendFileSync(join(folder, `${pid}.log`), printed)
 }
 
-/** Notes what is personal in a form, or in the body of a call. */
+/** Records the personal data in a form, or in the body of a call. */
 export function noteTyped(sent: unknown, name = ''): void {
   if (folder === undefined || sent === null || sent === undefined) return
   if (sent instanceof URLSearchParams) for (const [field, value] of sent) noteTyped(value, field)
@@ -35,7 +36,7 @@ function note(folder: string, value: string): void {
   appendFileSync(join(folder, `${process.pid}.typed`), `${JSON.stringify(value)}\n`)
 }
 
-/** @returns a line for everything personal in the logs of a folder, and one where there was nothing to look for or in */
+/** @returns a line for each personal value found in a folder's logs; also one if there were no values or no logs */
 export function findLeaks(folder: string): string[] {
   const files = readdirSync(folder)
   const read = (ending: string) =>
@@ -43,7 +44,7 @@ export function findLeaks(folder: string): string[] {
       .filter((name) => name.endsWith(ending))
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
   const typed = read('.typed').flatMap((line) => (line === '' ? [] : [String(JSON.parse(line))]))
-  // The sandbox greets with its own logins.
+  // The sandbox prints its demo logins at the start.
   const lines = read('.log').filter((line) => line !== '' && !line.startsWith('Demo logins:'))
   if (typed.length === 0 || lines.length === 0) return ['there are no logs, or nobody typed anything']
   return leaksIn(lines, [...new Set(typed)])
@@ -58,7 +59,7 @@ const alwaysPersonal: [what: string, pattern: RegExp][] = [
 
 /** @param typed what must not be in the lines */
 export function leaksIn(logged: string[], typed: string[]): string[] {
-  // A process's number may be the code that somebody was sent.
+  // A process id may happen to equal an e-mailed code.
   const lines = logged.map((line) => line.replace(/"pid":\d+,/, ''))
   const text = lines.join('\n')
   const found = [
@@ -72,7 +73,7 @@ export function leaksIn(logged: string[], typed: string[]): string[] {
   )
 }
 
-/** Matches the value as a whole word, plain or as JSON writes it. */
+/** Matches the value as a whole word, plain or JSON-escaped. */
 function wordOf(value: string): RegExp {
   const spellings = [value, JSON.stringify(value).slice(1, -1)].map((text) =>
     text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),

@@ -23,7 +23,7 @@ export async function operate(server: RunningServer, ...args: string[]): Promise
   return stdout
 }
 
-/** A shop's data folder, and its operator at the command line: the real program, on the demo shop's database. */
+/** A shop's data folder, and its operator's command line: the real program, on the demo shop's database. */
 export function openOperator(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-operator-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export function openOperator(env: Record<string, string> = {}) {
       writeFileSync(join(dataDir, name), content)
       return join(dataDir, name)
     },
-    /** A pipe between a test and a program, which stands still where the test does not go on. @returns its path */
+    /** A named pipe, on which a program blocks until the test reads or writes. @returns its path */
     makePipe(name: string): string {
       execFileSync('mkfifo', [join(dataDir, name)])
       return join(dataDir, name)

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../app/routes.ts'
 import { novalgina, openCustomer, placeOrder } from './purchase.ts'
 
-/** What stands for a parameter of an address. A new parameter without a sample stops the tests that read this. */
+/** Sample values of URL parameters. A new parameter without a sample fails the tests that use this. */
 const samples: Record<string, string> = {
   name: 'medicamentos',
   slug: novalgina.path.split('/').at(-1) ?? '',
@@ -10,7 +10,7 @@ const samples: Record<string, string> = {
   filter: 'marca',
 }
 
-/** Every page there is, read from the routes, so that a new one is tested without anyone thinking of it. */
+/** Every page there is, read from the routes, so that new ones are tested automatically. */
 export function pagePaths(orderId: string): string[] {
   return (routes as RouteConfigEntry[])
     .filter(({ file, path }) => file.endsWith('.tsx') && path !== '*')

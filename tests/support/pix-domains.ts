@@ -24,7 +24,10 @@ interface Parts {
   log: PaymentLog
 }
 
-/** Orders and their payment, wired as in the shop, without what a process that is often started anew need not wait for. */
+/**
+ * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
+ * often.
+ */
 export function openPixDomains({ database, clock, settings, log }: Parts) {
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)

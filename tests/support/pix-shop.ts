@@ -15,8 +15,8 @@ import { openPixDomains } from './pix-domains.ts'
 export const halfAnHour = 30 * 60
 
 /**
- * Orders and payments on a real database, and a bank at the other end of a real wire. One product: number 1, 18.50, 10 in
- * stock. Time stands still until the test moves it.
+ * Orders and payments on a real database, and a bank reached over real HTTPS. One product: id 1, R$ 18.50, 10 in stock. The
+ * clock stands still until the test moves it.
  */
 export async function openPixShop() {
   const database = await openTestDatabase()
@@ -63,7 +63,7 @@ export async function openPixShop() {
     notify: (body: unknown) => post(`${origin}/webhooks/pix`, body),
   }
 
-  /** What the bank's webhooks were answered, first one first; 0: the shop is still at it. */
+  /** The statuses with which the bank's webhooks were answered, oldest first; 0: no response yet. */
   function webhookAnswers(): number[] {
     return bank.traffic.filter(({ path }) => path.startsWith('/webhooks')).map(({ status }) => status)
   }
@@ -85,7 +85,7 @@ export async function openPixShop() {
     return row.stock
   }
 
-  /** Amount and fate of every Pix an order got, first one first. */
+  /** Amount and status of every Pix that an order received, oldest first. */
   async function paymentsIn(orderId: number): Promise<string[]> {
     const rows = await database.query
       .selectFrom('payment')

@@ -3,12 +3,12 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to whoever asks for any, or calls somebody. */
+/** Below the range of ephemeral ports, which systems assign to clients and to port 0. */
 const [first, last] = [20_000, 32_767]
 
 /**
- * A port of 127.0.0.1 that nobody listens on. As long as this process runs it is given to no other test: its namesake of UDP
- * is held, since a server may take its port seconds after it was told which.
+ * A free TCP port of 127.0.0.1. While this process runs no other test gets it: the UDP port of the same number is kept bound
+ * as a lock, since a server may bind its port only seconds later.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -10,19 +10,19 @@ import { freePort } from './ports.ts'
 
 export type Postgres = { url: string; stop: () => Promise<void> }
 
-/** A cluster of the test's own, whose server it may end and start again over the same data. */
+/** A test's own cluster, whose server it can stop and restart with the same data. */
 export type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
 
 /**
- * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a throw-away cluster made with the machine's programs or those
- * of Debian's package. Null where none can be had. The cluster goes away with this process, however that ends.
+ * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a temporary cluster made with the machine's programs or
+ * those of Debian's package. Null if neither is available. The cluster is deleted when this process ends, even by SIGKILL.
  */
 export async function startPostgres(): Promise<Postgres | null> {
   if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
   return providePostgres() ? startCluster(findPrograms() as string) : null
 }
 
-/** One that nobody else uses, with settings of its own; null where there are no programs for it. */
+/** One for this test alone, with its own settings; null if PostgreSQL's programs are not available. */
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres | null> {
   const programs = findPrograms()
   return programs === undefined ? null : startCluster(programs, settings)
@@ -34,7 +34,7 @@ export function providePostgres(): boolean {
   return installDebianPackage('postgresql') && findPrograms() !== undefined
 }
 
-/** Vitest's hook, for a run of the project "postgres" by itself. */
+/** Vitest's global setup, for a run of only the project "postgres". */
 export async function setup(): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('PostgreSQL not available')
@@ -78,8 +78,8 @@ async function startCluster(programs: string, more: Record<string, string> = {})
     full_page_writes: 'off',
     ...more,
   }
-  // The shell is told on a pipe to stop and start the server. The pipe closes when this process ends, even killed outright:
-  // then it stops the server for good and tidies up.
+  // A shell that stops and starts the server on commands from a pipe. The pipe closes when this process ends, even by
+  // SIGKILL: then the shell stops the server and deletes its data.
   const guard = spawn(
     'sh',
     [
@@ -110,7 +110,7 @@ async function startCluster(programs: string, more: Record<string, string> = {})
   throw new Error(`PostgreSQL did not start:\n${log}`)
 }
 
-/** Whom PostgreSQL runs as: it refuses root. */
+/** The user that PostgreSQL runs as, since it refuses root. */
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (option: string) =>
@@ -120,7 +120,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(id('-u')), gid: Number(id('-g')) }
 }
 
-/** Waits until it answers, or until it does not; false after a minute and a half. */
+/** Waits until the server is up, or down; false after a minute and a half. */
 async function settles(url: string, isUp: boolean): Promise<boolean> {
   const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {

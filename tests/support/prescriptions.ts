@@ -10,7 +10,7 @@ export function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same, as a form sends it. */
+/** The same photo, as a form sends it. */
 export async function photoBlob(): Promise<Blob> {
   return new Blob([new Uint8Array(await photo())])
 }

@@ -19,7 +19,7 @@ export async function openCustomer(url: string, email = 'cliente@example.com'): 
   return customer
 }
 
-/** A customer nobody met before, with an address on Avenida Paulista. */
+/** A newly registered customer, with an address on Avenida Paulista. */
 export async function newCustomer(url: string): Promise<PlainBrowser> {
   const customer = await openShopper(url)
   await customer.post('/cadastro', {
@@ -50,14 +50,14 @@ export async function goOn(customer: PlainBrowser): Promise<PlainAnswer> {
   return customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id, order_note: '' })
 }
 
-/** The summary's form as it would be sent. */
+/** The fields that the summary's form would send. */
 export async function summaryForm(customer: PlainBrowser): Promise<Record<string, string>> {
   const { html } = await customer.get(summary)
   const names = ['submission_key', 'branch_id', 'expected_amount']
   return { intent: 'place', ...Object.fromEntries(names.map((name) => [name, hiddenField(html, name)])) }
 }
 
-/** Fills the bag, chooses the customer's address, and gives the summary's form. */
+/** Fills the bag, chooses the customer's address, and returns the fields of the summary's form. */
 export async function walkToSummary(customer: PlainBrowser, quantity = '1'): Promise<Record<string, string>> {
   await customer.post(novalgina.path, { id: novalgina.id, quantity })
   await goOn(customer)

@@ -1,4 +1,4 @@
-/** Tests that passed and failed. Whatever did not run (skipped, to do, no report at all) counts as failed. */
+/** Numbers of passed and failed tests. Whatever did not run (skipped, to do, no report at all) counts as failed. */
 export type Count = { passed: number; failed: number }
 
 type VitestReport = {
@@ -11,7 +11,7 @@ type VitestReport = {
 
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
 
-/** @param exitCode what the program ended with: a failure no test shows (a crash, an unhandled error) still counts one */
+/** @param exitCode the program's: a failure outside any test (a crash, an unhandled error) counts one */
 export function countVitest(report: VitestReport | undefined, exitCode: number): Count {
   if (!report) return { passed: 0, failed: 1 }
   const brokenFiles = report.testResults.filter(

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 as if by chance, the same ones for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32): numbers from 0 up to 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -14,15 +14,15 @@ export type RunningServer = {
   process: ChildProcess
   /** What it has printed so far, both streams. */
   output: () => string
-  /** Asks it to stop (SIGTERM) and gives its exit code; a folder made for it goes away. */
+  /** Asks it to stop (SIGTERM) and gives its exit code; a folder made for it is deleted. */
   stop: () => Promise<number | null>
-  /** A power cut: SIGKILL, the data folder stays for the next start. */
+  /** A crash: SIGKILL; the data folder stays for the next start. */
   kill9: () => Promise<void>
 }
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Signs the cookies of the shops that tests start. */
+/** The secret that signs cookies in tests. */
 export const testSecret = 'a-secret-that-is-known-to-the-tests-alone'
 
 /** A Tuesday, ten in the morning in São Paulo: every branch is open. */
@@ -41,9 +41,9 @@ export async function startServer(
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
-    // The channel ends the server when the test process ends, even killed outright.
+    // The IPC channel ends the server when the test process ends, even by SIGKILL.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Nothing of the developer's own environment but what a program needs to run.
+    // Of the developer's environment only what a program needs to run.
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

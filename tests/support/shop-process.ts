@@ -10,7 +10,7 @@ import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
 
-/** What the process is started with, as its one argument in JSON. */
+/** The process's settings, its only argument, as JSON. */
 export interface ProcessSettings {
   location: string
   pix: PixSettings
@@ -24,7 +24,7 @@ export interface Request {
   args: unknown[]
 }
 
-/** `cut`: the server was cut off in the middle; `refusal`: the shop's own code, or why the operator cannot do this. */
+/** `cut`: the server was cut off in the middle; `refusal`: the shop's error code, or the operator's error message. */
 export type Reply =
   | { id: number; value: unknown }
   | { id: number; refusal: string }
@@ -34,8 +34,8 @@ export type Reply =
 export type Verbs = typeof verbs
 
 /**
- * One server of a shop with several, as a process that may be killed: orders and payments, the webhook over HTTP, and every
- * verb over the channel to its parent. Once its fuse has blown it closes the shop, and opens it again.
+ * One of a shop's several servers, as a process that may be killed: orders and payments, the webhook over HTTP, and every
+ * verb over the IPC channel to its parent. After its fuse has blown it closes and reopens the shop.
  */
 const { location, pix }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
 let now = 0
@@ -79,7 +79,7 @@ async function reply({ id, verb, args }: Request): Promise<Reply> {
   try {
     return { id, value: await working(() => run(...args)) }
   } catch (error) {
-    // A busy database that is waited for too long counts as away.
+    // A database that stays locked for too long counts as unavailable.
     if (fuse.isBlown() || error instanceof FuseBlown || isUnavailable(error)) return { id, cut: true }
     if (error instanceof ShopError) return { id, refusal: error.code }
     if (error instanceof Refused) return { id, refusal: error.message }
@@ -104,7 +104,7 @@ async function reopen(): Promise<void> {
   fuse.mend()
 }
 
-/** The operator's verbs refuse with plain errors. */
+/** The operator's verbs throw plain errors. */
 class Refused extends Error {}
 
 function operate<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ProcessSettings, Reply, Request, Verbs } from './shop-process.ts'
 
-/** A server as its caller sees it; `cut`: no answer, because it ended in the middle. */
+/** A server from its caller's side; `cut`: no response, because the server was cut off. */
 export interface ShopProcess {
   webhookUrl: string
   isRunning(): boolean
@@ -17,7 +17,7 @@ export type Outcome<Verb extends keyof Verbs> =
 
 interface Surroundings {
   settings: ProcessSettings
-  /** The certificates it trusts beside those it knows (NODE_EXTRA_CA_CERTS). */
+  /** Additional trusted certificates (NODE_EXTRA_CA_CERTS). */
   authorityFile: string
   /** Milliseconds. */
   now: () => number
@@ -28,7 +28,7 @@ export const cut = 'cut off'
 
 /**
  * Starts a server as a process of its own (`shop-process.ts`).
- * @throws Error, from `ask`, for a fault of the shop: what would be a 500
+ * @throws Error, from `ask`, for a fault of the shop, which would be a 500
  */
 export async function startShopProcess({ settings, authorityFile, now }: Surroundings): Promise<ShopProcess> {
   const child = fork(join(import.meta.dirname, 'shop-process.ts'), [JSON.stringify(settings)], {

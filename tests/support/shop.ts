@@ -23,7 +23,7 @@ export function stoppedClock(instant: string): TestClock {
 
 /**
  * The demo shop on a database of the test's own (the engine TEST_DATABASE names), its clock standing at a Tuesday, ten in
- * the morning in São Paulo. `database` is a second connection, for a look behind the counter. Closed when the test is over.
+ * the morning in São Paulo. `database` is a second connection, to inspect the data. Closed after the test.
  */
 export async function openTestShop(
   options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined } = {},
@@ -46,7 +46,7 @@ export async function openTestShop(
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
 
-/** The customer of the demo shop and their one address, as callers know them. */
+/** The ids of the demo customer and of their only address. */
 export async function demoCustomer(shop: TestShop) {
   const token = await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
   const session = await shop.accounts.findSession(token)

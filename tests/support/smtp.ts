@@ -15,12 +15,12 @@ export type Manners =
 export interface SmtpSink {
   /** smtp://127.0.0.1:port */
   url: string
-  /** Whole e-mails that arrived, also those it did not answer for. */
+  /** All e-mails that arrived completely, even those not confirmed. */
   received: Email[]
   manners: Manners
-  /** Called with each e-mail, before it is answered. */
+  /** Called with each e-mail, before it is confirmed. */
   onMail: () => Promise<void> | void
-  /** Nobody listens on the port any more, until `start`. */
+  /** Stops listening on the port, until `start`. */
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   }
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 export async function openSilentServer(): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

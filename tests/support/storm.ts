@@ -9,7 +9,7 @@ import { seeded } from './seeded.ts'
 import type { Verbs } from './shop-process.ts'
 import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
 
-/** What becomes of an order, and of how many in a hundred. */
+/** The possible fates of an order, with their percentages. */
 const fates = {
   pays: 30,
   isDelivered: 10,
@@ -25,7 +25,7 @@ const fates = {
 }
 type Fate = keyof typeof fates
 
-/** An order to be, with everything about it that chance decides. */
+/** A future order, with all its random properties. */
 interface Story {
   fate: Fate
   key: string
@@ -35,11 +35,11 @@ interface Story {
   server: number
   /** Every button is pressed twice. */
   isHasty: boolean
-  /** The payment page asks how it stands; else only the webhook tells the shop. */
+  /** The payment page polls the status; else the shop learns of the payment by the webhook alone. */
   asks: boolean
-  /** Rounds before the next thing happens. */
+  /** Rounds before the next event. */
   pause: number
-  /** What a wrong payment is off by. */
+  /** The error of a wrong payment. */
   wrongByCents: number
 }
 
@@ -47,13 +47,14 @@ const priceCents: Record<number, number> = { 1: 1850, 2: 990 }
 export const stockAtFirst = 100_000
 
 /**
- * Two servers of one shop, as processes that stop or die in the middle of their work, a bank with moods, and shoppers who do
- * everything twice, late and at once. The seed decides which orders there are, what becomes of each and when servers fall;
- * what then comes first is for the machine to say.
+ * Two servers of one shop, as processes that stop or are killed in the middle of their work, a bank that fails at random,
+ * and shoppers who do things twice, late and concurrently. The seed determines the orders, their fates and when servers
+ * fail, but not the order of concurrent events.
  */
 export async function openStorm(seed: number) {
   const random = seeded(seed)
-  // What happens at nobody's bidding draws numbers of its own, so that a seed's orders do not depend on the order of answers.
+  // The bank's faults and the webhooks' deliveries have a generator of their own, so that a seed's orders do not depend on
+  // the order of responses.
   const weather = seeded(seed + 1)
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
 
@@ -69,7 +70,7 @@ export async function openStorm(seed: number) {
   const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
 
   const bank = await openTestBank(clock)
-  // Which server a call to the shop's address reaches is chance.
+  // Never called: the test delivers the webhooks itself, each to either server.
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://shop.example.com/webhooks' })
   const notices = bank.holdWebhooks()
   const seen = { died: 0, cuts: 0, refusedByBank: 0, webhooks: 0, webhooksRefused: 0 }
@@ -82,7 +83,7 @@ export async function openStorm(seed: number) {
   rage()
   return { query, bank, seen, playRound, calmDown }
 
-  /** New orders, whatever is due of older ones, webhooks, and somewhere a server that falls; then time passes. */
+  /** Plays new orders, due steps of older ones, webhooks and failures of servers; then time passes. */
   async function playRound(newOrders: number): Promise<void> {
     const due = [...(agenda.shift() ?? []), ...Array.from({ length: newOrders }, newStory)]
     for (const index of servers.keys()) {
@@ -93,7 +94,7 @@ export async function openStorm(seed: number) {
     if (random() < 0.7) await Promise.all(servers.map((_, index) => ask(index, 'expireDue')))
   }
 
-  /** Plays out what was begun, in fair weather, until nobody owes anybody anything. */
+  /** Finishes what was begun, without further faults, until all payments are settled. */
   async function calmDown(): Promise<void> {
     Object.assign(bank.troubles, { away: null, hangsUp: null, refuses: null, busy: null, slow: null })
     for (const index of servers.keys()) await insist(index, 'lightFuse', Number.MAX_SAFE_INTEGER, 'stop')
@@ -140,7 +141,7 @@ export async function openStorm(seed: number) {
     if (fate === 'leaves') return
     const charged = await pressed(isHasty, (hand) => insist(server + hand, 'chargeOrder', customerId, id))
     const txid = charged.find(({ value }) => value !== undefined)?.value
-    // A bank that was of no use just then: this shopper leaves, too.
+    // The bank failed at that moment: this shopper leaves.
     if (txid === undefined) seen.refusedByBank += 1
     else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid))
   }
@@ -180,7 +181,7 @@ export async function openStorm(seed: number) {
     if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
   }
 
-  /** Some of the webhooks due, in no order, some in one call, some twice, and some that no bank ever sent. */
+  /** Delivers some of the webhooks due, in random order, some in one call, some twice, and some forged. */
   async function deliverWebhooks(share: number): Promise<void> {
     const calls: WebhookNotice[][] = []
     for (const notice of shuffled(notices.splice(0), weather)) {
@@ -198,12 +199,12 @@ export async function openStorm(seed: number) {
       seen.webhooks += 1
       if (status === 200) return
       seen.webhooksRefused += 1
-      // What was not taken comes again.
+      // Refused calls are repeated later.
       if (calls.includes(batch)) notices.push(...batch)
     }
   }
 
-  /** News of a charge there is and of one there is not, with money that nobody sent. */
+  /** Reports payments that never happened, for an existing charge and an unknown one. */
   function forged(notice: WebhookNotice = { url: '', body: '{"pix":[]}' }): WebhookNotice[] {
     const txids = [...JSON.parse(notice.body).pix.map(({ txid }: { txid: string }) => txid), 'f'.repeat(32)]
     const sent = { endToEndId: `E${'0'.repeat(31)}`, valor: '0.01', horario: clock.now().toISOString() }
@@ -215,7 +216,7 @@ export async function openStorm(seed: number) {
     agenda[rounds]?.push(work)
   }
 
-  /** What people do whose click came to nothing: they try again, wherever that leads. */
+  /** Retries a request that was cut off, on either server, as a user would. */
   async function insist<Verb extends keyof Verbs>(server: number, verb: Verb, ...args: Parameters<Verbs[Verb]>) {
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await ask(server + attempt, verb, ...args)
@@ -234,13 +235,13 @@ export async function openStorm(seed: number) {
     return outcome
   }
 
-  /** One that died is started again. */
+  /** Restarts a server that died. */
   async function serverAt(number: number): Promise<ShopProcess> {
     const index = number % servers.length
     const known = servers[index] as Promise<ShopProcess>
     const server = await known
     if (server.isRunning()) return server
-    // Of all who find it dead the first one starts it.
+    // Of concurrent callers only the first one restarts it.
     if (servers[index] === known) {
       seen.died += 1
       servers[index] = startServer()
@@ -278,12 +279,12 @@ function chooseFate(number: number): Fate {
   return (chosen?.[0] ?? 'pays') as Fate
 }
 
-/** Once, or twice at the same time: by `hand` 0 and 1. */
+/** Presses a button once, or twice at the same time: by `hand` 0 and 1. */
 function pressed<Result>(isHasty: boolean, press: (hand: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all((isHasty ? [0, 1] : [0]).map(press))
 }
 
-/** The bank takes no money for a charge that is over. */
+/** Ignores the bank's refusal to pay a charge that has ended. */
 function tooLate(error: unknown): void {
   if (!(error instanceof ShopError && error.code === 'charge.notPayable')) throw error
 }

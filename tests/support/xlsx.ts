@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** A workbook of one sheet, every cell a text, as the smallest xlsx that programs read. */
+/** A workbook of one sheet, every cell a text: the smallest valid xlsx. */
 export function workbook(table: unknown[][]): Buffer {
   const cell = (value: unknown, row: number, column: number) =>
     `<c r="${columnName(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value ?? ''))}</t></is></c>`
@@ -19,7 +19,7 @@ export function workbook(table: unknown[][]): Buffer {
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A to Z, AA to ZZ. */
+/** A to Z, then AA to ZZ. */
 function columnName(index: number): string {
   return (index < 26 ? '' : columnName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 }
@@ -32,7 +32,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** Files side by side, stored as they are. */
+/** A zip archive of uncompressed files. */
 function zip(files: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
