@@ -20,7 +20,7 @@ const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, contin
 const bagPage = '/checkout/sacola'
 const summaryPage = '/checkout/sacola?etapa=resumo'
 /** Characters. */
-export const longestNote = 300
+const longestNote = 300
 
 /** Why a checkout form was refused, and at which field. */
 interface CheckoutRefusal {

@@ -1,5 +1,5 @@
 /** The most products that can be compared side by side. */
-export const mostCompared = 4
+const mostCompared = 4
 
 type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }
 

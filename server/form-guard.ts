@@ -25,8 +25,6 @@ interface Parts {
   secrets: string[]
 }
 
-export type FormGuard = ReturnType<typeof openFormGuard>
-
 /**
  * Keeps robots from forms that anyone may send, or that commit to something: a signed token holds the time of the request,
  * and a hidden trap field must stay empty. After many failures the token is required, and must be at least `fillTime` old.

@@ -29,9 +29,9 @@ export interface Customer {
   createdAt: Date
 }
 
-export type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
+type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
 
-export interface Registration extends Profile {
+interface Registration extends Profile {
   email: string
   password: string
 }

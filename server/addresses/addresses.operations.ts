@@ -14,7 +14,7 @@ const text = (most: number, message?: string) =>
 const defaultType = 'Outros'
 
 /** An address as forms and calls send it (specification, section 3). */
-export const NewAddress = z.object({
+const NewAddress = z.object({
   zipcode: z
     .string(fields.zipcode)
     .transform((typed) => typed.replace(/[\s.-]/g, ''))

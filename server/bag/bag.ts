@@ -15,7 +15,7 @@ export interface Bag {
 }
 
 /** This many lines always fit into a cookie's 4,096 bytes. */
-export const mostLines = 150
+const mostLines = 150
 
 /** A line at one branch's current price and stock. */
 export interface BagLine {

@@ -24,7 +24,7 @@ interface OptIn {
 }
 
 /** A consent and the CPF it comes with. */
-export interface OptInRequest {
+interface OptInRequest {
   /** The branch that sells the product. */
   branchId: number
   productId: number

@@ -8,9 +8,9 @@ import type { Versioned } from './versioned.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
-export const searchMinimum = 3
+const searchMinimum = 3
 
-export interface Found {
+interface Found {
   /** Best first; `mostSearched` at most. */
   products: Candidate[]
   /** There are more than `mostSearched`. */

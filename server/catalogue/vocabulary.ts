@@ -138,7 +138,7 @@ function distanceBetween(one: Heard, other: Heard, most: number): number | null 
 }
 
 /** How Brazilians would say it, roughly: words spelt by ear become equal to the right ones. */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   return word
     .replace(/ph/g, 'f')
     .replace(/[sc]h/g, 'x')
@@ -173,7 +173,7 @@ function differentLetters(one: number, other: number): number {
 }
 
 /** Edit distance: insertions, deletions, replacements and swaps of neighbouring letters. Above `most`, any larger number. */
-export function editDistance(one: string, other: string, most: number): number {
+function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

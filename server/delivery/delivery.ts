@@ -20,7 +20,7 @@ export interface Branch {
 }
 
 /** Before a postal code is known, prices, hours and stock are this branch's. */
-export const defaultBranchId = 1
+const defaultBranchId = 1
 /** Stands for "outside coverage" wherever a branch id is kept. */
 export const uncoveredBranchId = 0
 

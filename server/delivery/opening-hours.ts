@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 
-export const shopTimezone = 'America/Sao_Paulo'
+const shopTimezone = 'America/Sao_Paulo'
 
 /**
  * Whether a shop that opens and closes at these times of day (HH:MM in São Paulo) is open at that instant: from the

@@ -12,8 +12,6 @@ interface Parts {
   prescriptions: Prescriptions
 }
 
-export type Counter = ReturnType<typeof openCounter>
-
 /** The next status, for orders that the operator may advance. */
 const next: Partial<Record<OrderStatus, OrderStatus>> = {
   paid: 'preparing',

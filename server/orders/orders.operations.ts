@@ -14,7 +14,7 @@ const CartItem = z.object({
 })
 
 /** The specification's order object. Its prices, totals and charges are ignored: the server computes its own. */
-export const OrderObject = z.object({
+const OrderObject = z.object({
   cart: z.array(CartItem).max(200),
   delivery_address_id: z.number(fields.addressChoice).pipe(Id),
   /** The only kind. */

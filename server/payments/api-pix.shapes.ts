@@ -9,7 +9,7 @@ export const Txid = z.string().regex(/^[a-zA-Z0-9]{26,35}$/)
 export const EndToEndId = z.string().regex(/^[a-zA-Z0-9]{32}$/)
 export const RefundId = z.string().regex(/^[a-zA-Z0-9]{1,35}$/)
 /** Reais on the wire, like "37.00". */
-export const Amount = z.string().regex(/^\d{1,10}\.\d{2}$/)
+const Amount = z.string().regex(/^\d{1,10}\.\d{2}$/)
 const Instant = z.iso.datetime({ offset: true })
 
 const AmountAsked = Amount.refine((amount) => centsOf(amount) > 0, 'must not be zero')

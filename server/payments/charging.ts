@@ -11,7 +11,7 @@ import { type OwnCharge, selectChargeOf } from './payments.sql.ts'
 import { type BankCharge, BankFault, type PixBank } from './pix-bank.ts'
 
 /** What the shopper pays. */
-export interface Charge {
+interface Charge {
   /** The charge's id at the bank: 32 letters and digits. */
   txid: string
   /** "Pix copia e cola", which is also the QR code's content. */

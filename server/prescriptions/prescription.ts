@@ -16,7 +16,7 @@ export interface NewPart {
   file?: Uint8Array
 }
 
-export interface Part {
+interface Part {
   id: number
   patient: string
   type: PrescriptionType

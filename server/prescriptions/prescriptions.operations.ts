@@ -11,7 +11,7 @@ const patientName = words(120).min(1, fields.patient)
 const day = z.iso.date(fields.issuedAt)
 
 /** The specification's multipart: each prescription is one index in every list. */
-export const SentPrescriptions = z
+const SentPrescriptions = z
   .object({
     patients: z.array(patientName).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),

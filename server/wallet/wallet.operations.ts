@@ -13,7 +13,7 @@ const day = z
   .optional()
 
 /** A period, both days included, and a page of it. Forms and addresses send text. */
-export const StatementParams = z
+const StatementParams = z
   .object({
     start_date: day,
     end_date: day,

@@ -5,7 +5,7 @@
 import ts from 'typescript'
 import { type Import, importsOf, isCode, isTest, parse, place, type Source, visit } from './sources.ts'
 
-export const domains = [
+const domains = [
   'accounts',
   'addresses',
   'bag',

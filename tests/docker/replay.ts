@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, posix } from 'node:path'
 
-export type Instruction = { name: string; flags: Record<string, string>; text: string }
+type Instruction = { name: string; flags: Record<string, string>; text: string }
 
 export type Stage = {
   /** The folder that stands for `/` of the image. */
@@ -21,7 +21,7 @@ export type Stage = {
 }
 
 /** The build context: the files of `folder` without those that .dockerignore excludes. */
-export type Context = { folder: string; files: string[] }
+type Context = { folder: string; files: string[] }
 
 const baseImage = 'node:24-slim'
 

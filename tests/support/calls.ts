@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { noteTyped } from './logs.ts'
 import type { RunningServer } from './server.ts'
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own response type, which the contract's schema checks

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A request of GA4's Measurement Protocol, as the shop sends it. */
-export interface Collected {
+interface Collected {
   /** The query of the request's URL. */
   account: Record<string, string>
   client_id: string
@@ -11,7 +11,7 @@ export interface Collected {
   events: { name: string; params: Record<string, unknown> }[]
 }
 
-export interface Collector {
+interface Collector {
   /** Environment variables for the shop. */
   env: { ANALYTICS_ID: string; ANALYTICS_SECRET: string; ANALYTICS_URL: string }
   heard: Collected[]

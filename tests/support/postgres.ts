@@ -8,10 +8,10 @@ import pg from 'pg'
 import { findProgram, installDebianPackage } from './debian.ts'
 import { freePort } from './ports.ts'
 
-export type Postgres = { url: string; stop: () => Promise<void> }
+type Postgres = { url: string; stop: () => Promise<void> }
 
 /** A test's own cluster, whose server it can stop and restart with the same data. */
-export type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
+type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
 
 /**
  * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a temporary cluster made with the machine's programs or

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openingInstant } from './server.ts'
 
 /** Stands still until a test moves it. */
-export interface TestClock {
+interface TestClock {
   now(): Date
   pass(minutes: number): void
 }

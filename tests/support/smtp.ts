@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { freePort } from './ports.ts'
 
 /** How the mail server treats the next e-mails. */
-export type Manners =
+type Manners =
   | 'takes'
   | 'refuses the recipient'
   | 'is busy'

@@ -2,7 +2,7 @@ import { Icon } from '../icon/icon.tsx'
 import { Picture } from '../picture/picture.tsx'
 import * as css from './banners.css.ts'
 
-export interface Banner {
+interface Banner {
   id: number
   title: string
   text: string
@@ -13,7 +13,7 @@ export interface Banner {
 }
 
 /** Where a banner leads: a known category, else a product that has a page, else the home page (specification, section 2). */
-export function bannerHref({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 'productSlug'>): string {
+function bannerHref({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 'productSlug'>): string {
   if (categorySlug) return `/categoria/${categorySlug}`
   return productSlug ? `/produto/${productSlug}` : '/'
 }

@@ -149,7 +149,7 @@ function genericBand(): string {
   )
 }
 
-export function barCode(left: number, top: number, height: number): string {
+function barCode(left: number, top: number, height: number): string {
   const bars = [2, 1, 3, 1, 2, 1, 1, 3, 2, 1, 2, 3, 1, 2, 1, 2, 1, 3]
   let x = left
   let drawn = ''
