@@ -8,8 +8,8 @@ declare module '@remix-run/server-runtime' {
 
 /**
  * The Remix plugin's options, the flags on the way to React Router 7. Remix itself would not read this file: vite.config.ts
- * imports it. Routes are not discovered lazily (React Router's `routeDiscovery: initial`): pages are documents here, and a
- * manifest of its own, fetched when scripts wake, spares every page's HTML its part of one.
+ * imports it. Routes are not discovered lazily (React Router's `routeDiscovery: initial`): pages here are documents, and a
+ * separate manifest, fetched when scripts start, keeps every page's HTML smaller.
  */
 export default {
   future: {

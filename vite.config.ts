@@ -8,8 +8,8 @@ import type { TestProjectInlineConfiguration } from 'vitest/config'
 import remixConfig from './remix.config.ts'
 
 /**
- * Remix keeps only `*.server.ts` out of the browser. Our server lives in `server/`, and `app/` may take nothing but types
- * from it: types are erased before this hook runs, so whatever arrives here is a slip and fails the build.
+ * Remix keeps only `*.server.ts` out of the browser bundle. `app/` may import only types from `server/`: types are erased
+ * before this hook runs, so any import that arrives here is a mistake and fails the build.
  */
 export function fenceBetweenAppAndServer(root: string): Plugin {
   return {
@@ -28,14 +28,14 @@ export function fenceBetweenAppAndServer(root: string): Plugin {
 }
 
 /**
- * Short class names, four letters from the style sheet's path: every page carries its styles, and names made of a long
- * hash don't compress. Two files that get the same name stop the build.
+ * Short class names, four letters from the style sheet's path: styles are inlined in every page, and names with long hashes
+ * compress badly. A collision fails the build.
  */
 export function shortIdentifiers() {
   const files = new Map<string, string>()
   const prefixes = new Map<string, string>()
   return ({ hash, filePath }: { hash: string; filePath: string }): string => {
-    // The file's hash and, counted from 0 in each file, the style's number.
+    // The file's hash, and the style's number within the file, from 0.
     const long = prefixes.get(filePath) ?? hash.slice(0, -1)
     prefixes.set(filePath, long)
     const short = letters(createHash('sha256').update(filePath).digest().readUInt32BE())
@@ -51,8 +51,9 @@ function letters(number: number): string {
 }
 
 /**
- * What every page runs stands in one file: thirty small ones compress worse, and are fetched in rows of six. Nearly all of it
- * runs when the page comes alive: its first line has Chrome compile it while it arrives, beside the page.
+ * Bundles the code that every page runs into one file: thirty small ones compress worse, and over HTTP/1.1 browsers fetch
+ * only six at a time. Nearly all of it runs during hydration, so its first line tells Chrome to compile it while it is
+ * downloaded, off the main thread.
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
@@ -83,7 +84,8 @@ export default defineConfig({
   ],
   build: { assetsInlineLimit: 0, commonjsOptions: { strictRequires: 'auto' } },
   optimizeDeps: {
-    // Found late, these would be optimised in a second pass with a second React: "Invalid hook call" on a cold start.
+    // Discovered late, these would be optimised in a second pass with a second copy of React: "Invalid hook call" on a cold
+    // start.
     include: [
       'react',
       'react/jsx-runtime',
@@ -97,9 +99,9 @@ export default defineConfig({
     ],
   },
   test: {
-    // A zone nobody shops in: what depends on the machine's own time zone shows.
+    // Far from São Paulo, so that any dependence on the machine's time zone shows.
     env: { TZ: 'Pacific/Auckland' },
-    // Against what hangs: a busy machine may be slow.
+    // Only against hangs, since a busy machine may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },

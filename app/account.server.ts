@@ -16,7 +16,7 @@ const profilePage = '/minha-conta?section=perfil'
 
 type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisitor }
 
-/** Runs the account form that was sent, told by its button's `intent`, else by its fields (contract, section 5). */
+/** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
 export async function takeAccountForm(args: ActionFunctionArgs) {
   const visitor = await enter('auth', args)
   const form = await readForm(args.request)

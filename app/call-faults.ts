@@ -56,7 +56,7 @@ function say(detail?: string): Promise<never> {
 /** Never settles, so that the router does nothing: the page stays as it is, or is being reloaded. */
 const nothing = new Promise<never>(() => {})
 
-/** Reloads with a mark, by which the Pix page tells it from the browser's own refresh, which it cancels. */
+/** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
 function reload(): void {
   if ('navigation' in window)
     (window.navigation as { reload(options: object): unknown }).reload({ info: callFaultEvent })

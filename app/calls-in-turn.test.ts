@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTurn } from './calls-in-turn.ts'
 
-/** A shop that answers when it is told to, in the order it was asked. */
+/** A shop whose responses the test releases one by one, in the order of the requests. */
 function slowShop() {
   const asked: string[] = []
   const waiting: { resolve(answer: Response): void; reject(error: Error): void }[] = []

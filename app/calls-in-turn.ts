@@ -1,10 +1,10 @@
-/** For a response that never comes nobody waits longer, in milliseconds. */
+/** The longest wait for the previous response, in milliseconds. */
 const patience = 10_000
 
 /**
  * Wraps `fetch` so that POSTs run one at a time, in the order they were made, and are never aborted, as the router would
- * when another form is submitted: the bag is a cookie, so each request must carry what the previous response stored.
- * A POST equal to the newest one still running shares its response: a double click adds once. What a FormData holds cannot
+ * when another form is submitted: the bag is a cookie, so each request must carry what the previous response stored. A POST
+ * equal to the newest one still running shares its response: a double click adds once. FormData bodies (with files) cannot
  * be compared.
  */
 export function inTurn(call: typeof fetch): typeof fetch {

@@ -14,7 +14,7 @@ import { fields } from './texts/fields.ts'
 import { refusals } from './texts/refusals.ts'
 import { enter, type Visitor, visitorOf } from './visitor.server.ts'
 
-/** The forms of the bag step and the summary, which share one address: the button's `intent` tells which was sent. */
+/** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
 const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: goOn, place }
 
 const bagPage = '/checkout/sacola'
@@ -113,7 +113,7 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   })
 }
 
-/** 'Finalizar pedido'. The same form sent twice makes one order, told by its hidden submission key. */
+/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
   const { context, request } = args
   const { customer } = await enter('auth', args)

@@ -156,7 +156,7 @@ function openCookies(shop: Shop) {
     clearToken: () => drop('clientToken'),
   }
 
-  /** How to read each cookie; a falsy value means that it holds nothing usable. */
+  /** How to read each cookie; a falsy value means that it is unusable. */
   const contents: Record<string, (header: string) => unknown> = {
     cartItems: async (header) => {
       const { lines, laboratoryId } = await cookies.readBag(header)

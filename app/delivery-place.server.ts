@@ -54,7 +54,7 @@ export async function takePlaceForm(args: ActionFunctionArgs) {
   }
 }
 
-/** The product that waited for the place. Where it can't be had there, that is said, and the place stays chosen. */
+/** Adds the pending product. If it is not available at the new place, a message says so and the place stays chosen. */
 async function addWaiting(args: ActionFunctionArgs, visitor: Visitor, form: FormData, id: string): Promise<Changes> {
   try {
     return await takeProductForm(args, visitor, form, idFrom(id), '/')

@@ -10,7 +10,9 @@ export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
 const page = '/recuperacao-senha'
 
-/** Takes one of the three forms, told by its fields (contract, section 5). Each step verifies e-mail and code again. */
+/**
+ * Takes one of the three forms, identified by its fields (contract, section 5). Each step verifies e-mail and code again.
+ */
 export async function takeRecoveryForm(args: ActionFunctionArgs) {
   const { operations } = args.context.shop
   const form = await readForm(args.request)

@@ -131,7 +131,7 @@ async function payment(asked: Asked): Promise<Order> {
   const { customer } = await auth(asked)
   const { shop } = asked.context
   const id = idFrom(asked.params.id)
-  // No webhook tells of a charge that the bank removed, so a page asks the bank first. Form actions ask by themselves.
+  // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
   if (asked.request.method === 'GET') {
     await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)
   }

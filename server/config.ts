@@ -106,7 +106,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   }
 }
 
-/** Where a shop's data lies, and what opens it. */
+/** Where a shop's data is stored, and the keys to it. */
 export type Storage = ReturnType<typeof readStorage>
 
 /**
@@ -130,7 +130,7 @@ function storageOf(env: Environment) {
 }
 
 function parse(source: Record<string, string | undefined>): Environment {
-  // An empty variable means an unset one: that is how compose files and CI systems leave a value out.
+  // An empty variable counts as unset, since compose files and CI systems leave values out that way.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = Environment.safeParse(given)
   if (result.success) return result.data

@@ -1,8 +1,8 @@
 import { refusals } from '../app/texts/refusals.ts'
 
 /**
- * Everything a shopper can cause, and the HTTP status each refusal gets. The sentence to every code stands in
- * `app/texts/refusals.ts`; a code without a sentence does not compile.
+ * Every refusal that a shopper can cause, with its HTTP status. The sentence for every code is in `app/texts/refusals.ts`; a
+ * code without a sentence does not compile.
  */
 const statusOf = {
   'call.unknown': 404,

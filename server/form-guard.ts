@@ -8,7 +8,7 @@ const goodFor = 24 * 60
 /** Milliseconds: nobody fills in a form faster. */
 const fillTime = 2_000
 
-/** What a form sent beside its own fields. */
+/** The guard's fields of a sent form. */
 interface SentGuard {
   /** Null where the form was sent without having been fetched. */
   token: string | null

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
-/** A call to somebody else's service. */
+/** A call to an external service. */
 export interface Outbound {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string

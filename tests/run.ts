@@ -1,6 +1,6 @@
 /**
- * `npm test`: every check and test, in the order in which a failure is cheapest to learn of. `npm test -- http e2e` runs only
- * the sections named. The last line is always `N passed, N failed`; the exit code tells the same.
+ * `npm test`: every check and test, the cheapest first. `npm test -- http e2e` runs only the sections named. The last line
+ * is always `N passed, N failed`; the exit code corresponds to it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { type Count, countPlaywright, countVitest } from './support/reports.ts'
 
 type Section = { name: string; run: () => Promise<Count> }
 
-/** A step that takes longer hangs. All of them together stay well under what CI allows. */
+/** The time in milliseconds after which a step is considered to hang. All steps together stay well below CI's limit. */
 const longestStep = 25 * 60_000
 
 const root = join(import.meta.dirname, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
-/** Biome and Vitest colour even what goes into a file. */
+/** Biome and Vitest use colours even when writing to a file. */
 const plain = !process.stdout.isTTY && !process.env.FORCE_COLOR
 const notices: string[] = []
 let running: ChildProcess | undefined
@@ -102,7 +102,7 @@ async function build(): Promise<Count> {
   return count
 }
 
-/** Without a build there is nothing to serve: the section counts as one failed. */
+/** Without a build there is nothing to test: the section counts as one failure. */
 async function onBuild(tests: () => Promise<Count>): Promise<Count> {
   if (isBuilt === undefined) await build()
   if (isBuilt) return tests()
@@ -110,7 +110,7 @@ async function onBuild(tests: () => Promise<Count>): Promise<Count> {
   return failed()
 }
 
-/** The tests, and one more after them: nothing personal that they typed stands in a log of the servers they started. */
+/** Runs the tests, then one more: the logs of the servers they started must contain none of the personal data they typed. */
 async function withSilentLogs(tests: () => Promise<Count>): Promise<Count> {
   const logs = mkdtempSync(join(reports, 'logs-'))
   process.env.TEST_LOGS = logs
@@ -130,7 +130,7 @@ async function playwright(): Promise<Count> {
   return countPlaywright(readReport(report), code)
 }
 
-/** Runs a script on this Node to its end, its output going straight through. */
+/** Runs a script to its end on this Node, with its output passed through. */
 async function run(command: string[], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
   running = child

@@ -13,9 +13,10 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
 })(document,window);`.replaceAll('\n', '')
 
 /**
- * Counts a page view unless it is the last page counted (specification, section 2); only on pages of visitors who
- * consented. The page's name is its path without the leading slash, 'home' for the root, and only 'produto' for products:
- * their paths would name a medicine. The collector hears the same (server/analytics.ts). Without localStorage nothing is counted.
+ * Counts a page view unless it is the last page counted (specification, section 2); only on pages of visitors who consented.
+ * The page's name is its path without the leading slash, 'home' for the root, and only 'produto' for products: their paths
+ * would name a medicine. The server sends the collector the same name (server/analytics.ts). Without localStorage nothing is
+ * counted.
  */
 export const pageCounter = `(w=>{
 w.countPage=p=>{try{var s=localStorage;if(s.lastRoute!=p){s.lastRoute=p;(w.dataLayer=w.dataLayer||[]).push({event:'page_view',page_name:/^.produto\\b/i.test(p)?'produto':p.slice(1)||'home'});navigator.sendBeacon('/medida',new URLSearchParams({path:p}))}}catch{}};

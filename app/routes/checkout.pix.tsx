@@ -87,7 +87,7 @@ interface Navigate {
 }
 
 /**
- * Polls the payment's status, and cancels the browser's own refresh where it can be told from a shopper's click.
+ * Polls the payment's status, and cancels the browser's own refresh where it can be distinguished from a shopper's click.
  * (`window.stop()` would cancel that click too.)
  */
 function useWatchedPayment(): void {

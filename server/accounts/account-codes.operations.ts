@@ -7,7 +7,7 @@ import type { Accounts } from './accounts.ts'
 
 const Said = z.object({ message: z.string() })
 
-/** What a code sent by e-mail allows: a new password, and the end of the account. */
+/** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
 export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: URL) => boolean) {
   return {
     'auth/forgetPassword': visitorOperation({
@@ -66,7 +66,7 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
     }),
   }
 
-  /** @throws ShopError "callback.foreign": a link in our e-mail leads to our pages only */
+  /** @throws ShopError "callback.foreign": links in our e-mails may lead only to our pages */
   function ownPage(callbackUrl = deletionPage): string {
     const isPath = callbackUrl.startsWith('/') && URL.parse(callbackUrl, anyOrigin)?.origin === anyOrigin
     const address = URL.parse(callbackUrl)
@@ -75,6 +75,9 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
   }
 }
 
-/** What resolves to it follows whatever shop it stands in; browsers pass over tabs and turn backslashes: "/\t/example.com". */
+/**
+ * A path that resolves to this origin stays on any shop's origin. Resolved rather than matched, since browsers ignore tabs
+ * and treat backslashes as slashes: "/\t/example.com".
+ */
 const anyOrigin = 'https://shop.invalid'
 const deletionPage = '/excluir-conta?etapa=codigo'

@@ -72,7 +72,7 @@ export const Login = z.object({
   password: z.string(fields.password).min(1, fields.password).max(128, fields.tooLong(128)),
 })
 
-/** The e-mail of an account: any text, since the database says whether there is one. */
+/** The e-mail of an existing account: any text, since it is looked up in the database. */
 export const KnownEmail = Login.shape.email
 
 export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code: Code, ...passwordTwice }))

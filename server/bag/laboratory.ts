@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 
-/** As long as the browser keeps the bag that carries the id. */
+/** As long as the browser keeps the bag that has the id. */
 const daysKept = 30
 
 interface Parts {
@@ -23,7 +23,7 @@ interface OptIn {
   consentedAt: Date
 }
 
-/** A consent and the CPF it comes with. */
+/** A consent, with the CPF. */
 interface OptInRequest {
   /** The branch that sells the product. */
   branchId: number

@@ -10,7 +10,7 @@ export const none: Count = { products: 0, isCapped: false }
 export function openCounting(query: Database['query']) {
   return { count, findFitting, countInPlace }
 
-  /** Null where they are more than `mostFound`. */
+  /** Null if there are more than `mostFound`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
     const [{ isCapped } = none] = await count(branchId, place, [filters])
     return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
@@ -19,7 +19,7 @@ export function openCounting(query: Database['query']) {
   /**
    * Counts in memory where the products are few enough; else the database counts each choice separately, up to `mostFound`.
    * @param fitting what fits the filters, as `findFitting` gave it
-   * @param most of many choices only so many, the place's most frequent ones, are counted
+   * @param most the most choices that are counted: the place's most frequent ones
    */
   function countInPlace(
     branchId: number,

@@ -50,7 +50,7 @@ export function openStockNotices({ query, transact }: Database, clock: Clock, ma
 
   /**
    * Writes e-mails for products that are back in stock, longest wait first. The e-mail is written and the request deleted in
-   * one transaction: nobody is told twice, whatever the number of servers. Called periodically.
+   * one transaction: nobody is notified twice, whatever the number of servers. Called periodically.
    */
   async function writeDue(): Promise<void> {
     const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()

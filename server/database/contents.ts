@@ -53,7 +53,7 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
 
 const names = Object.keys(contents) as (keyof Tables)[]
 
-/** What a backup carries. */
+/** The tables that a backup includes. */
 export const keptTables = names.filter((name) => contents[name] !== 'reckoned')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */

@@ -21,7 +21,7 @@ export interface Branch {
 
 /** Before a postal code is known, prices, hours and stock are this branch's. */
 const defaultBranchId = 1
-/** Stands for "outside coverage" wherever a branch id is kept. */
+/** Means "outside coverage" wherever a branch id is stored. */
 export const uncoveredBranchId = 0
 
 /** In place of a branch until a live shop has one, so that its legal pages and empty listings work from the first start. */

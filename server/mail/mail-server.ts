@@ -55,7 +55,7 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
   }
 }
 
-/** What nodemailer says of a failure: its own code, the server's reply code, and the command that failed. */
+/** Classifies nodemailer's error: by its own code, the server's reply code, and the command that failed. */
 function faultOf(error: unknown): MailServerFault {
   const {
     code = '',

@@ -32,7 +32,7 @@ interface Parts {
   progress: Progress
 }
 
-/** Where an order goes, and how. */
+/** An order's address and branch. */
 interface Destination {
   address: Address
   branchId: number

@@ -26,7 +26,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
   return { recordStep, markPaid, dueOrders, expireOrder, moveOn }
 
   /**
-   * Marks an order as paid, once; one with a prescription goes on to the pharmacist.
+   * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
    * @returns false, changing nothing, when it no longer waits for payment
    */
   async function markPaid(tx: Transaction, id: number, paidAt: Date): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { FileStore } from './file-store.ts'
 import { selectErasable, selectOpen, selectProducts } from './prescriptions.sql.ts'
 import { refuseOutdated } from './validity.ts'
 
-/** An upload that serves no order is erased after this long. */
+/** Minutes after which an upload that no order uses is erased. */
 const unusedMinutes = 48 * 60
 
 interface Parts {
@@ -64,7 +64,7 @@ export function openClaims({ database, clock, files }: Parts) {
   }
 
   /**
-   * Erases uploads that served no order for 48 hours, and what must not be kept of customers whose accounts are erased.
+   * Erases uploads that no order has used for 48 hours, and what must not be kept of customers whose accounts are erased.
    * Called periodically.
    */
   async function eraseUnused(): Promise<void> {

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * One line per answered request, with an id that the response carries too. Only the path is logged: a query may contain
- * search words, and an IP address identifies a person.
+ * One line per answered request, with an id that is in the response too. Only the path is logged: a query may contain search
+ * words, and an IP address identifies a person.
  */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {

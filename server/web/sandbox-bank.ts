@@ -49,7 +49,7 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
   }
 }
 
-/** Express 4 does not wait for promises: without this a rejected one would leave the caller without an answer. */
+/** Express 4 does not await promises: without this the caller would get no response after a rejection. */
 function answering<Params>(status: number, work: (request: Request<Params>) => unknown): RequestHandler<Params> {
   return async (request, response, next) => {
     try {

@@ -31,7 +31,7 @@ export function staticFiles(options: { dataDir: string; sandbox: boolean; develo
   return routes
 }
 
-/** The built style sheets by their address, so that a page can carry its own in its head. Empty in development. */
+/** The built style sheets by URL, so that a page can inline its own. Empty in development. */
 export function readStylesheets(): ReadonlyMap<string, string> {
   const assets = join(build, 'assets')
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.css')) : []

@@ -99,7 +99,7 @@ const normally =
   (heard) =>
     heard.path.endsWith('/oauth/token') ? token : say(heard)
 
-/** The fault behind a refusal, for what the log will say. */
+/** The fault that caused a refusal, as the log will show it. */
 async function faultOf(call: Promise<unknown>): Promise<BankFault> {
   const error = await call.then(
     () => null,

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { comesAlive, test } from '../support/browser.ts'
 import { openBusyCustomer, pagePaths } from '../support/pages.ts'
 
-// axe is a script itself: the plain variant lets scripts run and keeps the shop's own away.
+// axe is a script itself: the variant without scripts enables JavaScript, but blocks the shop's own scripts.
 test.use({ javaScriptEnabled: true, reducedMotion: 'reduce' } as object)
 test.setTimeout(600_000)
 test.beforeEach(async ({ page }, { project }) => {

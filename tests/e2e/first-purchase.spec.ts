@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../support/browser.ts'
 
-/** Each shopper registers anew, so that journeys on one server don't meet. */
+/** Each journey registers a new shopper, so that journeys on one server don't affect each other. */
 async function register(page: Page): Promise<void> {
   await page.getByLabel('Nome', { exact: true }).fill('Ana')
   await page.getByLabel('Sobrenome').fill('Lima')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { PlainBrowser } from './http.ts'
 import { azitromicina } from './purchase.ts'
 
-/** A photo of a prescription: white paper. */
+/** A stand-in for a prescription's photo: a white picture. */
 export function photo(): Promise<Buffer> {
   return sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
     .jpeg()

@@ -9,11 +9,11 @@ import * as rows from './imports.sql.ts'
 import { ProductRow, productRecord } from './product-row.ts'
 import type { ImportDatabase, Staging } from './staging.ts'
 
-/** Makes the pictures a row names, and gives their keys; a reason where one can't be had. */
+/** Makes the pictures that a row names, and returns their keys, or the reason why one cannot be made. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
 export interface ProductImport {
-  /** What the file does not name leaves the shop. */
+  /** Withdraws products that the file does not name. */
   replace?: boolean
   makePictures?: PictureMaker
 }
@@ -111,7 +111,7 @@ async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
   }
 }
 
-/** Calls show categories and subcategories in one list, told apart by id. */
+/** Calls show categories and subcategories in one list, so their ids must differ. */
 const firstSubcategoryId = 101
 
 function next(rows: { id: number; position: number }[], firstId: number): { id: number; position: number } {
@@ -121,9 +121,7 @@ function next(rows: { id: number; position: number }[], firstId: number): { id: 
   }
 }
 
-/**
- * A file that says nothing of pictures leaves them, but where the law forbids one it goes (RDC 44/2009, art. 54).
- */
+/** Products whose row names no pictures keep theirs, except where the law forbids them (RDC 44/2009, art. 54). */
 async function writePictures(tx: Transaction, importId: string): Promise<void> {
   const named = await tx
     .selectFrom('staged_product')

@@ -12,7 +12,7 @@ const batch = 800
 export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
 export type Staging = ReturnType<typeof openStaging>
 
-/** Tables in which the rows of a file wait until all of them are known to be valid. */
+/** Tables that stage the rows of a file until all of them have been validated. */
 export function openStaging(database: ImportDatabase, clock: Clock) {
   const { query } = database
   return { begin, stage, clear }
@@ -35,7 +35,7 @@ export function openStaging(database: ImportDatabase, clock: Clock) {
     let waiting: Insertable<Tables[Table]>[] = []
     let read = 0
     let written = Promise.resolve()
-    /** While the database writes some, the next ones are checked. */
+    /** Validates the next rows while the database writes the previous ones. */
     const write = async () => {
       const records = waiting
       waiting = []

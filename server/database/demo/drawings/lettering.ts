@@ -1,4 +1,4 @@
-/** What stands on a package. A `\n` breaks a line; lines are made smaller until they fit, never cut. */
+/** The words on a package. A `\n` breaks a line; lines are made smaller until they fit, never cut. */
 export interface Words {
   name: string
   /** Substance, or what the thing is. */

@@ -1,7 +1,7 @@
 import { type Colours, darkInk, inkOn, quietInk } from '../colours.ts'
 import type { Line, Words } from '../lettering.ts'
 
-/** Name, kind and strength as they stand on a body of a given colour. */
+/** Name, kind and strength on a package of a given colour. */
 export function careLabel({ name, kind, strength }: Words, colours: Colours, ground: string, nameSize = 28): Line[] {
   const light = inkOn(ground) === '#fff'
   const lines: Line[] = [{ text: name, size: nameSize, weight: 700, ink: light ? '#fff' : colours.deep }]

@@ -64,7 +64,7 @@ export interface Box extends Words {
   motif: keyof typeof motifs
 }
 
-/** A lying folding box, as tablets come in. */
+/** A folding box lying on its side, as for tablets. */
 export function box({ name, kind, strength, content, colours, motif }: Box): string {
   const { art, edge, nameWidth, darkFoot }: Motif = motifs[motif]
   const chipWidth = strength ? textWidth(strength, 20) + 24 : 0
@@ -111,7 +111,7 @@ export function genericBox({ name, strength, content, maker, colours }: GenericB
   )
 }
 
-/** The back of a box: composition, warnings and bar code, told by strokes only. */
+/** The back of a box: composition, warnings and bar code, drawn as strokes. */
 export function boxBack({ colours, generic }: { colours: Colours; generic?: boolean }): string {
   const paragraph = [158, 146, 154, 128, 158, 140, 152, 92]
     .map((length, index) => `M62 ${186 + index * 13}h${length}`)
