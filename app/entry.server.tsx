@@ -51,7 +51,12 @@ export default async function handleRequest(
   } catch (error) {
     // After a first failure Remix calls again to render the error page; if that fails too, send a static page.
     if (!errors) throw error
-    sendPage({ before: faultPage(shop.profile.name, requestId), styles: '', after: '', nonce: context.nonce })
+    sendPage({
+      before: faultPage(shop.profile.name, requestId, context.nonce),
+      styles: '',
+      after: '',
+      nonce: context.nonce,
+    })
   }
   return new Response(null, { status, headers })
 }

@@ -4,10 +4,11 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Caller } from '#server/operation.ts'
 import type { Order } from '#server/orders/order.ts'
-import { refusalPage } from './answers.server.ts'
-import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
+import { refusalPage, seeOther } from './answers.server.ts'
+import { type ChosenBranch, cookiesOf, type FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
 import { safeRedirect } from './safe-redirect.ts'
+import { pixTexts } from './texts/checkout.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {
@@ -138,7 +139,14 @@ async function payment(asked: Asked): Promise<Order> {
   const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
   if (order.status === 'pending_payment' && shop.nativePayment) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  throw redirect(isLost(order) ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
+  if (isLost(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  throw await seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
+}
+
+/** What is said of a payment that has just arrived, however the shop learned of it. */
+function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
+  if (status === 'paid') return { tone: 'ok', sentences: [pixTexts.paid] }
+  if (status === 'prescription_review') return { tone: 'ok', sentences: [pixTexts.paidInReview] }
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */

@@ -11,7 +11,7 @@ export const bagTexts = {
   quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
   clamped: refusals['quantity.aboveStock']({}),
   dropped: (name: string | null) =>
-    name === null ? refusals['product.unavailable']({}) : `${name}: ${refusals['product.unavailable']({})}`,
+    `${name === null ? '' : `${name}: `}${refusals['product.unavailable']({})} Ele saiu da sua sacola.`,
   reduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
   empty: 'Não há produtos em sua sacola',

@@ -33,6 +33,7 @@ export const pixTexts = {
     'Confira o valor e o nome da farmácia e confirme.',
   ],
   paid: 'Pagamento confirmado! Já estamos separando o seu pedido.',
+  paidInReview: 'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
   sandbox: 'Abrir o banco de demonstração',
 }
 

@@ -1,4 +1,10 @@
-/** Static pages for requests refused before rendering. They need no other file. */
+const home = { href: '/', text: 'Voltar para a página inicial' }
+
+/** The shop's main button, on the browser's own light or dark ground. */
+const look =
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#005431;color:#fff;font-weight:600;text-decoration:none}'
+
+/** Static pages for requests refused before rendering, each made with the answer's nonce. They need no other file. */
 export const webPages = {
   foreignForm: page(
     'Envio recusado',
@@ -8,6 +14,7 @@ export const webPages = {
   bodyTooLarge: page(
     'Envio grande demais',
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
+    { href: '/checkout/receita-medica', text: 'Voltar para a receita' },
   ),
   bodyOfUnknownLength: page(
     'Envio não aceito',
@@ -16,12 +23,13 @@ export const webPages = {
 } as const
 
 /** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */
-export const faultPage = (shopName: string, requestId: string) =>
+export const faultPage = (shopName: string, requestId: string, nonce: string) =>
   page(
     `Erro inesperado! | ${shopName}`,
     `A ${shopName} não conseguiu abrir esta página agora. Por favor, recarregue a página em alguns instantes. Código para o atendimento: ${requestId}`,
-  )
+  )(nonce)
 
-function page(title: string, sentence: string): string {
-  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">Voltar para a página inicial</a></p></main></html>`
+function page(title: string, sentence: string, { href, text } = home) {
+  return (nonce: string) =>
+    `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">${look}</style><main><h1>${title}</h1><p>${sentence}</p><p><a href="${href}">${text}</a></p></main></html>`
 }

@@ -60,7 +60,7 @@ export function refuseForeignWrites(publicUrl: string | undefined): RequestHandl
       delete request.headers.origin
       return next()
     }
-    response.status(403).type('html').send(webPages.foreignForm)
+    response.status(403).type('html').send(webPages.foreignForm(response.locals.nonce))
   }
 }
 

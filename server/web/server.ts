@@ -82,7 +82,10 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)
-    response.status(500).type('html').send(faultPage(config.shopProfile.name, id))
+    response
+      .status(500)
+      .type('html')
+      .send(faultPage(config.shopProfile.name, id, response.locals.nonce))
   }
   app.use(sayFault)
   return app

@@ -20,17 +20,18 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     return
   }
   if (!isReadable(request.path) || !URL.canParse(`http://${request.headers.host}`)) {
-    response.status(400).type('html').send(webPages.unreadable)
+    response.status(400).type('html').send(webPages.unreadable(response.locals.nonce))
     return
   }
   const most = mostBytesOf(request, request.path.replace(/\.data$/, '') === pathWithFile)
   const isUntold = request.headers['transfer-encoding'] !== undefined
   if (!isUntold && Number(request.headers['content-length'] ?? 0) <= most) return next()
   discardBody(request)
+  const page = isUntold ? webPages.bodyOfUnknownLength : webPages.bodyTooLarge
   response
     .status(isUntold ? 411 : 413)
     .type('html')
-    .send(isUntold ? webPages.bodyOfUnknownLength : webPages.bodyTooLarge)
+    .send(page(response.locals.nonce))
 }
 
 /** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */

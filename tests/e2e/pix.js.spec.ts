@@ -9,6 +9,7 @@ test('the Pix page learns of the payment by itself', async ({ page, context }) =
   await payer.goto(bank ?? '')
   await payer.getByRole('button', { name: 'Pagar' }).click()
   await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
+  await expect(page.getByText('Pagamento confirmado! Já estamos separando o seu pedido.')).toBeVisible()
   await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
 })
 

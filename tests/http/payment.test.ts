@@ -46,6 +46,19 @@ test('two tabs get one charge; what is paid in one is paid in the other, and can
   expect((await operate(shop, 'orders', 'show', idOf(page))).match(/ {2}payment /g)).toHaveLength(1)
 })
 
+test('a payment is confirmed in words whoever told the shop of it first', async () => {
+  const customer = await newCustomer(shop.url)
+  for (const method of ['get', 'post'] as const) {
+    const page = await placeOrder(customer)
+    await customer.post(page, {})
+    await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'pay' })
+    // The bank is asked about one charge three times a second at most, and the Pix page has just asked.
+    await expect.poll(async () => (await customer[method](`${page}/pix`, {})).location).toBe(ordersPage)
+    expect(wordsOf((await customer.get(ordersPage)).html)).toContain('Pagamento confirmado! Já estamos separando')
+    expect(wordsOf((await customer.get(ordersPage)).html)).not.toContain('Pagamento confirmado!')
+  }
+})
+
 test('after paying, back leads to the orders from every page of the purchase, and sends no second order', async () => {
   const customer = await newCustomer(shop.url)
   const form = await walkToSummary(customer)

@@ -52,6 +52,23 @@ test('a form sent from another site is refused, one from this site or from a pro
   expect(await send({})).toBe(303)
 })
 
+test('a page of a refusal before any page is made has its look under its own nonce', async () => {
+  const large = new FormData()
+  large.append('file', new Blob([new Uint8Array(11 * 1024 * 1024)]))
+  const refusals = await Promise.all([
+    fetch(`${server.url}/%E0%A4%A`),
+    fetch(`${server.url}/cep`, { method: 'POST', headers: { Origin: 'https://evil.example' } }),
+    fetch(`${server.url}/checkout/receita-medica`, { method: 'POST', body: large }),
+  ])
+  expect(refusals.map(({ status }) => status)).toEqual([400, 403, 413])
+  for (const answer of refusals) {
+    const html = await answer.text()
+    const nonce = html.match(/<style nonce="([^"]+)">/)?.[1]
+    expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
+    expect(html).toContain('<html lang="pt-BR">')
+  }
+})
+
 test('a form is taken from the shop’s public address, whatever host a proxy asks for', async () => {
   const headers = { Host: 'upstream:8080', Origin: server.url, 'Content-Type': 'application/x-www-form-urlencoded' }
   const sent = request(`${server.url}/cep`, { method: 'POST', headers }).end('zipcode=01310-100')

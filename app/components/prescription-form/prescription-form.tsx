@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { errorsOf, fieldProps } from '../../form-fields.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../../texts/checkout.ts'
+import { refusals } from '../../texts/refusals.ts'
 import { Button } from '../button/button.tsx'
 import { ErrorSummary } from '../error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../field/field.tsx'
@@ -20,6 +21,9 @@ type PrescriptionFormProps = {
   lastResult: SubmissionResult | undefined
 }
 
+/** The server's own limit (server/prescriptions/prescription-file.ts). */
+const mostFileBytes = 10 * 1024 * 1024
+
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm({ products, patients, customerName, today, lastResult }: PrescriptionFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
@@ -29,8 +33,9 @@ export function PrescriptionForm({ products, patients, customerName, today, last
     defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
   })
   const { pacient, type, issuers, code, issued_at, file } = fields
-  const sent = lastResult?.initialValue?.products
-  const ticked = sent === undefined ? null : [sent].flat().map(String)
+  const sent = lastResult?.initialValue
+  // Of a form that was not read nothing is known; one without products had none ticked.
+  const ticked = sent ? [sent.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
@@ -85,6 +90,7 @@ export function PrescriptionForm({ products, patients, customerName, today, last
           type="file"
           accept="image/jpeg,image/png,image/webp,application/pdf"
           error={file.errors ?? null}
+          onChange={({ currentTarget }) => refuseLargeFile(currentTarget)}
         />
         <Button size="big" name="intent" value="send">
           {texts.send}
@@ -93,4 +99,11 @@ export function PrescriptionForm({ products, patients, customerName, today, last
       <p>{texts.original}</p>
     </Panel>
   )
+}
+
+/** Says at once, with scripts, what the server would say only after a long upload. */
+function refuseLargeFile(input: HTMLInputElement) {
+  const size = input.files?.[0]?.size ?? 0
+  input.setCustomValidity(size > mostFileBytes ? refusals['file.tooLarge']({}) : '')
+  input.reportValidity()
 }

@@ -23,14 +23,5 @@ export const promises = style({
 globalStyle(`${promises} li`, { display: 'flex', gap: space.card, alignItems: 'center' })
 globalStyle(`${promises} svg`, { color: color.action })
 
-/** Description beside data sheet. */
-export const details = style([
-  columns,
-  {
-    marginTop: space.s4,
-    '@media': {
-      [media.tablet]: { marginTop: space.s6 },
-      [media.desktop]: { gridTemplateColumns: 'minmax(0,1.6fr) minmax(0,1fr)' },
-    },
-  },
-])
+/** Description beside data sheet, under the columns above. */
+export const details = style([columns, { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } }])

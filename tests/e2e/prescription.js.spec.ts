@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test'
+import { openAlive, test } from '../support/browser.ts'
+import { azitromicina, newCustomer } from '../support/purchase.ts'
+
+test('a file that is too large is refused before it is sent, the next one is taken', async ({
+  page,
+  context,
+  server,
+}) => {
+  const customer = await newCustomer(server.url)
+  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await context.addCookies([...customer.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await openAlive(page, '/checkout/receita-medica')
+  await page.getByLabel('Data de emissão').fill('2026-03-09')
+  const file = page.getByLabel('Foto ou PDF da receita')
+  const choose = (bytes: number) =>
+    file.setInputFiles({ name: 'receita.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(bytes) })
+  const complaint = () => file.evaluate((input: HTMLInputElement) => input.validationMessage)
+  await choose(10 * 1024 * 1024 + 1)
+  expect(await complaint()).toBe('O arquivo tem mais de 10 MB. Envie um menor.')
+  await choose(1024)
+  expect(await complaint()).toBe('')
+  await page.getByRole('button', { name: 'Enviar receita' }).click()
+  await expect(page.getByRole('link', { name: /^Envie a receita como foto/ })).toBeVisible()
+})
