@@ -18,7 +18,7 @@ export const pixTexts = {
   code: 'Pix copia e cola',
   copy: 'Copiar código',
   copied: 'Código copiado.',
-  copyFailed: 'Seu navegador não deixou copiar. O código está selecionado: copie-o você.',
+  copyFailed: 'Seu navegador não deixou copiar. O código já está selecionado: copie-o pelo menu do aparelho.',
   alreadyPaid: 'Já paguei',
   notYet: 'O pagamento ainda não chegou. Se você acabou de pagar, aguarde alguns segundos e tente de novo.',
   refreshing: 'Esta página se atualiza sozinha a cada 15 segundos.',

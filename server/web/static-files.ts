@@ -18,6 +18,8 @@ export function staticFiles(options: { dataDir: string; sandbox: boolean; develo
   const setHeaders = (response: ServerResponse) => {
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+    // A file that cannot be read (gone with an older build, no file handle left) ends its answer, not the process.
+    response.once('pipe', (file) => file.once('error', () => response.destroy()))
   }
   if (!options.development) {
     const compressed = { brotli: true, gzip: true, setHeaders }
