@@ -28,7 +28,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   example?: z.input<Input>
   /** Takes multipart/form-data, with files of up to 10 MB. */
   takesFiles?: boolean
-  /** A header `Idempotency-Key` makes a repeated call find the first one's result. */
+  /** Accepts a header `Idempotency-Key`: a repeated call returns the first one's result. */
   takesIdempotencyKey?: boolean
   /** Requires a solved captcha from calls, if one is configured. */
   asksCaptcha?: boolean

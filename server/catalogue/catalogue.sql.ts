@@ -3,7 +3,7 @@ import type { Tables } from '../database/schema.ts'
 
 type Query = Kysely<Tables>
 
-/** What cards and bag lines show. */
+/** The columns for cards and bag lines. */
 const offerColumns = [
   'product.id',
   'product.slug',
@@ -34,7 +34,7 @@ export function selectOffers(query: Query, branchId: number) {
     .select(offerColumns)
 }
 
-/** With everything its page shows: a row for each of its pictures, in their order. */
+/** The same with everything a product's page shows: one row per picture, in order. */
 export function selectPages(query: Query, branchId: number) {
   return query
     .selectFrom('product')

@@ -3,7 +3,7 @@ import { type Filters, fits, isFiltered } from './filters.ts'
 import { byFrequency } from './listing-tally.ts'
 import type { Candidate } from './search.sql.ts'
 
-/** How many brands and active ingredients a listing offers as filters, beside those that are chosen. */
+/** How many brands and active ingredients a listing offers as filters, in addition to the chosen ones. */
 export const mostChoices = 5
 
 /** How many products a filter would leave. */
@@ -23,7 +23,7 @@ export interface Facets {
   brands: Choice[]
   ingredients: Choice[]
   kinds: Choice<ProductKind>[]
-  /** Whether there are more than these, which `listChoices` gives. */
+  /** Whether there are more than these, which `listChoices` lists. */
   moreBrands: boolean
   moreIngredients: boolean
   inStock: Count

@@ -3,7 +3,7 @@ import type { Listings } from './listing.ts'
 import type { Products } from './products.ts'
 import { type Banner, neutralPicture, type ProductSummary } from './shapes.ts'
 
-/** What the home page shows. */
+/** The contents of the home page. */
 export function openHome({ query }: Database, listings: Listings, { findProducts }: Products) {
   return { banners, removeBanner, promotedProducts }
 

@@ -125,7 +125,7 @@ function ofPlace({ categoryId, subcategoryId }: Place, knows: 'offer' | 'product
 
 /**
  * The same rules as `fits` of filters.ts.
- * @param knows which table to use for columns that both product and offer have
+ * @param knows the table to use for columns that both product and offer have
  */
 function conditions(filters: Filters, knows: 'offer' | 'product' = 'offer'): Condition[] {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters

@@ -21,7 +21,7 @@ export async function takeStock(tx: Transaction, branchId: number, lines: StockL
   }
 }
 
-/** Gives back what `takeStock` took. */
+/** Returns what `takeStock` took. */
 export async function returnStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of inProductOrder(lines)) {
     await tx
@@ -33,7 +33,7 @@ export async function returnStock(tx: Transaction, branchId: number, lines: Stoc
   }
 }
 
-/** Counts the units of a paid order as sold: what listings call popularity. */
+/** Adds a paid order's units to `units_sold`, the popularity by which listings sort. */
 export async function countSales(tx: Transaction, lines: StockLine[]): Promise<void> {
   for (const line of inProductOrder(lines)) {
     await tx

@@ -14,7 +14,7 @@ export interface Command {
 /** By full name: `orders list`. */
 export type Commands = Record<string, Command>
 
-/** What a command gets to work with. */
+/** The context of a command. */
 export interface Operator {
   storage: Storage
   print(line: string): void

@@ -27,7 +27,7 @@ const commands: Commands = {
 
 process.exitCode = await runCommand(process.argv.slice(2))
 
-/** @returns the exit code: 0 done, 1 refused or failed, 2 not understood */
+/** @returns the exit code: 0 done, 1 refused or failed, 2 invalid command or arguments */
 async function runCommand(words: string[]): Promise<number> {
   const found = find(words)
   if (!found) {

@@ -55,7 +55,7 @@ interface ProductTable {
   prescription_class: PrescriptionClass
   requires_prescription: Bit
   is_medicine: Bit
-  /** Takes part in a laboratory discount (PBM): its discount shows nowhere before the customer opts in. */
+  /** Takes part in a laboratory discount (PBM): its discount is shown nowhere before the customer opts in. */
   is_pbm: Bit
   /** RDC 44/2009, art. 54: prescription medicines carry no promotion and no picture. */
   promo_allowed: Bit
@@ -354,7 +354,7 @@ interface PixChargeTable {
   txid: string
   order_id: number
   amount_cents: number
-  /** Copia e cola; null until the bank has answered. */
+  /** "Pix copia e cola"; null until the bank has responded. */
   pix_code: string | null
   created_at: Instant
   expires_at: Instant

@@ -56,7 +56,7 @@ export function openDelivery(database: Database, clock: Clock) {
     return row ? branch(row) : notYetOpen
   }
 
-  /** All of them, by id. */
+  /** All branches, by id. */
   async function listBranches(): Promise<Branch[]> {
     return (await query.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
   }

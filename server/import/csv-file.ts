@@ -78,7 +78,7 @@ function checkHeader(names: string[], { required, optional }: Columns): string[]
   return header
 }
 
-/** Semicolons, where the header has more of them: what spreadsheets write in Brazil. */
+/** Semicolons if the header has more of them, as spreadsheets write in Brazil. */
 async function delimiterOf(file: string): Promise<',' | ';'> {
   let start = ''
   for await (const chunk of createReadStream(file, { end: 4095, encoding: 'latin1' })) start += chunk

@@ -9,7 +9,7 @@ interface OutgoingMail {
   html: string
 }
 
-/** Why an e-mail did not go out. Its message names no address: it is logged. */
+/** Why an e-mail was not sent. Its message contains no address, since it is logged. */
 export class MailServerFault extends Error {
   /** The server is unavailable: the next e-mail would fail too. */
   readonly isAway: boolean

@@ -11,7 +11,7 @@ export function selectOrderFacts(tx: Transaction, orderId: number) {
     .executeTakeFirst()
 }
 
-/** Whether a pharmacist looked at the order's prescription. */
+/** Whether a pharmacist reviewed the order's prescription. */
 export async function wasReviewed(tx: Transaction, orderId: number): Promise<boolean> {
   const step = await tx
     .selectFrom('order_step')

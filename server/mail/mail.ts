@@ -25,10 +25,10 @@ export type OrderNews = OrderStatus | 'prescription_refused'
 interface Parts {
   database: Database
   clock: Clock
-  /** Null: e-mail is written but goes nowhere. */
+  /** Null: e-mail is written but not sent. */
   server: MailServer | null
   letterhead: () => Letterhead
-  /** The sandbox shows what was sent; elsewhere an e-mail is forgotten once it is out. */
+  /** Keeps sent e-mails, which the sandbox shows; elsewhere they are deleted. */
   keepSent: boolean
   log: MailLog
 }

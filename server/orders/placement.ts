@@ -13,7 +13,7 @@ import type { Order, OrderRequest } from './order.ts'
 import type { Progress } from './progress.ts'
 import type { Records } from './records.ts'
 
-/** How long an order waits for its payment, in minutes, counted from the order. */
+/** Minutes that an order waits for its payment. */
 const nativePaymentMinutes = 30
 const externalPaymentMinutes = 60
 

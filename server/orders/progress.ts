@@ -21,7 +21,7 @@ interface Parts {
 
 export type Progress = ReturnType<typeof openProgress>
 
-/** Status changes of placed orders. Each is a conditional update, so that two servers never both make it. */
+/** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
 export function openProgress({ database, clock, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
   return { recordStep, markPaid, dueOrders, expireOrder, moveOn }
 
@@ -45,7 +45,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
     return true
   }
 
-  /** Ids of orders whose time to pay has run out. */
+  /** The ids of orders whose payment deadline has passed. */
   async function dueOrders(): Promise<number[]> {
     const rows = await database.query
       .selectFrom('orders')

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Orders } from '../orders/orders.ts'
 
-/** A payment received, whichever way the shop learned of it. */
+/** A payment received, reported by the bank or the provider. */
 interface IncomingMoney {
   /** The payment's id at the bank or provider: each is recorded once. */
   reference: string

@@ -22,9 +22,9 @@ interface Parts {
 
 /** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
-/** How long after an order's end its charge is still checked, if the bank was unavailable then. */
+/** Milliseconds after an order's end for which its charge is still checked, if the bank was unavailable at that moment. */
 const afterwardsMs = 24 * 60 * 60_000
-/** So that one round of `expireDue` stays short. */
+/** A limit that keeps one round of `expireDue` short. */
 const unsettledPerRound = 20
 
 export type Payments = ReturnType<typeof openPayments>
@@ -66,8 +66,8 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
   }
 
   /**
-   * Ends the orders whose time to pay has run out, each after asking the bank a last time, and completes what a failing bank
-   * left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
+   * Expires the orders whose payment deadline has passed, each after asking the bank a last time, and completes what a
+   * failing bank left unfinished: unnoticed payments, refunds still due. Called periodically, by any number of servers.
    */
   async function expireDue(): Promise<void> {
     let bankAnswers = true
@@ -129,7 +129,7 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
     if (own && (await takeTurn(own.txid, pause))) await attempt(own, () => reread(own))
   }
 
-  /** Claims the next request to the bank, so that of many at the same time, on any server, only one is made. */
+  /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
   async function takeTurn(txid: string, pause: number): Promise<boolean> {
     const now = clock.now()
     const longAgo = new Date(now.getTime() - pause * 1000)

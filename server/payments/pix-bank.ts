@@ -74,7 +74,7 @@ export interface BankRefund {
 
 /** Why a call to the bank failed, for the log. */
 export class BankFault extends Error {
-  /** The HTTP status, or null when no answer came. */
+  /** The HTTP status, or null when there was no response. */
   readonly status: number | null
 
   constructor(message: string, status: number | null, cause?: unknown) {

@@ -4,7 +4,7 @@ import type { Vault } from '../vault.ts'
 
 export type FileStore = ReturnType<typeof openFileStore>
 
-/** Files of prescriptions, each encrypted under its own name in one folder. */
+/** Prescription files in one folder, each encrypted with its name as the context. */
 export function openFileStore(folder: string, vault: Vault) {
   return { store, read, erase }
 

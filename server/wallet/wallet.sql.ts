@@ -44,7 +44,7 @@ export async function selectStatement(
   return { rows, total }
 }
 
-/** An order's lines of products that may be promoted. */
+/** The lines of an order whose products may be promoted. */
 export function selectPromotedLines(tx: Transaction, orderId: number) {
   return tx
     .selectFrom('order_line')

@@ -12,7 +12,8 @@ const deepestName = 5
 type Sent = Record<string, unknown>
 
 /**
- * The fields of a call: JSON, or a form (`ids[]` and `params[zipcode]` make lists and objects); no body is no fields.
+ * The fields of a call: JSON, or a form (`ids[]` and `params[zipcode]` make lists and objects); without a body there are no
+ * fields.
  * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable"
  */
 export async function readCallBody(request: Request, { takesFiles = false }: Operation): Promise<Sent> {
@@ -97,7 +98,7 @@ function fromForm(form: URLSearchParams | FormData): Sent {
   return Object.fromEntries([...root].map(([name, branch]) => [name, grown(branch)]))
 }
 
-/** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a name that comes twice is a list too. */
+/** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a repeated name makes a list too. */
 function grown(branch: Branches | FormDataEntryValue[]): unknown {
   if (Array.isArray(branch)) return branch.length === 1 ? branch[0] : branch
   const appended = branch.get('')

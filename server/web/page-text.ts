@@ -19,7 +19,7 @@ export function lengthOf({ before, styles, after }: PageText): number {
   return before.length + styles.length + after.length
 }
 
-/** The whole of it. */
+/** The whole page. */
 export function joinPage({ before, styles, after }: PageText): string {
   return before + styles + after
 }

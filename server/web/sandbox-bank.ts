@@ -73,7 +73,7 @@ const sayProblem: ErrorRequestHandler = (error, _request, response, next) => {
     .send(JSON.stringify({ type, title: message, status, violacoes: violations }))
 }
 
-/** What the body parser throws has a status of its own. */
+/** Errors of the body parser have a status. */
 function asProblem(error: unknown): BankProblem | null {
   if (error instanceof BankProblem) return error
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500

@@ -53,8 +53,8 @@ function line(source: Source, node: ts.Node): number {
 }
 
 /**
- * What a file imports or re-exports, `import()` included. `import { type A }` counts as run-time: under `verbatimModuleSyntax`
- * the module is loaded all the same.
+ * What a file imports or re-exports, `import()` included. `import { type A }` counts as run-time: under
+ * `verbatimModuleSyntax` the module is loaded anyway.
  */
 export function importsOf(source: Source, paths: ReadonlySet<string>): Import[] {
   const imports: Import[] = []

@@ -63,7 +63,7 @@ test('who waits for a product is written to once when it is back, by an import o
   await shop.stockNotices.writeDue()
   const [medicine, ...others] = await shop.mail.listWritten('ana@example.com')
   expect(others).toEqual([])
-  // The mailbox may have other readers: a medicine is not named, not even by its link.
+  // The mailbox may have other readers: neither the text nor the link names a medicine.
   expect(medicine?.text).toContain('Ver o produto: http://localhost:9/produto/60\n')
   expect(`${medicine?.subject} ${medicine?.text}`).not.toMatch(/novalgina|R\$/i)
 

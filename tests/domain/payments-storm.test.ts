@@ -51,7 +51,7 @@ test('after 2,000 orders in a storm stock and money add up, and the bank has hea
   }
   expect(bank.offences()).toEqual([])
 
-  // The test has covered everything: all final statuses, servers killed at work, failures of bank and shop.
+  // The test has covered everything: all final statuses, servers killed while working, failures of bank and shop.
   expect(Object.values(seen).filter((times) => times === 0)).toEqual([])
   const ends = ['cancelled', 'expired', 'failed', 'out_for_delivery', 'paid', 'preparing', 'refunded']
   expect([...new Set(orders.map(({ status }) => status))].sort()).toEqual(ends)

@@ -83,7 +83,7 @@ test('an account from registration to deletion: address, password, other devices
   await expect(page.getByText('E-mail ou senha não conferem.').first()).toBeVisible()
 })
 
-/** The code in the newest e-mail, read in a window of its own. */
+/** The code in the newest e-mail, read in a separate page. */
 async function mailedCode(page: Page, email: string): Promise<string> {
   const mailbox = await page.context().newPage()
   await mailbox.goto(`/sandbox/emails?to=${encodeURIComponent(email)}`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../support/browser.ts'
 
-/** Tabs on until the wanted element has the focus; every stop on the way must show where one is. */
+/** Presses Tab until the wanted element has the focus; every element on the way must show its focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', name: string | RegExp) {
   const wanted = page.getByRole(role, { name }).first()
   for (let stops = 0; stops < 150; stops++) {

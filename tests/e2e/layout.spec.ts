@@ -65,7 +65,7 @@ test('header, page and footer stand one under the other, and the heading is soon
       if (!header || !main || !footer || !heading) throw new Error(`${where} lacks a part`)
       expect(header.y + header.height, where).toBeLessThanOrEqual(main.y + 1)
       expect(main.y + main.height, where).toBeLessThanOrEqual(footer.y + 1)
-      // A product's picture stands over its name on phones.
+      // On phones a product's picture is above its name.
       expect(heading.y, where).toBeLessThan(900)
       expect(header.height, where).toBeLessThan(200)
     }

@@ -52,7 +52,7 @@ async function mailedCode(email: string): Promise<string> {
   const [newest = ''] = html.match(/<section[\s\S]*?<\/section>/) ?? []
   const codes = wordsOf(newest).match(/\b\d{6}\b/g) ?? []
   expect(codes).toHaveLength(1)
-  // The first of the page's source, too: no colour is six digits.
+  // It must be the first in the page's source too: no colour may consist of six digits.
   expect(html.match(/\b\d{6}\b/)?.[0]).toBe(codes[0])
   return codes[0] ?? ''
 }

@@ -2,7 +2,10 @@ import { test as base, devices, expect, type Page } from '@playwright/test'
 import { noteTyped } from './logs.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** Playwright's `test` with a demo shop of its own per worker; pages open by path (`page.goto('/')`) and must run clean. */
+/**
+ * Playwright's `test` with a demo shop of its own per worker; pages open by path (`page.goto('/')`) and must run without
+ * errors.
+ */
 export const test = base.extend<object, { server: RunningServer }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern

@@ -9,7 +9,7 @@ import { migrate } from '../../server/database/migrate.ts'
 
 /** A place for one test's data: a file, or a database of the PostgreSQL that `TEST_DATABASE_URL` names. */
 export interface TestDatabase {
-  /** What `openDatabase` takes. */
+  /** The argument for `openDatabase`. */
   location: string
   /** Call it after every connection is closed. */
   drop(): Promise<void>

@@ -19,7 +19,7 @@ export interface PlainBrowser {
 export interface PlainAnswer {
   status: number
   html: string
-  /** Where a redirect leads, without the origin. */
+  /** A redirect's target, without the origin. */
   location: string | null
   headers: Headers
 }

@@ -6,8 +6,8 @@ import type { EntryKind, OrderStatus } from '../schema.ts'
 const day = 24 * 60
 
 /**
- * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days ago
- * with its cashback. Stock and sales stay as the demo's rule gives them.
+ * Makes a customer a benefit user: two gains with balances and statements, one favourite, and one order delivered ten days
+ * ago with its cashback. Does not change stock and sales.
  */
 export async function insertBenefits(tx: Transaction, customerId: number, now: Date): Promise<void> {
   await insertGain(tx, customerId, demoGains.employer, now, [

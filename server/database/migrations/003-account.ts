@@ -78,7 +78,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .on('ledger_entry')
     .columns(['customer_id', 'gain_id', 'entered_at'])
     .execute()
-  // An order earns its cashback once, and gives it back once.
+  // An order's cashback is credited once, and reversed once.
   await schema
     .createIndex('ledger_entry_once_per_order')
     .on('ledger_entry')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '../connection.ts'
 
-/** Which device an order is counted for, once it is paid. */
+/** The device for which an order is counted once it is paid. */
 export async function up(db: Kysely<unknown>, _engine: Engine): Promise<void> {
   await db.schema
     .createTable('purchase_count')
