@@ -80,7 +80,11 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       return await records.findOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
-      const twin = await records.findSubmission(customerId, submissionKey).catch(() => null)
+      const twin = await records.findSubmission(customerId, submissionKey).catch((failure: Error) => {
+        // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
+        failure.cause = error
+        throw failure
+      })
       if (twin) return twin
       throw error
     }
