@@ -97,7 +97,7 @@ export const orderTexts = {
   steps: 'Andamento',
   ahead: 'A seguir',
   prescriptionRefused: 'A receita não foi aprovada',
-  prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason}`,
+  prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason.replace(/\.$/, '')}.`,
   prescriptionRefund:
     'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
   products: 'Produtos',
