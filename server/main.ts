@@ -78,7 +78,7 @@ function open(): void {
   const webhook = shop.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
   shop.bank
     .registerWebhook(webhook)
-    .catch((err) => logger.error({ err }, 'the bank took no webhook: orders are asked for'))
+    .catch((err) => logger.error({ err }, 'the bank did not register the webhook: payments are polled'))
 }
 
 function announce(): void {

@@ -49,14 +49,14 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** What the shop needs of the process it runs in. */
 interface Surroundings {
   log: PaymentLog & MailLog
-  /** This process's own origin, once it listens: the sandbox's bank is called there. */
+  /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
-  /** Tests move time by hand. */
+  /** Tests set the time. */
   clock?: Clock
 }
 
 /**
- * Opens the shop: the database brought to today's shape, and every domain wired to it.
+ * Opens the shop: migrates the database and wires the domains.
  * In the sandbox an empty database is filled with the demo shop.
  */
 export async function openShop(
@@ -208,7 +208,7 @@ export async function openShop(
   }
 }
 
-/** Without settings of its own the sandbox pays at its pretend page; its secret is no secret. */
+/** Without settings of its own the sandbox uses its simulated payment page, whose secret is public. */
 function externalSettings({ externalPayment: { url, secret }, sandbox }: Config) {
   if (url && secret) return { url, secret }
   return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
@@ -224,7 +224,7 @@ function senderOf({ mailFrom, shopProfile }: Config): string {
   return mailFrom ?? `${shopProfile.name} <loja@example.com>`
 }
 
-/** Where a shop without a public address is looked at: cookies of one host are not sent to another of the same machine. */
+/** The origin of pages where PUBLIC_URL is not set: cookies of localhost are not sent to 127.0.0.1. */
 function pagesOrigin(ownOrigin: string): string {
   return ownOrigin.replace('127.0.0.1', 'localhost')
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Ids as the database keeps them: a larger one names nothing, and PostgreSQL's integer would not take it. */
+/** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const largestId = 2 ** 31 - 1
 export const Id = z.number().int().min(1).max(largestId)
-/** An id as forms and addresses send it: as text. */
+/** An id as forms and addresses send it, which is as text. */
 export const TypedId = z.coerce.number().int().min(1).max(largestId)
 
-/** Whether a number may be an id: forms and addresses bring anything. By hand, since a listing asks it of each product. */
+/** Whether a number can be an id. Without zod, since listings check each product. */
 export function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1 && number <= largestId
 }
@@ -18,10 +18,10 @@ export function toReais(cents: number): number {
   return cents / 100
 }
 
-/** Control characters have no place in a line of text; PostgreSQL would not even keep a NUL. */
+/** A line of text has no control characters; PostgreSQL could not even store a NUL. */
 export const oneLine = /^[^\p{Cc}]*$/u
 
-/** Text as people type it, without the marks that turn the direction of reading: they would turn what stands after it. */
+/** Text as people type it, without bidirectional control characters, which would reverse the text after it. */
 export function typedText(message?: string) {
   return z
     .string(message)

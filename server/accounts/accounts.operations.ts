@@ -56,7 +56,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
           return { access_token: await accounts.startVisit() }
         },
       }),
-      // The token is what this one brings.
+      // Callers have no token yet: this call returns it.
       access: 'anyone' as const,
     },
     'auth/login': visitorOperation({

@@ -45,7 +45,7 @@ export function openCategories({ query }: Database, versioned: Versioned) {
   async function categoriesOf(product: Product): Promise<[Category, Subcategory]> {
     const category = (await categories()).find(({ id }) => id === product.categoryId)
     const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
-    if (!category || !child) throw new Error(`product ${product.id} stands in no category`)
+    if (!category || !child) throw new Error(`product ${product.id} has no category`)
     return [category, child]
   }
 }

@@ -61,10 +61,10 @@ export function openCounting(query: Database['query']) {
   }
 }
 
-/** The names of the filters' choices among the stored counts. */
+/** The facet of the stored counts that each filter chooses from. */
 const facetOf = { brands: 'brand', ingredients: 'ingredient', kinds: 'kind' } as const
 
-/** Among the stored counts of a place. */
+/** A filter's choices among the stored counts of a place. */
 export function choicesOf(counts: Awaited<ReturnType<typeof selectCounts>>, filter: ChoiceFilter): Choice[] {
   return counts
     .filter(({ facet }) => facet === facetOf[filter])

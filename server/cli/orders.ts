@@ -100,9 +100,9 @@ export const ordersCommands: Commands = {
 
 /** How the money is refunded. A Pix is refunded by the server, so that two programs never both call the bank. */
 export function refundSentence({ refundCents, refundByHand }: OwedRefund): string {
-  if (refundCents === 0) return 'Nothing had been paid.'
+  if (refundCents === 0) return 'It had not been paid: nothing to refund.'
   const amount = formatMoney(refundCents)
   return refundByHand
-    ? `Give ${amount} back at the payment provider: its own call then closes it.`
-    : `The server gives ${amount} back within seconds.`
+    ? `Refund ${amount} at the payment provider: its report then closes the refund.`
+    : `The server refunds ${amount} within seconds.`
 }

@@ -18,7 +18,7 @@ export function openBankReports(log: PaymentLog) {
       return await work()
     } catch (error) {
       const fault = bankFault(error)
-      if (fault) log.warn({ txid, err: fault }, 'the bank was of no use')
+      if (fault) log.warn({ txid, err: fault }, 'a call to the bank failed')
       throw error
     }
   }

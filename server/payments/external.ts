@@ -94,7 +94,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
         expectedCents: order.totalCents,
         receivedAt: clock.now(),
       })
-      if (fate === 'refund_due') log.warn({ orderId: order.id, reference }, 'money to give back at the provider')
+      if (fate === 'refund_due') log.warn({ orderId: order.id, reference }, 'a refund is due at the payment provider')
     }
     return true
   }
@@ -127,7 +127,8 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
       .where('reference', '=', reference)
       .where('status', '=', 'captured')
       .executeTakeFirst()
-    if (kept) log.warn({ orderId, reference }, 'the provider gave back what the shop did not owe: see to the order')
+    if (kept)
+      log.warn({ orderId, reference }, 'the provider returned money although no refund was due: check the order')
   }
 
   /** The order behind a reference; null for one the shop never issued. */

@@ -3,8 +3,8 @@ import { type ExternalPayments, ProviderCall } from '../payments/external.ts'
 import { sayStatus } from './webhook-errors.ts'
 
 /**
- * Where the provider of the external payment page calls, to be mounted at /webhooks/payment: signed over the very bytes of the
- * body. No 200 makes the provider call again.
+ * Receives the calls of the external payment page's provider; mounted at /webhooks/payment. The signature covers the raw bytes
+ * of the body. Any status but 200 makes the provider repeat the call.
  */
 export function paymentWebhookRouter(payments: Pick<ExternalPayments, 'isGenuine' | 'learn'>): Router {
   const router = Router()

@@ -4,10 +4,11 @@ import type { Payments } from '../payments/payments.ts'
 import { sayStatus } from './webhook-errors.ts'
 
 /**
- * Where the bank calls, to be mounted at /webhooks/pix. Banks add /pix to the address they were given: the shop gives them
- * {publicUrl}/webhooks, an operator who registers by hand may give them this one.
+ * Receives the bank's calls; mounted at /webhooks/pix. Banks append /pix to the registered address: the shop registers
+ * {publicUrl}/webhooks, an operator who registers by hand may give this one.
  *
- * Nobody signs these calls; what they say is only a reason to read the charge at the bank. No 200 makes the bank call again.
+ * These calls are not signed, so they are never trusted: they only make the shop read the charge at the bank. Any status but 200
+ * makes the bank repeat the call.
  */
 export function pixWebhookRouter(payments: Pick<Payments, 'learnOfPix'>): Router {
   const router = Router()

@@ -233,8 +233,8 @@ test('a backup that is cut off, damaged, short of a line or none at all is refus
     [gzipSync(lines.slice(0, -2).join('\n')), /cut off or damaged/],
     [gzipSync(lines.join('\n').replace('Paulista', 'Paulistano')), /cut off or damaged/],
     [gzipSync(lines.toSpliced(40, 1, '{"table":"x"}').join('\n')), /line 41 of the backup cannot be read/],
-    [gzipSync('-- PostgreSQL database dump\n'), /no backup of a shop/],
-    [Buffer.from('sku,name\n'), /no backup of a shop/],
+    [gzipSync('-- PostgreSQL database dump\n'), /not a backup of a shop/],
+    [Buffer.from('sku,name\n'), /not a backup of a shop/],
     [Buffer.alloc(0), /cut off or damaged/],
   ]
   const place = await openPlace()

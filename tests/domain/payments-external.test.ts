@@ -41,7 +41,7 @@ test.each([
   await shop.say('paid', 'one', amount)
   expect(await statusOf(shop, shop.orderId)).toBe(status)
   const toReturn = { orderId: shop.orderId, reference: 'external:one' }
-  expect(shop.logged).toEqual([{ ...toReturn, message: 'money to give back at the provider' }])
+  expect(shop.logged).toEqual([{ ...toReturn, message: 'a refund is due at the payment provider' }])
   expect(await shop.payments.owedPayments()).toMatchObject([
     { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
   ])
@@ -78,7 +78,7 @@ test('a provider that gives back what the shop keeps is reported', async () => {
   await shop.say('paid')
   await shop.say('refunded')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('did not owe') }])
+  expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('no refund was due') }])
 })
 
 test('money that is reported as given back before it is reported as paid pays for nothing', async () => {

@@ -148,9 +148,7 @@ test('the provider’s word counts only if it is signed, well made, about an ord
 
   expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
   expect(await stateOf(customer, page)).toContain('Pago')
-  expect(await operate(external, 'orders', 'cancel', idOf(page))).toMatch(
-    /Give R\$\s19,47 back at the payment provider/,
-  )
+  expect(await operate(external, 'orders', 'cancel', idOf(page))).toMatch(/Refund R\$\s19,47 at the payment provider/)
   expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)
   expect(await operate(external, 'orders', 'owed')).not.toContain('external:one')
 })
@@ -174,5 +172,5 @@ test('money for an order that has expired is owed, and the order stays over', as
   expect(await stateOf(returning, page)).toContain('Expirado')
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
   expect(await operate(later, 'orders', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
-  await expect.poll(later.output).toContain('money to give back at the provider')
+  await expect.poll(later.output).toContain('a refund is due at the payment provider')
 })

@@ -6,10 +6,10 @@ import { importProducts, type ProductImport } from './product-import.ts'
 import { type ImportDatabase, openStaging } from './staging.ts'
 
 /**
- * Takes the operator's files into the catalogue while the shop is open.
+ * Imports the operator's files while the shop is open.
  *
- * Rows are checked one by one and wait in a table of their own, written in short batches. Only when the whole file is good
- * is it published, in one transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
+ * Rows are validated one by one and staged in short batches. Only when the whole file is valid is it published, in one
+ * transaction: a crash at any moment leaves the old catalogue, and nobody sees half of a new one.
  */
 export function openCatalogueImports(database: ImportDatabase, clock: Clock) {
   const staging = openStaging(database, clock)

@@ -18,9 +18,7 @@ export interface ProductImport {
   makePictures?: PictureMaker
 }
 
-/**
- * Adds and changes products by their SKU.
- */
+/** Adds and changes products by their SKU. */
 export async function importProducts(
   { query, transact }: ImportDatabase,
   staging: Staging,

@@ -37,7 +37,7 @@ export const chunkBytes = 192 * 1024
 /** The file is not a usable backup; the message is for the operator. */
 export class UnusableBackup extends Error {}
 
-const noBackup = 'this is no backup of a shop'
+const noBackup = 'this is not a backup of a shop'
 const notWhole = 'the backup is cut off or damaged'
 
 /**
