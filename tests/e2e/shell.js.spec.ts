@@ -73,7 +73,10 @@ test('a category opens under a resting mouse after half a second, or on arrow do
 
   await category.focus()
   await page.keyboard.press('ArrowDown')
-  await expect(child).toBeVisible()
+  const children = page.locator('[data-header-panel] a')
+  await expect(children.nth(0)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(children.nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(child).toBeHidden()
   await expect(category).toBeFocused()
@@ -99,6 +102,22 @@ test('the mini bag shows what is in the bag', async ({ page }) => {
   if (!line || !total || !way) throw new Error('the mini bag lacks a part')
   expect(line.y + line.height).toBeLessThanOrEqual(total.y)
   expect(total.y + total.height).toBeLessThanOrEqual(way.y)
+})
+
+test('arrow down leads into the mini bag, and Escape back to its link, where it stays closed', async ({ page }) => {
+  await page.request.post('/cep', { form: { zipcode: '01310100' } })
+  await page.request.post('/produto/novalgina-1g-10-comprimidos', { form: { id: '60', quantity: '2' } })
+  await page.clock.install()
+  await openAlive(page, '/')
+  const bag = page.getByRole('banner').getByRole('link', { name: 'Sacola, 2 itens' })
+  const panel = page.locator('[data-header-panel]')
+  await bag.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByRole('link', { name: 'Novalgina 1g 10 Comprimidos' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(bag).toBeFocused()
+  await page.clock.runFor(1000)
+  await expect(panel).toBeHidden()
 })
 
 test('a message goes away by itself after four seconds, and is announced', async ({ page }) => {

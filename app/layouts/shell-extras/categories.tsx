@@ -2,12 +2,23 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import { CategoryIndex, type IndexedCategory } from '../../components/category-index/category-index.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { focusFirstLink } from './header-panel.ts'
 import { children } from './shell-extras.css.ts'
 
+interface CategoriesProps {
+  /** The address of the one category whose subcategories are shown. */
+  only?: string
+  /** Focuses the first subcategory once they have been loaded. */
+  takesFocus?: boolean
+}
+
 /** All categories, or only one category's subcategories. */
-export function Categories({ only }: { only?: string }) {
+export function Categories({ only, takesFocus }: CategoriesProps) {
   const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
   useEffect(() => load('/categorias'), [load])
+  useEffect(() => {
+    if (data && takesFocus) focusFirstLink()
+  }, [data, takesFocus])
   if (!data) return <p>{texts.loading}</p>
   if (only === undefined) return <CategoryIndex categories={data.categories} />
   return (

@@ -1,14 +1,19 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** The panel below the header: the mini bag, or a category's subcategories. */
-export type HeaderPanel = { header: HTMLElement } & ({ kind: 'bag' } | { kind: 'category'; href: string })
+export type HeaderPanel = {
+  header: HTMLElement
+  link: HTMLElement
+  /** Opened on arrow down: the focus moves into it, and back to the link on Escape. */
+  takesFocus?: boolean
+} & ({ kind: 'bag' } | { kind: 'category'; href: string })
 
 /** Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it. */
 const rest = { category: 500, bag: 200, away: 300 }
 
 /**
- * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus, for a category on arrow
- * down. A touch follows the link, to a page that shows the same. Escape and leaving close the panel.
+ * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
+ * the focus into it. A touch follows the link, to a page that shows the same. Escape and leaving close the panel.
  */
 export function useHeaderPanel(): [HeaderPanel | null, () => void] {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
@@ -30,10 +35,10 @@ export function useHeaderPanel(): [HeaderPanel | null, () => void] {
       else after(rest.away, null)
     }
     const leave = () => after(rest.away, null)
-    const focus = ({ target }: FocusEvent) => {
+    const focus = ({ target, relatedTarget }: FocusEvent) => {
       if (isInPanel(target)) return clearTimeout(timer)
       const next = panelOf(target, header)
-      const byKeyboard = target instanceof Element && target.matches(':focus-visible')
+      const byKeyboard = target instanceof Element && target.matches(':focus-visible') && !isInPanel(relatedTarget)
       after(rest.bag, next?.kind === 'bag' && byKeyboard ? next : null)
     }
     const press = (event: KeyboardEvent) => {
@@ -41,7 +46,7 @@ export function useHeaderPanel(): [HeaderPanel | null, () => void] {
       const next = event.key === 'ArrowDown' ? panelOf(event.target, header) : null
       if (!next) return
       event.preventDefault()
-      after(0, next)
+      after(0, { ...next, takesFocus: true })
     }
     const outside = ({ target }: FocusEvent) => target instanceof Node && !header.contains(target) && after(0, null)
     header.addEventListener('pointerover', enter)
@@ -68,8 +73,13 @@ function isInPanel(target: EventTarget | null): boolean {
 
 /** The panel that belongs to a link of the header. */
 function panelOf(target: EventTarget | null, header: HTMLElement): HeaderPanel | null {
-  const href = target instanceof Element ? target.closest('a')?.getAttribute('href') : null
-  if (isInPanel(target)) return null
-  if (href === '/checkout/sacola') return { header, kind: 'bag' }
-  return href?.startsWith('/categoria/') ? { header, kind: 'category', href } : null
+  const link = target instanceof Element && !isInPanel(target) ? target.closest('a') : null
+  const href = link?.getAttribute('href')
+  if (!link || !href) return null
+  if (href === '/checkout/sacola') return { header, link, kind: 'bag' }
+  return href.startsWith('/categoria/') ? { header, link, kind: 'category', href } : null
+}
+
+export function focusFirstLink(): void {
+  document.querySelector<HTMLElement>('[data-header-panel] a')?.focus()
 }

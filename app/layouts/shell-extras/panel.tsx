@@ -2,26 +2,39 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect } from 'react'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Categories } from './categories.tsx'
-import type { HeaderPanel } from './header-panel.ts'
+import { focusFirstLink, type HeaderPanel } from './header-panel.ts'
 import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
 import * as css from './shell-extras.css.ts'
 
 /** The panel below the header. */
 export function Panel({ panel, onClose }: { panel: HeaderPanel; onClose: () => void }) {
+  const { link, takesFocus = false } = panel
+  const closeOnEscape = (key: string) => {
+    if (key !== 'Escape') return
+    link.focus()
+    onClose()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only catches Escape from the links inside
     <div
       className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`}
       data-header-panel
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      onKeyDown={({ key }) => closeOnEscape(key)}
     >
-      {panel.kind === 'bag' ? <Bag /> : <Categories only={panel.href} />}
+      {panel.kind === 'bag' ? (
+        <Bag takesFocus={takesFocus} />
+      ) : (
+        <Categories only={panel.href} takesFocus={takesFocus} />
+      )}
     </div>
   )
 }
 
-function Bag() {
+function Bag({ takesFocus }: { takesFocus: boolean }) {
   const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
   useEffect(() => load('/mini-sacola'), [load])
+  useEffect(() => {
+    if (data && takesFocus) focusFirstLink()
+  }, [data, takesFocus])
   return data ? <MiniBag {...data} /> : <p>{texts.loading}</p>
 }
