@@ -101,6 +101,8 @@ export default defineConfig({
   test: {
     // Far from São Paulo, so that any dependence on the machine's time zone shows.
     env: { TZ: 'Pacific/Auckland' },
+    // Tests wait for databases and servers much of the time. By default one core stays idle, which is half of two.
+    maxWorkers: '100%',
     // Only against hangs, since a busy machine may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,

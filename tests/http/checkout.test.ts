@@ -127,8 +127,11 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   const sent = await sendPrescription(shop.url, customer, { file: await photoBlob() })
   expect([sent.status, sent.location]).toEqual([303, summary])
   const order = await placeAndPay(customer)
-  const orders = await customer.get((await customer.get(`/checkout/${order}/pix`)).location ?? '')
-  expect(wordsOf(orders.html)).toContain('Pagamento confirmado! Agora o farmacêutico confere a sua receita.')
+  const ordersPage = '/minha-conta?section=pedidos'
+  await expect.poll(async () => (await customer.get(`/checkout/${order}/pix`)).location).toBe(ordersPage)
+  expect(wordsOf((await customer.get(ordersPage)).html)).toContain(
+    'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
+  )
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Em análise da receita')
 
   const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
