@@ -30,7 +30,7 @@ function isRefund({ status }: { status: string }): boolean {
 
 export const headers = neverKept
 
-/** 'Cancelar pedido' while it is unpaid, 'Comprar de novo' afterwards. */
+/** 'Cancelar pedido' while it is unpaid, 'Comprar de novo' at any time. */
 export async function action(args: ActionFunctionArgs) {
   const { visitor, order } = await orderOf(args)
   const { context } = args

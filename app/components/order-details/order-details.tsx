@@ -88,18 +88,17 @@ export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetails
             </p>
           ))}
           <form className={`${stack} ${actions}`} method="post">
-            {order.status === 'pending_payment' ? (
+            {order.status === 'pending_payment' && (
               <>
                 <ButtonLink href={`/checkout/${order.id}`}>{accountTexts.pay}</ButtonLink>
                 <Button variant="danger" name="intent" value="cancel">
                   {texts.cancel}
                 </Button>
               </>
-            ) : (
-              <Button variant="outline" name="intent" value="again">
-                {texts.buyAgain}
-              </Button>
             )}
+            <Button variant="outline" name="intent" value="again">
+              {texts.buyAgain}
+            </Button>
             <p className={muted}>{texts.print}</p>
           </form>
         </Panel>
