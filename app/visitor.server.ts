@@ -5,6 +5,7 @@ import type { Branch } from '#server/delivery/delivery.ts'
 import type { Caller } from '#server/operation.ts'
 import type { Order } from '#server/orders/order.ts'
 import { refusalPage, seeOther } from './answers.server.ts'
+import { said } from './bag-forms.server.ts'
 import { type ChosenBranch, cookiesOf, type FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
 import { safeRedirect } from './safe-redirect.ts'
@@ -145,8 +146,8 @@ async function payment(asked: Asked): Promise<Order> {
 
 /** What is said of a payment that has just arrived, however the shop learned of it. */
 function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
-  if (status === 'paid') return { tone: 'ok', sentences: [pixTexts.paid] }
-  if (status === 'prescription_review') return { tone: 'ok', sentences: [pixTexts.paidInReview] }
+  if (status === 'paid') return said('ok', pixTexts.paid)
+  if (status === 'prescription_review') return said('ok', pixTexts.paidInReview)
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */

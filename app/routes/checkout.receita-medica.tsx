@@ -22,7 +22,7 @@ export const handle: RouteHandle = { layout: 'prescription' }
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await enter('prescription', args)
   const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
-  const { profile, clock } = args.context.shop
+  const { profile, clock, prescriptions } = args.context.shop
   return {
     lines: needed,
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
@@ -30,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     patients,
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     today: formatDayKey(clock.now()),
+    mostFileBytes: prescriptions.mostFileBytes,
     helpHref: profile.pharmacistChatUrl,
   }
 }

@@ -2,7 +2,7 @@ const home = { href: '/', text: 'Voltar para a página inicial' }
 
 /** The shop's main button, on the browser's own light or dark ground. */
 const look =
-  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#005431;color:#fff;font-weight:600;text-decoration:none}'
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#00542f;color:#fff;font-weight:600;text-decoration:none}'
 
 /** Static pages for requests refused before rendering, each made with the answer's nonce. They need no other file. */
 export const webPages = {
@@ -12,6 +12,10 @@ export const webPages = {
   ),
   unreadable: page('Endereço inválido', 'Não entendemos este endereço. Volte para a loja e tente de novo por lá.'),
   bodyTooLarge: page(
+    'Envio grande demais',
+    'O que você enviou passa do limite. Volte e tente de novo com menos texto.',
+  ),
+  fileTooLarge: page(
     'Envio grande demais',
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
     { href: '/checkout/receita-medica', text: 'Voltar para a receita' },

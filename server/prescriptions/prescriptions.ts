@@ -5,6 +5,7 @@ import type { Vault } from '../vault.ts'
 import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
+import { mostFileBytes } from './prescription-file.ts'
 import { openRecords } from './records.ts'
 import { openReview } from './review.ts'
 import { openSending } from './sending.ts'
@@ -29,6 +30,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
   const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
   const { decide, readFileOf, readOwnFile } = openReview({ database, clock, files })
   return {
+    mostFileBytes,
     listPatients: patients.listPatients,
     registerPatient: patients.registerPatient,
     updatePatient: patients.updatePatient,

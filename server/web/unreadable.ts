@@ -23,11 +23,13 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     response.status(400).type('html').send(webPages.unreadable(response.locals.nonce))
     return
   }
-  const most = mostBytesOf(request, request.path.replace(/\.data$/, '') === pathWithFile)
+  const takesFile = request.path.replace(/\.data$/, '') === pathWithFile
+  const most = mostBytesOf(request, takesFile)
   const isUntold = request.headers['transfer-encoding'] !== undefined
   if (!isUntold && Number(request.headers['content-length'] ?? 0) <= most) return next()
   discardBody(request)
-  const page = isUntold ? webPages.bodyOfUnknownLength : webPages.bodyTooLarge
+  const tooLarge = takesFile ? webPages.fileTooLarge : webPages.bodyTooLarge
+  const page = isUntold ? webPages.bodyOfUnknownLength : tooLarge
   response
     .status(isUntold ? 411 : 413)
     .type('html')

@@ -58,11 +58,14 @@ test('a page of a refusal before any page is made has its look under its own non
   const refusals = await Promise.all([
     fetch(`${server.url}/%E0%A4%A`),
     fetch(`${server.url}/cep`, { method: 'POST', headers: { Origin: 'https://evil.example' } }),
+    fetch(`${server.url}/login`, { method: 'POST', body: large }),
     fetch(`${server.url}/checkout/receita-medica`, { method: 'POST', body: large }),
   ])
-  expect(refusals.map(({ status }) => status)).toEqual([400, 403, 413])
+  expect(refusals.map(({ status }) => status)).toEqual([400, 403, 413, 413])
   for (const answer of refusals) {
     const html = await answer.text()
+    const wayOut = answer.url.endsWith('/checkout/receita-medica') ? '/checkout/receita-medica' : '/'
+    expect(html).toContain(`<a href="${wayOut}">`)
     const nonce = html.match(/<style nonce="([^"]+)">/)?.[1]
     expect(answer.headers.get('Content-Security-Policy')).toContain(`style-src 'self' 'nonce-${nonce}'`)
     expect(html).toContain('<html lang="pt-BR">')

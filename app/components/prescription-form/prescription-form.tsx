@@ -18,14 +18,14 @@ type PrescriptionFormProps = {
   customerName: string
   /** yyyy-MM-dd in São Paulo. */
   today: string
+  /** Bytes. */
+  mostFileBytes: number
   lastResult: SubmissionResult | undefined
 }
 
-/** The server's own limit (server/prescriptions/prescription-file.ts). */
-const mostFileBytes = 10 * 1024 * 1024
-
 /** One prescription: patient, kind, products and file. */
-export function PrescriptionForm({ products, patients, customerName, today, lastResult }: PrescriptionFormProps) {
+export function PrescriptionForm(props: PrescriptionFormProps) {
+  const { products, patients, customerName, today, mostFileBytes, lastResult } = props
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'receita',
     lastResult,
@@ -90,7 +90,7 @@ export function PrescriptionForm({ products, patients, customerName, today, last
           type="file"
           accept="image/jpeg,image/png,image/webp,application/pdf"
           error={file.errors ?? null}
-          onChange={({ currentTarget }) => refuseLargeFile(currentTarget)}
+          onChange={({ currentTarget }) => refuseLargeFile(currentTarget, mostFileBytes)}
         />
         <Button size="big" name="intent" value="send">
           {texts.send}
@@ -102,8 +102,8 @@ export function PrescriptionForm({ products, patients, customerName, today, last
 }
 
 /** Says at once, with scripts, what the server would say only after a long upload. */
-function refuseLargeFile(input: HTMLInputElement) {
+function refuseLargeFile(input: HTMLInputElement, mostBytes: number) {
   const size = input.files?.[0]?.size ?? 0
-  input.setCustomValidity(size > mostFileBytes ? refusals['file.tooLarge']({}) : '')
+  input.setCustomValidity(size > mostBytes ? refusals['file.tooLarge']({}) : '')
   input.reportValidity()
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** The panel below the header: the mini bag, or a category's subcategories. */
 export type HeaderPanel = {
@@ -15,17 +15,21 @@ const rest = { category: 500, bag: 200, away: 300 }
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
  * the focus into it. A touch follows the link, to a page that shows the same. Escape and leaving close the panel.
  */
-export function useHeaderPanel(): [HeaderPanel | null, () => void] {
+export function useHeaderPanel(): HeaderPanel | null {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
-  const close = useCallback(() => setPanel(null), [])
 
   useEffect(() => {
     const header = document.querySelector('header')
     if (!header) return
     let timer = 0
+    let open: HeaderPanel | null = null
+    const show = (next: HeaderPanel | null) => {
+      open = next
+      setPanel(next)
+    }
     const after = (ms: number, next: HeaderPanel | null) => {
       clearTimeout(timer)
-      timer = window.setTimeout(() => setPanel(next), ms)
+      timer = window.setTimeout(() => show(next), ms)
     }
     const enter = ({ target, pointerType }: PointerEvent) => {
       if (pointerType !== 'mouse') return
@@ -42,7 +46,10 @@ export function useHeaderPanel(): [HeaderPanel | null, () => void] {
       after(rest.bag, next?.kind === 'bag' && byKeyboard ? next : null)
     }
     const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') after(0, null)
+      if (event.key === 'Escape') {
+        if (isInPanel(event.target)) open?.link.focus()
+        after(0, null)
+      }
       const next = event.key === 'ArrowDown' ? panelOf(event.target, header) : null
       if (!next) return
       event.preventDefault()
@@ -64,7 +71,7 @@ export function useHeaderPanel(): [HeaderPanel | null, () => void] {
     }
   }, [])
 
-  return [panel, close]
+  return panel
 }
 
 function isInPanel(target: EventTarget | null): boolean {

@@ -7,20 +7,10 @@ import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
 import * as css from './shell-extras.css.ts'
 
 /** The panel below the header. */
-export function Panel({ panel, onClose }: { panel: HeaderPanel; onClose: () => void }) {
-  const { link, takesFocus = false } = panel
-  const closeOnEscape = (key: string) => {
-    if (key !== 'Escape') return
-    link.focus()
-    onClose()
-  }
+export function Panel({ panel }: { panel: HeaderPanel }) {
+  const { takesFocus = false } = panel
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only catches Escape from the links inside
-    <div
-      className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`}
-      data-header-panel
-      onKeyDown={({ key }) => closeOnEscape(key)}
-    >
+    <div className={panel.kind === 'bag' ? css.panel : `${css.panel} ${css.wide}`} data-header-panel>
       {panel.kind === 'bag' ? (
         <Bag takesFocus={takesFocus} />
       ) : (

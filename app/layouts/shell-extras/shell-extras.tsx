@@ -39,7 +39,7 @@ type ShellExtrasProps = {
 export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }: ShellExtrasProps) {
   const [pending, setPending] = useState<PendingZipcode | null>(null)
   const [drawer, setDrawer] = useState<'menu' | 'search' | null>(null)
-  const [panel, closePanel] = useHeaderPanel()
+  const panel = useHeaderPanel()
   const closeDrawer = useCallback(() => setDrawer(null), [])
   const closeZipcode = useCallback(() => setPending(null), [])
 
@@ -86,7 +86,7 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
       >
         <FocusedField>{search}</FocusedField>
       </LazyDialog>
-      {panel && createPortal(<Panel key={panel.kind} panel={panel} onClose={closePanel} />, panel.header)}
+      {panel && createPortal(<Panel key={panel.kind} panel={panel} />, panel.header)}
     </>
   )
 }
