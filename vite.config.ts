@@ -1,7 +1,6 @@
 /// <reference types="vitest/config" />
 import { createHash } from 'node:crypto'
 import { dirname, join, relative, resolve } from 'node:path'
-import { vitePlugin as remix } from '@remix-run/dev'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
@@ -75,13 +74,17 @@ function oneFileForEveryPage(): Plugin {
   }
 }
 
+// Loaded only where it is used: a run of one test would wait for it.
+const remix = process.env.VITEST ? null : (await import('@remix-run/dev')).vitePlugin(remixConfig)
+
 export default defineConfig({
   plugins: [
     fenceBetweenAppAndServer(import.meta.dirname),
     oneFileForEveryPage(),
     vanillaExtractPlugin({ identifiers: shortIdentifiers() }),
-    process.env.VITEST ? null : remix(remixConfig),
+    remix,
   ],
+  resolve: { alias: { 'react-style-singleton': join(import.meta.dirname, 'app/document/scroll-lock-style.ts') } },
   build: { assetsInlineLimit: 0, commonjsOptions: { strictRequires: 'auto' } },
   optimizeDeps: {
     // Discovered late, these would be optimised in a second pass with a second copy of React: "Invalid hook call" on a cold
@@ -95,7 +98,6 @@ export default defineConfig({
       '@conform-to/react',
       'radix-ui',
       'keen-slider/react',
-      'get-nonce',
     ],
   },
   test: {
@@ -103,6 +105,9 @@ export default defineConfig({
     env: { TZ: 'Pacific/Auckland' },
     // Tests wait for databases and servers much of the time. By default one core stays idle, which is half of two.
     maxWorkers: '100%',
+    // A worker loads the shop once for all its files. Tests keep nothing in modules but what every file may share.
+    isolate: false,
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // Only against hangs, since a busy machine may be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -110,12 +115,17 @@ export default defineConfig({
     projects: [
       project('architecture', 'tests/architecture/**/*.test.ts'),
       project('unit', '{app,server,tests/support}/**/*.test.{ts,tsx}'),
-      project('sqlite', 'tests/domain/**/*.test.ts', { env: { TEST_DATABASE: 'sqlite' } }),
+      project('sqlite', 'tests/domain/**/*.test.ts', {
+        env: { TEST_DATABASE: 'sqlite' },
+        globalSetup: 'tests/support/templates.ts',
+      }),
       project('postgres', 'tests/domain/**/*.test.ts', {
         env: { TEST_DATABASE: 'postgres' },
-        globalSetup: 'tests/support/postgres.ts',
+        globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts'],
       }),
-      project('http', 'tests/{http,faults}/**/*.test.ts'),
+      project('http', 'tests/{http,faults}/**/*.test.ts', {
+        globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],
+      }),
       project('docker', 'tests/docker/**/*.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),
     ],
   },

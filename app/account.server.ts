@@ -7,6 +7,7 @@ import { runForm, runGuardedForm } from './forms.server.ts'
 import { idFrom } from './ids.ts'
 import { readForm } from './read-form.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
+import { signOut } from './signing-in.server.ts'
 import { accountReplies, accountTexts, addressTexts } from './texts/account.ts'
 import { refusals } from './texts/refusals.ts'
 import { enter, type SignedInVisitor } from './visitor.server.ts'
@@ -22,6 +23,7 @@ export async function takeAccountForm(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const taken = { args, form, visitor }
   if (form.has('remove')) return removeAddress(taken)
+  if (form.get('intent') === 'leave') return signOutEverywhere(taken)
   if (form.get('intent') === 'fill') return fillStreet(taken)
   if (form.has('session')) return signOutDevice(taken)
   if (form.has('current_password')) return changePassword(taken)
@@ -43,6 +45,11 @@ async function changePassword({ args, form, visitor }: Taken) {
   const outcome = await runGuardedForm(args, args.context.shop.passwordChange(visitor.token), form)
   if ('refusal' in outcome) return refused('password', outcome.refusal)
   return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.passwordChanged) })
+}
+
+async function signOutEverywhere({ args, visitor }: Taken) {
+  await args.context.shop.accounts.signOutEverywhere(visitor.customer.id)
+  return signOut(args, accountReplies.signedOutEverywhere)
 }
 
 async function signOutDevice({ args, form, visitor }: Taken) {

@@ -23,6 +23,7 @@ export interface Changes {
   recovery?: Recovery | null
   consent?: Consent
   token?: { value: string; seconds: number } | null
+  deviceToken?: { value: string; seconds: number }
 }
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
@@ -34,7 +35,8 @@ export async function seeOther({ shop }: AppLoadContext, target: string, changes
 export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
   const cookies = cookiesOf(shop)
   const headers = new Headers()
-  const { bag, branch, flash, orderNote, compareList, pendingFavourite, recovery, consent, token } = changes
+  const { bag, branch, flash, orderNote, compareList, pendingFavourite, recovery, consent, token, deviceToken } =
+    changes
   if (bag) headers.append('Set-Cookie', await cookies.writeBag(bag))
   if (branch) headers.append('Set-Cookie', await cookies.writeBranch(branch))
   if (branch === null) headers.append('Set-Cookie', await cookies.clearBranch())
@@ -47,6 +49,7 @@ export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Chang
   if (recovery === null) headers.append('Set-Cookie', await cookies.clearRecovery())
   if (consent) headers.append('Set-Cookie', cookies.writeConsent(consent))
   if (token) headers.append('Set-Cookie', cookies.writeToken(token.value, token.seconds))
+  if (deviceToken) headers.append('Set-Cookie', cookies.writeDeviceToken(deviceToken.value, deviceToken.seconds))
   if (token === null) headers.append('Set-Cookie', cookies.clearToken())
   return headers
 }
@@ -81,18 +84,26 @@ export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'r
   throw data({ message }, 404)
 }
 
-/** Throws a 503 while the database is unavailable, and logs the reason. Other errors are rethrown. */
-export function unavailablePage({ shop, logger, requestId }: AppLoadContext, error: unknown): never {
+/** What a form that is shown again says. */
+export type Refusal = Pick<ShopError, 'status' | 'message' | 'field' | 'retryAfterSeconds'> & { code: string }
+
+/**
+ * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
+ * the form. Any other error is rethrown.
+ */
+export function refusalOf({ shop, logger, requestId }: AppLoadContext, error: unknown): Refusal {
+  if (isRefusal(error)) return error
   if (!shop.isUnavailable(error)) throw error
-  logger.error({ id: requestId, err: error }, 'page failed')
-  throw data({ message: refusals['shop.unavailable']({}) }, { status: 503, headers: { 'Retry-After': '30' } })
+  logger.error({ id: requestId, err: error }, 'form failed')
+  const message = refusals['shop.unavailable']({})
+  return { code: 'shop.unavailable', status: 503, message, field: undefined, retryAfterSeconds: 30 }
 }
 
 /** Status and headers of a page that shows a refusal. */
-export function refusalInit(error: ShopError): ResponseInit {
+export function refusalInit(error: Refusal): ResponseInit {
   return { status: error.status, headers: retryHeaders(error) }
 }
 
-export function retryHeaders(error: ShopError): HeadersInit {
+export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): HeadersInit {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
 }

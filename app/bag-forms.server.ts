@@ -42,9 +42,10 @@ export async function takeProductForm(
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */
 export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order): Promise<Changes> {
   const wanted = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
-  const lines = [...bag.lines, ...wanted.map(({ productId, quantity }) => ({ productId, quantity }))]
-  const review = await shop.bags.review({ ...bag, lines: lines.slice(0, shop.bags.mostLines) }, branch.id)
-  const lost = [...(lines.length > shop.bags.mostLines ? [refusals['bag.full']({})] : []), ...stockSentences(review)]
+  const lines = wanted.map(({ productId, quantity }) => ({ productId, quantity }))
+  const { bag: filled, isFull } = shop.bags.fill(bag, lines)
+  const review = await shop.bags.review(filled, branch.id)
+  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockSentences(review)]
   return { bag: review.bag, flash: lost.length > 0 ? said('error', ...lost) : said('ok', failureTexts.refilled) }
 }
 
@@ -62,7 +63,7 @@ export async function buyAgain(
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
 export function stockSentences({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
   return [
-    ...dropped.map(({ name }) => bagTexts.dropped(name)),
+    ...dropped.map(({ name, why }) => bagTexts.dropped(name, why === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagTexts.reduced(name, quantity)),
     ...(couponRefusal ? [refusals[couponRefusal]({})] : []),
   ]

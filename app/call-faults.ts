@@ -1,4 +1,5 @@
 import { inTurn } from './calls-in-turn.ts'
+import { keepFormToken } from './document/form-token.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const reloadPause = 10_000
@@ -19,6 +20,7 @@ export function watchCalls(): void {
       if (!(error instanceof TypeError)) throw error
       return say()
     })
+    keepFormToken(answer)
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
       await call('/sessao', { method: 'POST' })
       reload()
@@ -26,6 +28,10 @@ export function watchCalls(): void {
     }
     return isForeignRefusal(answer) ? say(await firstMessage(answer)) : answer
   }
+  // The router cancels requests that a newer one replaces, and may leave their promises to nobody: no fault of the page.
+  window.addEventListener('unhandledrejection', (event) => {
+    if (event.reason?.name === 'AbortError') event.preventDefault()
+  })
   window.addEventListener('vite:preloadError', (event) => {
     if (mayReload()) {
       event.preventDefault()

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { awaitPurchase, report } from './analytics.server.ts'
-import { cookieHeaders, isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
+import { cookieHeaders, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from './answers.server.ts'
 import { said, stockSentences } from './bag-forms.server.ts'
 import { cookiesOf } from './cookies.server.ts'
 import { guardForm } from './forms.server.ts'
@@ -37,11 +37,15 @@ export async function takeCheckoutForm(args: ActionFunctionArgs) {
   try {
     return await take(args, form, await visitorOf(args))
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    if (error.status === 404) return refusalPage(error)
-    const field = error.field === 'delivery_address_id' || error.field === 'coupon_code' ? error.field : undefined
+    const refusal = refusalOf(args.context, error)
+    if (refusal.status === 404) return refusalPage(error)
+    const field = refusal.field === 'delivery_address_id' || refusal.field === 'coupon_code' ? refusal.field : undefined
     const couponCode = String(form.get('coupon_code') ?? '').slice(0, 40)
-    return data({ refusal: { message: error.message, field, couponCode } as CheckoutRefusal }, refusalInit(error))
+    const note = form.get('order_note')?.toString()
+    return data(
+      { refusal: { message: refusal.message, field, couponCode, note } as CheckoutRefusal },
+      refusalInit(refusal),
+    )
   }
 }
 

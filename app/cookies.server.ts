@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { type Cookie, createCookie, createCookieSessionStorage } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CountedEvent } from '#server/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
+import { createSealedCookie } from './sealed-cookie.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
 export interface ChosenBranch {
@@ -38,7 +40,7 @@ const day = 24 * 60 * 60
 
 /**
  * Whether a page with this Set-Cookie line may be shared by all visitors without cookies: `recent` follows from the page
- * alone, and the random `deviceId` is replaced for each of them (server/web/shared-pages.ts).
+ * alone, and the random `deviceId` is replaced for each of them (server/web/page-cache.ts).
  */
 export function isForEverybody(line: string): boolean {
   return line.startsWith('recent=') || line.startsWith('deviceId=')
@@ -46,7 +48,7 @@ export function isForEverybody(line: string): boolean {
 
 const opened = new WeakMap<Shop, ReturnType<typeof openCookies>>()
 
-/** The shop's cookies (contract: signed, SameSite=Lax, never a price, a name or a document number in them). */
+/** The shop's cookies (contract: signed or encrypted, SameSite=Lax, never a price, a name or a document number in them). */
 export function cookiesOf(shop: Shop) {
   let cookies = opened.get(shop)
   if (!cookies) {
@@ -58,16 +60,23 @@ export function cookiesOf(shop: Shop) {
 
 function openCookies(shop: Shop) {
   const shared = { path: '/', sameSite: 'lax', secure: shop.secureCookies } as const
-  const signed = { ...shared, httpOnly: true, secrets: shop.sessionSecrets }
-  const bags = createCookieSessionStorage({ cookie: { ...signed, name: 'cartItems', maxAge: 30 * day } })
+  const signed = (name: string, maxAge?: number, olderSecrets: string[] = []) => {
+    const secrets = [...shop.sessionSecrets.map((secret) => secretOf(name, secret)), ...olderSecrets]
+    return createCookie(name, { ...shared, httpOnly: true, secrets, maxAge })
+  }
+  // Version 0.1 signed without the name: no update may empty a bag. To be dropped once those cookies have expired.
+  const bags = createCookieSessionStorage({ cookie: signed('cartItems', 30 * day, shop.sessionSecrets) })
   const bagSession = onceFor((header) => bags.getSession(header))
-  const branchCookie = readOnce(createCookie('branch', { ...signed, maxAge: 180 * day }))
-  const flashCookie = readOnce(createCookie('flash', { ...signed, maxAge: 300 }))
-  const orderNoteCookie = readOnce(createCookie('orderNote', { ...signed }))
-  const compareCookie = readOnce(createCookie('compareList', { ...signed, maxAge: 30 * day }))
-  const recentCookie = readOnce(createCookie('recent', { ...signed, maxAge: 30 * day }))
-  const favouriteCookie = readOnce(createCookie('favourite', { ...signed, maxAge: 15 * 60 }))
-  const recoveryCookie = readOnce(createCookie('recovery', { ...signed, maxAge: 15 * 60 }))
+  const branchCookie = readOnce(signed('branch', 180 * day, shop.sessionSecrets))
+  // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
+  const sealed = (name: string, maxAge?: number) =>
+    readOnce(createSealedCookie(name, shop.sessionSecrets, { ...shared, httpOnly: true, maxAge }))
+  const flashCookie = sealed('flash', 300)
+  const orderNoteCookie = sealed('orderNote')
+  const compareCookie = readOnce(signed('compareList', 30 * day))
+  const recentCookie = readOnce(signed('recent', 30 * day))
+  const favouriteCookie = readOnce(signed('favourite', 15 * 60))
+  const recoveryCookie = sealed('recovery', 15 * 60)
   const plain = (name: string, value: string, days: number) =>
     stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
   const drop = (name: string) => plain(name, '', 0)
@@ -154,6 +163,14 @@ function openCookies(shop: Shop) {
     writeToken: (token: string, seconds: number) =>
       stringifySetCookie({ name: 'clientToken', value: token, ...shared, httpOnly: true, maxAge: seconds }),
     clearToken: () => drop('clientToken'),
+
+    /** Opaque and random, too: tells a device on which customers have signed in from a stranger's. */
+    readDeviceToken(header: string | null): string | null {
+      const { knownDevice } = parseCookie(header ?? '')
+      return knownDevice !== undefined && opaqueToken.test(knownDevice) ? knownDevice : null
+    },
+    writeDeviceToken: (token: string, seconds: number) =>
+      stringifySetCookie({ name: 'knownDevice', value: token, ...shared, httpOnly: true, maxAge: seconds }),
   }
 
   /** How to read each cookie; a falsy value means that it is unusable. */
@@ -172,6 +189,7 @@ function openCookies(shop: Shop) {
     notice: cookies.readNoticeDismissed,
     consent: cookies.readConsent,
     deviceId: cookies.readDeviceId,
+    knownDevice: cookies.readDeviceToken,
   }
 
   return {
@@ -186,8 +204,13 @@ function openCookies(shop: Shop) {
   }
 }
 
-/** A cookie is read in several places of one request: its signature is verified once. */
-function readOnce(cookie: Cookie): Pick<Cookie, 'parse' | 'serialize'> {
+/** A cookie's own secret, so that its value is worth nothing under another cookie's name. */
+function secretOf(name: string, secret: string): string {
+  return createHmac('sha256', secret).update(`cookie ${name}`).digest('base64url')
+}
+
+/** A cookie is read in several places of one request: it is verified once. */
+function readOnce(cookie: Pick<Cookie, 'parse' | 'serialize'>): Pick<Cookie, 'parse' | 'serialize'> {
   return { parse: onceFor((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
 }
 
@@ -237,6 +260,9 @@ function recoveryFrom(value: unknown): Recovery | null {
   if (!isRecord(value) || typeof value.email !== 'string') return null
   return { email: value.email, code: String(value.code ?? '') }
 }
+
+/** 32 bytes in base64url. */
+const opaqueToken = /^[\w-]{43}$/
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 

@@ -1,5 +1,13 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { type Changes, cookieHeaders, isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
+import {
+  type Changes,
+  cookieHeaders,
+  isRefusal,
+  refusalInit,
+  refusalOf,
+  refusalPage,
+  seeOther,
+} from './answers.server.ts'
 import { said, stockSentences, takeProductForm } from './bag-forms.server.ts'
 import type { ChosenBranch } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
@@ -45,11 +53,11 @@ export async function takePlaceForm(args: ActionFunctionArgs) {
     const flash = lost.length > 0 ? said('error', ...lost) : (added.flash ?? said('ok', confirmed))
     return await seeOther(context, pending.redirectTo, { branch: chosen, bag: added.bag ?? review.bag, flash })
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    if (error.code === 'address.unknown') return refusalPage(error)
+    const refusal = refusalOf(context, error)
+    if (refusal.code === 'address.unknown') return refusalPage(error)
     return data(
-      { refusal: { message: error.message, typed: String(form.get('zipcode') ?? ''), ...pending } },
-      refusalInit(error),
+      { refusal: { message: refusal.message, typed: String(form.get('zipcode') ?? ''), ...pending } },
+      refusalInit(refusal),
     )
   }
 }

@@ -4,9 +4,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { watchCalls } from './call-faults.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 
-// Whatever scripts add to the head must carry the nonce of the page's Content-Security-Policy.
-const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce
-
 watchCalls()
 
 dataIsDecoded().then(() =>
@@ -14,7 +11,7 @@ dataIsDecoded().then(() =>
     hydrateRoot(
       document,
       <StrictMode>
-        <DocumentContextProvider value={{ nonce, scripts: true }}>
+        <DocumentContextProvider value={{ scripts: true }}>
           <RemixBrowser />
         </DocumentContextProvider>
       </StrictMode>,

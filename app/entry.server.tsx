@@ -4,12 +4,10 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-r
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ShopProfile } from '#server/shop-profile.ts'
-import type { PageText } from '#server/web/page-text.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
-import { markupOf } from './document/made-once.server.ts'
 import { isPrivate } from './indexing.ts'
-import { isSameForAll, originsOf } from './kept-pages.server.ts'
 import { Footer } from './layouts/footer/footer.tsx'
+import { isPubliclyCacheable } from './page-cache-policy.server.ts'
 import { faultPage } from './texts/web.ts'
 
 /**
@@ -23,10 +21,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  const { shop, requestId, sendPage, keepForAll, placeFor } = context
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
-  const { actionHeaders, loaderHeaders, errors } = remixContext.staticHandlerContext
+  const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
   for (const answer of Object.values({ ...loaderHeaders, ...actionHeaders })) {
     // Remix drops the headers of thrown responses unless the route exports `headers`: copy Retry-After.
     const retryAfter = answer.get('Retry-After')
@@ -39,46 +36,25 @@ export default async function handleRequest(
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
   const data = await dataOf(remixContext)
   const scripts = data !== '' && request.headers.get('Save-Data') !== 'on'
-  const origins = await originsOf(remixContext, request, context, data, scripts)
-  const place = origins ? placeFor?.(origins) : undefined
-  // RFC 9211: lets an operator see cache hits.
-  if (place?.page) headers.set('Cache-Status', 'made-pages; hit')
-  try {
-    const page = place?.page ?? makePage(request.url, remixContext, context, scripts ? data : undefined)
-    if (!place?.page) place?.keep(page)
-    if (isSameForAll(remixContext, headers)) keepForAll?.(page, headers)
-    sendPage(page)
-  } catch (error) {
-    // After a first failure Remix calls again to render the error page; if that fails too, send a static page.
-    if (!errors) throw error
-    sendPage({
-      before: faultPage(shop.profile.name, requestId, context.nonce),
-      styles: '',
-      after: '',
-      nonce: context.nonce,
-    })
-  }
-  return new Response(null, { status, headers })
+  if (isPubliclyCacheable(remixContext, headers)) headers.set('Surrogate-Control', 'max-age=60')
+  const html = renderPage(request.url, remixContext, context, scripts ? data : undefined)
+  return new Response(html, { status, headers })
 }
 
-/** @param data the serialised loader data, for hydration; undefined for a page without scripts */
-function makePage(
+/**
+ * @param data the serialised loader data, for hydration; undefined for a page without scripts
+ * @throws whatever failed to render: Remix then renders the error page. If that fails too, a static page is returned.
+ */
+function renderPage(
   url: string,
   remixContext: EntryContext,
-  { nonce, stylesheets, shop, requestId }: AppLoadContext,
+  { stylesheets, shop, requestId }: AppLoadContext,
   data?: string,
-): PageText {
-  let styles = ''
+): string {
   const document = (
     <DocumentContextProvider
       value={{
-        nonce,
         stylesheets,
-        setStyles(text) {
-          styles = text
-          return stylesMark
-        },
-        markupOf,
         scripts: data !== undefined,
         shopName: shop.profile.name,
         footer: footerOf(shop.profile),
@@ -87,20 +63,15 @@ function makePage(
         handoff: data && handOff(data),
       }}
     >
-      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} nonce={nonce} />
+      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} />
     </DocumentContextProvider>
   )
-  return { ...splitPage(`<!DOCTYPE html>${renderToString(document)}`, styles), nonce }
-}
-
-/** Placeholder for the styles in the head. User text cannot contain this mark between > and <: React escapes both. */
-const stylesMark = '/*styles*/'
-
-/** Style sheets are half of a page: kept apart, they are not processed again with each page's text. */
-function splitPage(html: string, styles: string): Omit<PageText, 'nonce'> {
-  const at = html.indexOf(`>${stylesMark}<`) + 1
-  if (at === 0) return { before: html, styles: '', after: '' }
-  return { before: html.slice(0, at), styles, after: html.slice(at + stylesMark.length) }
+  try {
+    return `<!DOCTYPE html>${renderToString(document)}`
+  } catch (error) {
+    if (!remixContext.staticHandlerContext.errors) throw error
+    return faultPage(shop.profile.name, requestId)
+  }
 }
 
 const footers = new WeakMap<ShopProfile, string>()

@@ -2,7 +2,10 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { FieldError } from './components/error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
-export const guardFields = { token: 'form_token', trap: 'website' }
+export const guardFields = { token: 'form_token', trap: 'website', captcha: 'captchaToken' }
+
+/** The header in which responses to the router (`*.data`) carry a form token (server/web/server.ts). */
+export const formTokenHeader = 'Form-Token'
 
 /** A field component's props, from conform's field. The name doubles as the id, so that links to it are readable. */
 export function fieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Operation } from '#server/operation.ts'
-import { isRefusal, retryHeaders } from './answers.server.ts'
+import { refusalOf, retryHeaders } from './answers.server.ts'
 import { guardFields } from './form-fields.ts'
 import { fields } from './texts/fields.ts'
 import { callerOf, visitorOf } from './visitor.server.ts'
@@ -35,14 +35,28 @@ const secrets = [
 /**
  * Keeps robots away from a form that carries `FormGuard`: forms open to anyone, and forms that prove an identity or commit
  * to something. A customer's own settings are protected by the sign-in, and a lone button needs no guard.
- * @throws ShopError "form.refused", "form.hasty", "limit.reached"
+ *
+ * Where a captcha is set up (CAPTCHA_KEY), a visitor's form has it solved, or was open for a while: a form without scripts
+ * could not solve it, and must not be a dead end.
+ * @throws ShopError "form.refused", "form.hasty", "captcha.refused", "limit.reached"
  */
 export async function guardForm(asked: { request: Request; context: AppLoadContext }, form: FormData): Promise<void> {
   const { customer } = await visitorOf(asked)
   const text = (name: string) => form.get(name)?.toString()
-  const { token, trap } = guardFields
-  const sent = { token: text(token) ?? null, trap: text(trap) ?? '', email: text('email') ?? customer?.email ?? null }
-  await asked.context.shop.formGuard.check(sent, asked.context.network)
+  const { token, trap, captcha } = guardFields
+  const { shop, network } = asked.context
+  const solution = text(captcha) ?? ''
+  const isAsked = shop.captcha.isAsked && customer === null
+  if (isAsked && solution !== '') await shop.captcha.check(solution)
+  await shop.formGuard.check(
+    {
+      token: text(token) ?? null,
+      trap: text(trap) ?? '',
+      email: text('email') ?? customer?.email ?? null,
+      isDoubtful: isAsked && solution === '',
+    },
+    network,
+  )
 }
 
 /** `runForm` for a form that carries `FormGuard`. */
@@ -80,9 +94,12 @@ export async function runForm<Input extends z.ZodType, Output extends z.ZodType,
   const input = part ? part.toInput(submission.value as z.output<Form>) : (submission.value as z.output<Input>)
   try {
     return { value: await operation.run(input, await callerOf(asked)) }
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-    const errors = error.field ? { fieldErrors: { [error.field]: [error.message] } } : { formErrors: [error.message] }
+  } catch (fault) {
+    const error = refusalOf(asked.context, fault)
+    // A guard's field has nothing that a link in the error summary could lead to.
+    const isOfGuard = Object.values(guardFields).includes(error.field ?? '')
+    const errors =
+      error.field && !isOfGuard ? { fieldErrors: { [error.field]: [error.message] } } : { formErrors: [error.message] }
     const result = submission.reply({ ...errors, hideFields })
     // A page with a form does not answer 401, which asks for HTTP authentication (RFC 9110, section 15.5.2).
     const status = error.status === 401 ? 422 : error.status

@@ -6,6 +6,7 @@ const privatePaths = [
   '/cep',
   '/checkout/',
   '/comparar',
+  '/confirmar-email',
   '/excluir-conta',
   '/fail-payment/',
   '/favoritos',

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { isRefusal, refusalInit, refusalPage, seeOther } from './answers.server.ts'
+import { refusalInit, refusalOf, refusalPage, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
 import { guardForm } from './forms.server.ts'
 import { idFrom } from './ids.ts'
@@ -34,8 +34,8 @@ export async function takeLaboratoryForm(args: ActionFunctionArgs) {
       ? await seeOther(context, '/checkout/sacola', { bag: changed, flash: said('ok', texts.done) })
       : await seeOther(context, `/produto/${product.slug}`, { bag: changed, flash: said('ok', texts.doneBefore) })
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    if (error.status === 404) return refusalPage(error)
-    return data({ field: error.field ?? 'cpf', message: error.message }, refusalInit(error))
+    const refusal = refusalOf(context, error)
+    if (refusal.status === 404) return refusalPage(error)
+    return data({ field: refusal.field ?? 'cpf', message: refusal.message }, refusalInit(refusal))
   }
 }

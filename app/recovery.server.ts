@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { seeOther } from './answers.server.ts'
+import { type Changes, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
-import type { Recovery } from './cookies.server.ts'
 import { runGuardedForm } from './forms.server.ts'
 import { readForm } from './read-form.server.ts'
 import { accountReplies } from './texts/account.ts'
+import { rememberDevice } from './visitor.server.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
@@ -24,16 +24,19 @@ export async function takeRecoveryForm(args: ActionFunctionArgs) {
       toInput: (passwordData) => ({ passwordData }),
     })
     if ('refusal' in outcome) return refused('senha', outcome.refusal)
-    return goOn(args, '/login', accountReplies.passwordReset, null)
+    // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
+    const customer = await args.context.shop.accounts.findCustomerByEmail(recovery.email)
+    const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined
+    return goOn(args, '/login', accountReplies.passwordReset, { recovery: null, deviceToken })
   }
   if (form.has('code')) {
     const outcome = await runGuardedForm(args, operations['auth/sendRecoveryCode'], form)
     if ('refusal' in outcome) return refused('codigo', outcome.refusal)
-    return goOn(args, `${page}?etapa=senha`, accountReplies.codeRight, recovery)
+    return goOn(args, `${page}?etapa=senha`, accountReplies.codeRight, { recovery })
   }
   const outcome = await runGuardedForm(args, operations['auth/forgetPassword'], form)
   if ('refusal' in outcome) return refused('email', outcome.refusal)
-  return goOn(args, `${page}?etapa=codigo`, accountReplies.codeSent, { ...recovery, code: '' })
+  return goOn(args, `${page}?etapa=codigo`, accountReplies.codeSent, { recovery: { ...recovery, code: '' } })
 }
 
 type Refusal = Extract<Awaited<ReturnType<typeof runGuardedForm>>, { refusal: unknown }>['refusal']
@@ -44,6 +47,6 @@ function refused(step: RecoveryStep, { data: reply, init }: Refusal) {
   return data({ ...reply, step }, { ...init, status })
 }
 
-function goOn({ context }: ActionFunctionArgs, target: string, sentence: string, recovery: Recovery | null) {
-  return seeOther(context, target, { flash: said('ok', sentence), recovery })
+function goOn({ context }: ActionFunctionArgs, target: string, sentence: string, changes: Changes) {
+  return seeOther(context, target, { flash: said('ok', sentence), ...changes })
 }

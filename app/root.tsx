@@ -1,7 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Meta, Outlet, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { unavailablePage } from './answers.server.ts'
 import { callFaultEvent } from './call-faults.ts'
 import { CompareTray } from './components/compare-tray/compare-tray.tsx'
 import { useHydrated } from './components/hydrated/hydrated.ts'
@@ -25,7 +24,7 @@ import { errorTexts, pageTitle } from './texts/pages.ts'
 import './styles/reset.css.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shell, headers } = await loadShell(args).catch((error) => unavailablePage(args.context, error))
+  const { shell, headers } = await loadShell(args)
   return data(shell, { headers })
 }
 

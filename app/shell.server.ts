@@ -21,6 +21,8 @@ export interface Shell {
   /** How many products are in the compare list. */
   compareCount: number
   toast: ToastMessage | null
+  /** Whether guarded forms ask this visitor for a captcha. */
+  asksCaptcha: boolean
   /** Whether the visitor allows analytics. */
   counted: boolean
   /** Events that the server has just counted, for the page's data layer. */
@@ -48,6 +50,7 @@ export async function loadShell(asked: { request: Request; context: AppLoadConte
     visitor: headerVisitor(visitor),
     compareCount: compared.length,
     notice: notice?.tone === dismissed ? null : notice,
+    asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
     counted: cookies.readConsent(header) === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && toastOf(flash),

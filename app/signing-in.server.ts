@@ -4,9 +4,9 @@ import { type Changes, isRefusal, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
 import { cookiesOf, type PendingFavourite } from './cookies.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
-import { loginTexts } from './texts/account.ts'
+import { confirmationTexts, loginTexts } from './texts/account.ts'
 import { favouriteTexts } from './texts/favourites.ts'
-import { visitorOf } from './visitor.server.ts'
+import { rememberDevice, visitorOf } from './visitor.server.ts'
 
 /**
  * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
@@ -22,17 +22,41 @@ export async function signIn(
   const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
-  if (bag.laboratoryId) await shop.laboratory.adopt(bag.laboratoryId, customer.id)
+  const hasOwnOptIn = !bag.laboratoryId || (await shop.laboratory.adopt(bag.laboratoryId, customer.id))
   const wish = await cookiesOf(shop).readPendingFavourite(asked.request.headers.get('Cookie'))
+  const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))
   return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
+    // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
+    bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
     token: { value: token, seconds: shop.accounts.sessionSeconds },
+    deviceToken: await rememberDevice(asked, customer.id),
     branch: chosen ? undefined : await firstAddress(shop, customer.id),
     pendingFavourite: wish ? null : undefined,
     flash: {
-      ...said('ok', loginTexts.welcome(customer.firstName), ...(favourite ? [favourite] : [])),
+      ...said(
+        'ok',
+        loginTexts.welcome(customer.firstName),
+        ...(isNew ? [confirmationTexts.sent] : []),
+        ...(favourite ? [favourite] : []),
+      ),
       event: report(asked, { name: how }),
     },
+  })
+}
+
+/**
+ * Leads to the home page as a visitor, after the session has ended: what the browser holds of the customer's is cleared, the
+ * products in the bag stay (contract, section 3). A laboratory opt-in is the customer's, and not the next person's.
+ */
+export async function signOut(asked: { request: Request; context: AppLoadContext }, sentence: string) {
+  const { chosen, bag } = await visitorOf(asked)
+  return seeOther(asked.context, '/', {
+    bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
+    token: null,
+    branch: chosen ? { ...chosen, addressId: null } : undefined,
+    orderNote: '',
+    flash: said('ok', sentence),
   })
 }
 

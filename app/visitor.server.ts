@@ -4,7 +4,7 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Caller } from '#server/operation.ts'
 import type { Order } from '#server/orders/order.ts'
-import { refusalPage, seeOther } from './answers.server.ts'
+import { type Changes, refusalPage, seeOther } from './answers.server.ts'
 import { said } from './bag-forms.server.ts'
 import { type ChosenBranch, cookiesOf, type FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
@@ -81,7 +81,23 @@ export async function callerOf(asked: Omit<Asked, 'params'>): Promise<Caller> {
     customerId: customer?.id ?? null,
     network: asked.context.network,
     userAgent: asked.request.headers.get('User-Agent'),
+    deviceToken: deviceTokenOf(asked),
   }
+}
+
+/** The token of a device on which somebody has signed in; null elsewhere. */
+function deviceTokenOf({ request, context }: Omit<Asked, 'params'>): string | null {
+  return cookiesOf(context.shop).readDeviceToken(request.headers.get('Cookie'))
+}
+
+/** Remembers the device as one of the customer's own: only after a login, or what proves as much. */
+export async function rememberDevice(
+  asked: Omit<Asked, 'params'>,
+  customerId: number,
+): Promise<Changes['deviceToken']> {
+  const { accounts } = asked.context.shop
+  const value = await accounts.rememberDevice(customerId, deviceTokenOf(asked))
+  return { value, seconds: accounts.knownDeviceSeconds }
 }
 
 /** For an action that changes the place and renders its page in the same request: that page shows the new place. */
@@ -107,9 +123,8 @@ export function enter<Name extends keyof typeof accessRules>(
   name: Name,
   asked: Asked,
 ): ReturnType<(typeof accessRules)[Name]> {
-  const rule = accessRules[name]
-  if (!rule) throw new Error(`unknown access rule: ${name}`)
-  return rule(asked) as ReturnType<(typeof accessRules)[Name]>
+  if (!Object.hasOwn(accessRules, name)) throw new Error(`unknown access rule: ${name}`)
+  return accessRules[name](asked) as ReturnType<(typeof accessRules)[Name]>
 }
 
 /** For visitors only: a signed-in customer is redirected to where the login would have led. */

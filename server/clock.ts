@@ -16,3 +16,14 @@ export function openClock(startsAt: Date | null = null): Clock {
 export function minutesAfter(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
+
+/** Makes `work` run at most once a minute, however often it is called. */
+export function oncePerMinute(clock: Clock, work: () => void): () => void {
+  let next = 0
+  return () => {
+    const now = clock.now().getTime()
+    if (now < next) return
+    next = now + 60_000
+    work()
+  }
+}

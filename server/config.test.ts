@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { sandboxPaymentSecret, sandboxSecret } from './secrets.ts'
 
 const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'database', 'demo', 'shop.json'), 'utf8'))
 
 /** Everything a live shop needs but its shop.json. */
 const live = {
-  SESSION_SECRETS: 'a-secret-of-sixteen-or-more',
-  ENCRYPTION_KEYS: 'a-key-of-sixteen-or-more',
+  SESSION_SECRETS: 'signs-the-cookies-of-a-pharmacy-in-tests',
+  ENCRYPTION_KEYS: 'seals-the-prescriptions-of-a-pharmacy-in-tests',
   PUBLIC_URL: 'https://farmacia.example',
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'loja@farmacia.example',
   EXTERNAL_PAYMENT_URL: 'https://payments.example/',
-  EXTERNAL_PAYMENT_SECRET: 'a-secret-of-sixteen-or-more',
+  EXTERNAL_PAYMENT_SECRET: 'signs-the-calls-of-a-provider-in-tests',
 }
 
 function folderWith(shopJson?: string): string {
@@ -52,11 +53,57 @@ test.each(Object.keys(live))('a live shop without %s does not start, and is told
   )
 })
 
-test.each(['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY'])(
-  'of a live shop %s has 16 characters or more, of a demo any',
+const own = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY', 'METRICS_TOKEN']
+
+test.each(own)('of a live shop %s is hard to guess and nowhere published, of a demo anything', (name) => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const published = [sandboxSecret, sandboxPaymentSecret, `${sandboxSecret}-2`, sandboxSecret.toUpperCase()]
+  for (const secret of ['novo', 'f3a1c07e92b84d56', 'senha'.repeat(30), ...published]) {
+    expect(() => readConfig({ ...live, DATA_DIR, [name]: secret }), secret).toThrow(new RegExp(`^${name}: [^\\n]+$`))
+    expect(() => readConfig({ SANDBOX: '1', [name]: secret })).not.toThrow()
+  }
+})
+
+test.each([
+  ['SESSION_SECRETS', `older-but-still-good-to-verify-cookies,${sandboxSecret}`],
+  ['SESSION_SECRETS', 'older-but-still-good-to-verify-cookies,curta'],
+  ['ENCRYPTION_KEYS', `older-but-still-good-to-open-files-with,${sandboxSecret}`],
+])('of several %s each must be good', (name, secrets) => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  expect(() => readConfig({ ...live, DATA_DIR, [name]: secrets })).toThrow(`${name}: `)
+})
+
+test('a weak older encryption key still opens what it sealed', () => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const ENCRYPTION_KEYS = `${live.ENCRYPTION_KEYS},curta`
+  expect(readConfig({ ...live, DATA_DIR, ENCRYPTION_KEYS }).encryptionKeys).toContain('curta')
+})
+
+test.each([...own.filter((name) => name !== 'SESSION_SECRETS'), 'PIX_CLIENT_SECRET', 'ANALYTICS_SECRET'])(
+  'a live shop whose %s is an older secret of its cookies, too, does not start',
   (name) => {
-    expect(() => readConfig({ ...live, DATA_DIR: folderWith(JSON.stringify(demo)), [name]: 'novo' })).toThrow(name)
-    expect(() => readConfig({ SANDBOX: '1', [name]: 'novo' })).not.toThrow()
+    const DATA_DIR = folderWith(JSON.stringify(demo))
+    const shared = 'used-for-one-thing-and-then-for-another'
+    const SESSION_SECRETS = `${live.SESSION_SECRETS},${shared}`
+    expect(() => readConfig({ ...live, DATA_DIR, SESSION_SECRETS, [name]: shared })).toThrow(
+      `${name}: the same as in SESSION_SECRETS`,
+    )
+    expect(() => readConfig({ SANDBOX: '1', SESSION_SECRETS, [name]: shared })).not.toThrow()
+  },
+)
+
+test.each(['PUBLIC_URL', 'PIX_API_URL', 'PIX_TOKEN_URL', 'EXTERNAL_PAYMENT_URL', 'CEP_LOOKUP_URL', 'ANALYTICS_URL'])(
+  'a live shop is reached and reaches others by https: %s may be http on this machine alone',
+  (name) => {
+    const pix = { PIX_API_URL: 'https://bank.example/pix', PIX_CLIENT_ID: 'a', PIX_CLIENT_SECRET: 'b' }
+    const all = { ...live, ...pix, PIX_RECEIVER_KEY: 'c', DATA_DIR: folderWith(JSON.stringify(demo)) }
+    for (const host of ['farmacia.example', '10.0.0.7', 'localhost.example', '127.0.0.1.example', '[::2]']) {
+      expect(() => readConfig({ ...all, [name]: `http://${host}/` }), host).toThrow(`${name}: must start with https://`)
+      expect(() => readConfig({ SANDBOX: '1', [name]: `http://${host}/` })).not.toThrow()
+    }
+    for (const host of ['localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000']) {
+      expect(() => readConfig({ ...all, [name]: `http://${host}/` }), host).not.toThrow()
+    }
   },
 )
 

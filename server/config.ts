@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { estimateBits, leastBits, sandboxPaymentSecret, sandboxSecret } from './secrets.ts'
 import { readShopProfile, type ShopProfile } from './shop-profile.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -49,6 +51,8 @@ const Environment = z.object({
   ANALYTICS_SECRET: z.string().optional(),
   ANALYTICS_URL: httpUrl.default('https://www.google-analytics.com/mp/collect'),
   SHIPPING_DESIGN: flag.optional(),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  METRICS_TOKEN: z.string().optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -68,8 +72,7 @@ export interface PixSettings {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The demo's secrets are no secrets: they only keep a demo's cookies valid over a restart. */
-const sandboxSecret = 'sandbox-only-secret-of-the-demo-shop'
+const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
 const demoProfile = fileURLToPath(new URL('./database/demo/shop.json', import.meta.url))
 
 /**
@@ -80,7 +83,12 @@ const demoProfile = fileURLToPath(new URL('./database/demo/shop.json', import.me
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
-  if (!env.SANDBOX) refuseIncomplete(env)
+  if (!env.SANDBOX) {
+    refuseIncomplete(env)
+    refuseWeakSecrets(env)
+    refuseSharedSecrets(env)
+    refuseUnencrypted(env)
+  }
 
   const storage = storageOf(env)
   return {
@@ -101,6 +109,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     captchaKey: env.CAPTCHA_KEY,
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
+    metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
   }
@@ -114,7 +123,7 @@ export type Storage = ReturnType<typeof readStorage>
  * missing.
  * @throws Error with one line that names the variable
  */
-export function readStorage(source: Record<string, string | undefined> = process.env) {
+export function readStorage(source: Record<string, string | undefined>) {
   return storageOf(parse(source))
 }
 
@@ -138,9 +147,6 @@ function parse(source: Record<string, string | undefined>): Environment {
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** For a live shop; the demo's may be shorter. */
-const shortestSecret = 16
-
 function refuseIncomplete(env: Environment): void {
   const required = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM'] as const
   const pix = ['PIX_API_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY'] as const
@@ -149,9 +155,69 @@ function refuseIncomplete(env: Environment): void {
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
-  for (const name of ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY'] as const) {
-    const isShort = [env[name] ?? []].flat().some((secret) => secret.length < shortestSecret)
-    if (isShort) throw new Error(`${name}: each must have ${shortestSecret} characters or more`)
+}
+
+/** The operator chooses these; those of a bank or of Google are as they were given. */
+const ownSecrets = [
+  'SESSION_SECRETS',
+  'ENCRYPTION_KEYS',
+  'EXTERNAL_PAYMENT_SECRET',
+  'CAPTCHA_KEY',
+  'METRICS_TOKEN',
+] as const
+/** Every secret of the environment. */
+const secretNames = [...ownSecrets, 'PIX_CLIENT_SECRET', 'ANALYTICS_SECRET'] as const
+
+function refuseWeakSecrets(env: Environment): void {
+  for (const name of ownSecrets) {
+    for (const [age, secret] of secretsIn(env, name).entries()) {
+      if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
+      // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
+      const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
+      if (!onlyOpens && estimateBits(secret) < leastBits) {
+        throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
+      }
+    }
+  }
+}
+
+/** One with an addition, too: whoever must not use the demo's secret adds to it. */
+function isPublished(secret: string): boolean {
+  return publishedSecrets.some((published) => secret.toLowerCase().includes(published))
+}
+
+/** Whoever learns a secret by one use could otherwise abuse the others: a provider could sign the shop's cookies. */
+function refuseSharedSecrets(env: Environment): void {
+  const users = new Map<string, string>()
+  for (const name of secretNames) {
+    for (const secret of secretsIn(env, name)) {
+      const other = users.get(secret) ?? name
+      if (other !== name) throw new Error(`${name}: the same as in ${other}; each purpose needs a secret of its own`)
+      users.set(secret, name)
+    }
+  }
+}
+
+function secretsIn(env: Environment, name: (typeof secretNames)[number]): string[] {
+  return [env[name] ?? []].flat()
+}
+
+/** Session cookies, payments, the bank's tokens, postal codes and what customers allow to be counted travel to these. */
+const encryptedUrls = [
+  'PUBLIC_URL',
+  'PIX_API_URL',
+  'PIX_TOKEN_URL',
+  'EXTERNAL_PAYMENT_URL',
+  'CEP_LOOKUP_URL',
+  'ANALYTICS_URL',
+] as const
+
+/** Within this machine nobody listens. */
+function refuseUnencrypted(env: Environment): void {
+  for (const name of encryptedUrls) {
+    const url = new URL(env[name] ?? 'https://unset.invalid')
+    if (url.protocol === 'http:' && !isLoopback(url))
+      throw new Error(`${name}: must start with https:// in a live shop`)
   }
 }
 

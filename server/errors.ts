@@ -22,11 +22,14 @@ const statusOf = {
   'customer.required': 403,
   'login.refused': 401,
   'limit.reached': 429,
+  'password.busy': 503,
+  'upload.busy': 503,
   'zipcode.invalid': 422,
   'zipcode.uncovered': 422,
   'product.unknown': 404,
   'product.unavailable': 422,
   'product.notSoldOnline': 422,
+  'product.paused': 422,
   'category.unknown': 404,
   'stock.short': 409,
   'bag.empty': 422,
@@ -43,6 +46,7 @@ const statusOf = {
   'code.invalid': 422,
   'callback.foreign': 422,
   'password.common': 422,
+  'password.isEmail': 422,
   'password.wrong': 422,
   'birthday.invalid': 422,
   'session.unknown': 404,
@@ -64,9 +68,12 @@ const statusOf = {
   'file.damaged': 422,
   'file.encrypted': 422,
   'file.active': 422,
+  'file.tooManyPages': 422,
+  'file.undrawable': 422,
   'order.unknown': 404,
   'order.notPayable': 409,
   'order.notCancellable': 409,
+  'order.underWay': 409,
   'payment.unavailable': 503,
   'wishlist.notAdded': 404,
   'wishlist.unavailable': 503,
@@ -83,6 +90,10 @@ export interface RefusalDetails {
   retryAfterSeconds?: number
   /** Days a prescription is valid. */
   days?: number
+  /** Pages a PDF may have. */
+  pages?: number
+  /** The order that is in the way. */
+  orderId?: number
 }
 
 /** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */
@@ -91,6 +102,7 @@ export class ShopError extends Error {
   readonly status: number
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly orderId: number | undefined
 
   constructor(code: RefusalCode, details: RefusalDetails = {}, options?: ErrorOptions) {
     super(refusals[code](details), options)
@@ -99,5 +111,6 @@ export class ShopError extends Error {
     this.status = statusOf[code]
     this.field = details.field
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.orderId = details.orderId
   }
 }

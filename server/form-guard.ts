@@ -14,25 +14,28 @@ interface SentGuard {
   token: string | null
   /** A field that people don't see. */
   trap: string
+  /** A form that must have been open for a while, even before any failure: a captcha was asked for and not solved. */
+  isDoubtful?: boolean
   /** The e-mail address in the form, if it has one. */
   email: string | null
 }
 
 interface Parts {
   clock: Clock
-  failures: Failures
+  failures: Pick<Failures, 'areMany' | 'take'>
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   secrets: string[]
 }
 
 /**
  * Keeps robots from forms that anyone may send, or that commit to something: a signed token holds the time of the request,
- * and a hidden trap field must stay empty. After many failures the token is required, and must be at least `fillTime` old.
+ * and a hidden trap field must stay empty. After many failures, and of a doubtful form, the token is required, and must be at
+ * least `fillTime` old.
  */
 export function openFormGuard({ clock, failures, secrets }: Parts) {
   return { token, check }
 
-  /** The time in seconds and its signature: 23 characters. Also valid on a page restored from the browser's cache. */
+  /** The time in seconds and its signature: 29 characters. Also valid on a page restored from the browser's cache. */
   function token(): string {
     const at = Math.floor(clock.now().getTime() / 1000).toString(36)
     return `${at}.${signature(at, secrets[0] ?? '')}`
@@ -43,11 +46,11 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
    * @throws ShopError "form.refused" for a forged or old token, or a filled trap; "form.hasty", which counts as a failure, so
    *   that it ends in "limit.reached"
    */
-  async function check({ token, trap, email }: SentGuard, network: string): Promise<void> {
+  async function check({ token, trap, email, isDoubtful = false }: SentGuard, network: string): Promise<void> {
     const fetchedAt = token === null ? null : readToken(token)
     if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
     const address = email?.toLowerCase() ?? null
-    if (!(await failures.areMany(address, network))) return
+    if (!isDoubtful && !(await failures.areMany(address, network))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
     await failures.take(address, network)
     throw new ShopError('form.hasty')
@@ -62,8 +65,9 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
   }
 }
 
+/** 132 bits of it: more would only be longer. */
 function signature(at: string, secret: string): string {
-  return createHmac('sha256', secret).update(`form fetched at ${at}`).digest('base64url').slice(0, 16)
+  return createHmac('sha256', secret).update(`form fetched at ${at}`).digest('base64url').slice(0, 22)
 }
 
 function isEqual(sent: string, right: string): boolean {

@@ -6,7 +6,16 @@ interface Log {
 
 type Jobs = Pick<
   Shop,
-  'payments' | 'mail' | 'orders' | 'prescriptions' | 'laboratory' | 'accounts' | 'analytics' | 'stockNotices'
+  | 'payments'
+  | 'mail'
+  | 'orders'
+  | 'prescriptions'
+  | 'laboratory'
+  | 'accounts'
+  | 'analytics'
+  | 'stockNotices'
+  | 'pauses'
+  | 'emptyLog'
 >
 
 /**
@@ -15,18 +24,24 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices } = shop
+  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses, emptyLog } =
+    shop
   const stops = [
     startRounds(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
     startRounds(mail.sendDue, 2_000, log),
     startRounds(analytics.countLeftPurchases, 60_000, log),
     startRounds(stockNotices.writeDue, 30_000, log),
+    startRounds(pauses.resumeDue, 60_000, log),
     startRounds(mail.forgetOld, 60 * 60_000, log),
     startRounds(orders.forgetBuyers, 10 * 60_000, log),
     startRounds(prescriptions.eraseUnused, 10 * 60_000, log),
+    startRounds(accounts.eraseLatecomers, 10 * 60_000, log),
     startRounds(laboratory.eraseOld, 60 * 60_000, log),
     startRounds(accounts.eraseExpiredSessions, 60 * 60_000, log),
+    startRounds(emptyLog, 60 * 60_000, log),
+    startRounds(accounts.eraseExpiredDevices, 60 * 60_000, log),
+    startRounds(accounts.eraseExpiredAttempts, 60 * 60_000, log),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

@@ -3,8 +3,11 @@ import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { readConfig } from './config.ts'
 import { demoEmails, demoPassword } from './database/demo/customers.ts'
+import { databaseFault } from './database/failures.ts'
 import { startJobs } from './jobs.ts'
 import { openShop } from './shop.ts'
+import { drain } from './web/drain.ts'
+import { createMetricsServer, openMetrics } from './web/metrics.ts'
 import { createWebServer } from './web/server.ts'
 
 /** How long requests in flight may take after SIGTERM, in milliseconds. */
@@ -20,8 +23,11 @@ const config = readConfigOrExit()
 const logger = pino({ level: config.logLevel })
 const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
-  exitWith(`${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${error.message}`),
+  exitWith(
+    `${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${databaseFault(error, config.databaseLocation) ?? error.message}`,
+  ),
 )
+const metrics = openMetrics(shop.bank.traffic)
 let stopping = false
 let stopJobs: (() => Promise<void>) | null = null
 
@@ -33,6 +39,7 @@ server.on(
     shop,
     logger,
     isStopping: () => stopping,
+    metrics,
     build: development
       ? () => development.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
       : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild),
@@ -41,6 +48,11 @@ server.on(
 )
 server.on('error', (error) => exitWith(`PORT, HOST: ${error.message}`))
 server.listen(config.port, config.host, open)
+if (config.metrics.port !== undefined) {
+  createServer(createMetricsServer(metrics, config.metrics.token))
+    .on('error', (error) => exitWith(`METRICS_PORT: ${error.message}`))
+    .listen(config.metrics.port, config.host)
+}
 
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -88,13 +100,10 @@ function announce(): void {
   console.log(`Demo logins: ${Object.values(demoEmails).join(', ')} with password ${demoPassword}`)
 }
 
-/** Lets requests in flight finish, up to the grace time; connections are closed as soon as they are idle. */
 function stop(): void {
   if (stopping) return
   stopping = true
-  setTimeout(leave, graceMs).unref()
-  server.close(leave)
-  setInterval(() => server.closeIdleConnections(), 100).unref()
+  void drain(server, graceMs).then(leave)
 }
 
 async function leave(): Promise<void> {

@@ -8,8 +8,10 @@ type Access = 'anyone' | 'visitor' | 'customer'
 export interface Caller {
   /** Null for a visitor. */
   customerId: number | null
-  /** The address the request came from, for limits only: never kept, never logged. */
+  /** The network the request came from, for limits only: never logged, and kept only as a keyed hash until a limit's end. */
   network: string
+  /** Of a device on which customers have signed in (`accounts.rememberDevice`). */
+  deviceToken?: string | null
   /** Its `User-Agent`, from which a login derives the device's name. */
   userAgent?: string | null
   /** Sent with a placed order, so that a repeat finds the first one. */

@@ -9,6 +9,8 @@ export interface Outbound {
   body?: string
   /** From the first byte sent to the last one read. */
   timeoutMs: number
+  /** Ends the call earlier, like its timeout. */
+  signal?: AbortSignal
   /** PEM texts, for services that require a client certificate (mTLS). */
   certificate?: { cert: string; key: string }
 }
@@ -18,20 +20,54 @@ export interface OutboundAnswer {
   body: string
 }
 
+/** A service did not answer in time. */
+export class DeadlinePassed extends Error {
+  constructor(options?: ErrorOptions) {
+    super('aborted: no answer in time', options)
+    this.name = 'DeadlinePassed'
+  }
+}
+
 /** Characters or bytes read at most, so that a faulty service cannot fill the memory. */
 const longestAnswer = 1_000_000
 
 /**
  * Makes an HTTP or HTTPS request and reads the whole response, whatever its status. Not with `fetch`, which takes no client
  * certificate.
- * @throws Error when the request fails, times out, or the response is too long
+ * @throws DeadlinePassed when it times out; Error when the request fails, or the response is too long
  */
-export function callOut({ method, url, headers, body, timeoutMs, certificate }: Outbound): Promise<OutboundAnswer> {
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest
+export async function callOut(outbound: Outbound): Promise<OutboundAnswer> {
+  const timeout = AbortSignal.timeout(outbound.timeoutMs)
+  const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
+  try {
+    return await send(outbound, signal)
+  } catch (cause) {
+    throw signal.aborted ? new DeadlinePassed({ cause }) : cause
+  }
+}
+
+/** @throws DeadlinePassed when the signal comes first; the work goes on, for whoever else waits for it */
+export async function beforeDeadline<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (!signal) return work
+  let end = () => {}
+  const passed = new Promise<never>((_resolve, reject) => {
+    end = () => reject(new DeadlinePassed())
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })
+  try {
+    return await Promise.race([work, passed])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+function send({ method, url, headers, body, certificate }: Outbound, signal: AbortSignal): Promise<OutboundAnswer> {
+  const open = url.startsWith('https:') ? httpsRequest : httpRequest
   // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
-  const options = { method, headers, agent: false, signal: AbortSignal.timeout(timeoutMs), ...certificate }
+  const options = { method, headers, agent: false, signal, ...certificate }
   return new Promise((resolve, reject) => {
-    const request = send(url, options, (response) => readAnswer(response).then(resolve, reject))
+    const request = open(url, options, (response) => readAnswer(response).then(resolve, reject))
     request.on('error', reject)
     request.end(body)
   })

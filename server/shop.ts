@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { passwordChange } from './accounts/accounts.operations.ts'
+import { dataRequest, emailConfirmation, passwordChange } from './accounts/accounts.operations.ts'
 import { openAccounts } from './accounts/accounts.ts'
+import { openAttempts } from './accounts/attempts.ts'
 import { openFailures } from './accounts/failures.ts'
 import { openPersonalData } from './accounts/personal-data.ts'
 import { openAddresses } from './addresses/addresses.ts'
@@ -10,18 +11,22 @@ import { openAnalytics } from './analytics.ts'
 import { openBags } from './bag/bag.ts'
 import { openCoupons } from './bag/coupons.ts'
 import { openLaboratory } from './bag/laboratory.ts'
+import { openBreaker } from './breaker.ts'
 import { openCaptcha } from './captcha.ts'
 import { openAlternatives } from './catalogue/alternatives.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueImports } from './catalogue/import/imports.ts'
 import { openPriceCheck } from './catalogue/import/price-check.ts'
+import { openOffers } from './catalogue/offers.ts'
 import { openOutlines } from './catalogue/outlines.ts'
+import { openPauses } from './catalogue/pauses.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
-import { type Clock, openClock } from './clock.ts'
+import { type Clock, oncePerMinute, openClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { fillWithDemoShop } from './database/demo/fill.ts'
 import { isUnavailable } from './database/failures.ts'
+import { kindFor } from './database/kind.ts'
 import { bringUpToDate } from './database/up-to-date.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import { openFormGuard } from './form-guard.ts'
@@ -33,12 +38,14 @@ import { openCounter } from './orders/counter.ts'
 import { openOrders } from './orders/orders.ts'
 import { openApiPix } from './payments/api-pix.ts'
 import type { PaymentLog } from './payments/bank-reports.ts'
-import { openExternalPayments, sandboxPaymentSecret } from './payments/external.ts'
+import { openExternalPayments } from './payments/external.ts'
+import { guardBank, isBankTimeout } from './payments/guarded-bank.ts'
 import { openPayments } from './payments/payments.ts'
 import { openSandboxBank, sandboxPixSettings } from './payments/sandbox-bank.ts'
 import { openSandboxProvider } from './payments/sandbox-provider.ts'
 import { PrescriptionForm } from './prescriptions/prescriptions.operations.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
+import { sandboxPaymentSecret } from './secrets.ts'
 import { openVault } from './vault.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
@@ -48,7 +55,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
 interface Surroundings {
-  log: PaymentLog & MailLog
+  log: PaymentLog & MailLog & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
   /** Tests set the time. */
@@ -63,9 +70,17 @@ export async function openShop(
   config: Config,
   { log, ownOrigin, clock = openClock(config.sandboxClock) }: Surroundings,
 ) {
-  const database = openDatabase(config.databaseLocation)
-  await bringUpToDate(database)
-  if (config.sandbox) await fillWithDemoShop(database, clock)
+  const database = openDatabase(
+    config.databaseLocation,
+    oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
+  )
+  try {
+    await bringUpToDate(database, kindFor(config))
+    if (config.sandbox) await fillWithDemoShop(database, clock)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 
   const mail = openMail({
     database,
@@ -75,10 +90,14 @@ export async function openShop(
     keepSent: config.sandbox,
     log,
   })
+  const secret = config.sessionSecrets[0] ?? ''
+  const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
   const catalogue = openCatalogue(database)
   const alternatives = openAlternatives(database, catalogue)
   const outlines = openOutlines(database)
-  const stockNotices = openStockNotices(database, clock, mail)
+  const stockNotices = openStockNotices(database, clock, mail, attempts)
+  const pauses = openPauses(database, clock)
+  const offers = openOffers(database)
   const catalogueImports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
@@ -109,23 +128,15 @@ export async function openShop(
     wallet,
     nativePayment: config.nativePayment,
   })
-  const failures = openFailures(config.rateLimitFactor)
-  const accounts = openAccounts({
-    database,
-    clock,
-    mail,
-    failures,
-    orders,
-    prescriptions,
-    secret: config.sessionSecrets[0] ?? '',
-    rateLimitFactor: config.rateLimitFactor,
-  })
+  const failures = openFailures(attempts)
+  const accounts = openAccounts({ database, clock, mail, attempts, failures, orders, prescriptions, secret })
   const sandboxBank =
     config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(config) }) : null
-  const bank = openApiPix({
+  const apiPix = openApiPix({
     settings: () => config.pix ?? (config.sandbox ? sandboxPixSettings(ownOrigin()) : null),
     clock,
   })
+  const bank = guardBank(apiPix, openBreaker({ clock, isFailure: isBankTimeout }))
   const payments = openPayments({ database, clock, orders, bank, log })
   const externalPayments = openExternalPayments({ database, clock, orders, settings: externalSettings(config), log })
   const sandboxProvider = config.sandbox
@@ -163,6 +174,8 @@ export async function openShop(
     alternatives,
     outlines,
     stockNotices,
+    pauses,
+    offers,
     catalogueImports,
     priceCheck,
     delivery,
@@ -189,6 +202,8 @@ export async function openShop(
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     passwordChange: (token: string | null) => passwordChange(accounts, token),
+    emailConfirmation: emailConfirmation(accounts),
+    dataRequest: dataRequest(accounts),
     exportPersonalData: openPersonalData({
       accounts,
       addresses,
@@ -201,6 +216,7 @@ export async function openShop(
       wishlist,
     }),
     ping: database.ping,
+    emptyLog: database.emptyLog,
     /** A string that changes whenever a page could: with the data, and every minute. */
     state: async () => `${await database.state()} ${Math.floor(clock.now().getTime() / 60_000)}`,
     isUnavailable,

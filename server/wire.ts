@@ -18,8 +18,19 @@ export function toReais(cents: number): number {
   return cents / 100
 }
 
-/** A line of text has no control characters; PostgreSQL could not even store a NUL. */
-export const oneLine = /^[^\p{Cc}]*$/u
+/** A line of text has no control characters and no other line breaks; PostgreSQL could not even store a NUL. */
+export const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+
+/**
+ * What mail programs turn into a link: in the name of a person it would make a letter of ours carry it. U+3002 counts as a dot
+ * in the names of sites, and U+2044 and U+2215 look like slashes.
+ */
+const linkLike = /:[/\\\u2044\u2215]|www\.|\S[.\u3002][\p{L}\p{N}]/iu
+
+/** Read as it looks: with full-width letters and dots as plain ones, and without what nobody sees. */
+export function hasNoLink(name: string): boolean {
+  return !linkLike.test(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))
+}
 
 /** Text as people type it, without bidirectional control characters, which would reverse the text after it. */
 export function typedText(message?: string) {

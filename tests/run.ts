@@ -1,149 +1,241 @@
 /**
- * `npm test`: every check and test, the cheapest first. `npm test -- http e2e` runs only the sections named. The last line
- * is always `N passed, N failed`; the exit code corresponds to it.
+ * `npm test`: every check and test; tests/README.md says what to type for a part of it. The last line is always
+ * `N passed, N failed`; the exit code corresponds to it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { findLeaks } from './support/logs.ts'
 import { providePostgres } from './support/postgres.ts'
-import { type Count, countPlaywright, countVitest } from './support/reports.ts'
+import { type Count, countPlaywright, countVitest, sum } from './support/reports.ts'
+import { readSelection, type sectionNames } from './support/selection.ts'
 
-type Section = { name: string; run: () => Promise<Count> }
+type Name = (typeof sectionNames)[number]
+
+interface Section {
+  name: Name
+  /** Started only when this one has passed. */
+  needs?: Name
+  run: (log: Log) => Promise<Count>
+}
+
+/** Where a section's output goes. */
+type Log = (chunk: string) => void
 
 /** The time in milliseconds after which a step is considered to hang. All steps together stay well below CI's limit. */
 const longestStep = 25 * 60_000
 
+/** Two, since every runner keeps two workers that often wait for servers, databases and browsers. */
+const sideBySide = 2
+
 const root = join(import.meta.dirname, '..')
 const tool = (path: string) => join(root, 'node_modules', path)
+const selection = readSelection(process.argv.slice(2))
+if ('message' in selection) {
+  const isFault = selection.exitCode !== 0
+  ;(isFault ? console.error : console.log)(selection.message)
+  process.exit(selection.exitCode)
+}
+const { words, testName, watch, long, files } = selection
+if (long) process.env.TEST_LONG = '1'
+
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 /** Biome and Vitest use colours even when writing to a file. */
 const plain = !process.stdout.isTTY && !process.env.FORCE_COLOR
-const notices: string[] = []
-let running: ChildProcess | undefined
-let isBuilt: boolean | undefined
+const colours: Record<string, string> = plain ? { NO_COLOR: '1' } : { FORCE_COLOR: '1' }
+const running = new Set<ChildProcess>()
+const hasPostgres = providePostgres()
 
+/** In the order they start: the cheapest first, those that need the build after it. */
 const sections: Section[] = [
   {
     name: 'format',
-    run: () => check(tool('@biomejs/biome/bin/biome'), 'ci', ...(plain ? ['--colors=off'] : []), '.'),
+    run: (log) => check(log, tool('@biomejs/biome/bin/biome'), 'ci', ...(plain ? ['--colors=off'] : []), '.'),
   },
-  { name: 'types', run: () => check(tool('typescript/bin/tsc'), '-p', '.') },
-  { name: 'architecture', run: () => vitest('architecture') },
-  { name: 'unit', run: () => vitest('unit') },
-  { name: 'domain', run: async () => sum([await vitest('sqlite'), await onPostgres()]) },
-  { name: 'build', run: build },
-  { name: 'http', run: () => onBuild(() => withSilentLogs(() => vitest('http'))) },
-  { name: 'e2e', run: () => onBuild(() => withSilentLogs(playwright)) },
-  { name: 'docker', run: () => vitest('docker') },
+  { name: 'types', run: (log) => check(log, tool('typescript/bin/tsc'), '-p', '.') },
+  { name: 'architecture', run: (log) => vitest(log, 'architecture') },
+  { name: 'unit', run: (log) => vitest(log, 'unit') },
+  { name: 'build', run: (log) => check(log, 'server/cli/bootstrap.mjs', 'build') },
+  { name: 'domain', run: domain },
+  { name: 'http', needs: 'build', run: (log) => withSilentLogs(log, (env) => vitest(log, 'http', env)) },
+  { name: 'e2e', needs: 'build', run: (log) => withSilentLogs(log, (env) => playwright(log, env)) },
+  { name: 'docker', run: docker },
 ]
 
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
   process.on(event, () => {
-    running?.kill()
+    for (const child of running) child.kill()
     rmSync(reports, { recursive: true, force: true })
     process.exit(130)
   })
 }
 process.channel?.unref()
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !sections.some((section) => section.name === name))
-if (unknown.length) {
-  console.error(`No section ${unknown.join(', ')}; there are: ${sections.map(({ name }) => name).join(', ')}`)
-  process.exit(1)
-}
-
-const counts: Count[] = []
-const summary: string[] = []
-for (const section of sections) {
-  if (wanted.length && !wanted.includes(section.name)) continue
-  const started = performance.now()
-  heading(section.name)
-  const count = await section.run().catch((error: unknown) => {
-    console.error(error)
-    return failed()
-  })
-  counts.push(count)
-  const seconds = Math.round((performance.now() - started) / 1000)
-  summary.push(`${section.name.padEnd(14)}${count.passed} passed, ${count.failed} failed, ${seconds} s`)
-}
+const wanted = sections.filter(({ name }) => selection.sections.includes(name))
+/** With one section its programs have the terminal to themselves. */
+const alone = wanted.length === 1
+const counts = await runSections(wanted)
 rmSync(reports, { recursive: true, force: true })
 
-heading('summary')
-for (const line of [...summary, ...notices]) console.log(line)
-const total = sum(counts)
+const total = sum([...counts.values()].map(({ count }) => count))
+if (!alone) {
+  heading('summary')
+  for (const [name, { count, seconds }] of counts) {
+    console.log(`${name.padEnd(14)}${count.passed} passed, ${count.failed} failed, ${seconds} s`)
+  }
+}
+if (!hasPostgres) console.log('PostgreSQL not available')
+if (total.skipped > 0) console.log(`${total.skipped} skipped`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0
 
-async function check(...command: string[]): Promise<Count> {
-  return (await run(command)) === 0 ? passed() : failed()
+/** Runs sections, two at a time. The output of the earliest one still running is shown as it comes, the others' after it. */
+async function runSections(queue: Section[]) {
+  const results = new Map<Name, { count: Count; seconds: number }>()
+  const done = new Map<Name, Promise<Count>>()
+  const outputs = queue.map(() => ({ chunks: [] as string[], isDone: false }))
+  let shown = 0
+  const show = () => {
+    for (let output = outputs[shown]; output; output = outputs[shown]) {
+      process.stdout.write(output.chunks.splice(0).join(''))
+      if (!output.isDone) return
+      shown += 1
+    }
+  }
+  const todo = queue.entries()
+  const work = async () => {
+    for (const [index, section] of todo) {
+      const output = outputs[index] as (typeof outputs)[number]
+      const log: Log = (chunk) => {
+        output.chunks.push(chunk)
+        show()
+      }
+      log(`\n== ${section.name} ==\n`)
+      const started = performance.now()
+      const counting = runSection(section, log, done)
+      done.set(section.name, counting)
+      const count = await counting
+      results.set(section.name, { count, seconds: Math.round((performance.now() - started) / 1000) })
+      output.isDone = true
+      show()
+    }
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  return new Map(queue.map(({ name }) => [name, results.get(name) as { count: Count; seconds: number }]))
 }
 
-async function vitest(project: string): Promise<Count> {
-  const report = join(reports, `${project}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const command = [tool('vitest/vitest.mjs'), 'run', '--project', project, ...reporters]
-  const code = await run(command, plain ? { NO_COLOR: '1' } : {})
-  return countVitest(readReport(report), code)
-}
-
-async function onPostgres(): Promise<Count> {
-  if (providePostgres()) return vitest('postgres')
-  notices.push('PostgreSQL not available')
-  return process.env.CI === 'true' ? failed() : { passed: 0, failed: 0 }
-}
-
-async function build(): Promise<Count> {
-  const count = await check('server/cli/bootstrap.mjs', 'build')
-  isBuilt = count.failed === 0
-  return count
-}
-
-/** Without a build there is nothing to test: the section counts as one failure. */
-async function onBuild(tests: () => Promise<Count>): Promise<Count> {
-  if (isBuilt === undefined) await build()
-  if (isBuilt) return tests()
-  console.error('Not run: the build failed')
+async function runSection({ needs, run }: Section, log: Log, done: Map<Name, Promise<Count>>): Promise<Count> {
+  try {
+    const need = needs && (await done.get(needs))
+    if (!need?.failed) return await run(log)
+    log(`Not run: ${needs} failed\n`)
+  } catch (error) {
+    log(`${error instanceof Error ? error.stack : error}\n`)
+  }
   return failed()
 }
 
+async function check(log: Log, ...command: string[]): Promise<Count> {
+  return (await run(log, command)) === 0 ? passed() : failed()
+}
+
+async function domain(log: Log): Promise<Count> {
+  if (hasPostgres) return vitest(log, 'sqlite', {}, 'postgres')
+  const count = await vitest(log, 'sqlite')
+  // The same tests, on the database that is missing.
+  return sum([count, skippedWithoutPostgres(count.passed + count.failed)])
+}
+
+async function vitest(log: Log, project: string, env: Record<string, string> = {}, second?: string): Promise<Count> {
+  const report = join(reports, `${project}.json`)
+  const projects = [project, ...(second ? [second] : [])].flatMap((name) => ['--project', name])
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const command = [tool('vitest/vitest.mjs'), watch ? 'watch' : 'run', ...projects, ...reporters, ...words, ...files]
+  const code = await run(log, testName ? [...command, '-t', testName] : command, { ...colours, ...env })
+  const { skipped, ...count } = countVitest(readReport(report), code, { isFiltered: testName !== undefined })
+  return sum([{ ...count, skipped: 0 }, skippedWithoutPostgres(skipped)])
+}
+
+/** Tests that PostgreSQL's absence left out: a failure where it should have been there. */
+function skippedWithoutPostgres(skipped: number): Count {
+  const isFailure = hasPostgres || process.env.CI === 'true'
+  return isFailure ? { passed: 0, failed: skipped, skipped: 0 } : { passed: 0, failed: 0, skipped }
+}
+
 /** Runs the tests, then one more: the logs of the servers they started must contain none of the personal data they typed. */
-async function withSilentLogs(tests: () => Promise<Count>): Promise<Count> {
+async function withSilentLogs(log: Log, tests: (env: Record<string, string>) => Promise<Count>): Promise<Count> {
   const logs = mkdtempSync(join(reports, 'logs-'))
-  process.env.TEST_LOGS = logs
-  const count = await tests()
+  const count = await tests({ TEST_LOGS: logs })
+  // A selection of tests may start no server, or type nothing.
+  if (words.length + files.length > 0 || testName) return count
   const leaks = findLeaks(logs)
-  for (const leak of leaks.slice(0, 20)) console.error(leak)
+  for (const leak of leaks.slice(0, 20)) log(`${leak}\n`)
   return sum([count, leaks.length === 0 ? passed() : failed()])
 }
 
-async function playwright(): Promise<Count> {
+/** The image is replayed where its inputs changed since that last passed here, or when it was asked for. */
+async function docker(log: Log): Promise<Count> {
+  const stamp = join(root, '.cache', 'image.sha256')
+  const inputs = imageInputs()
+  if (!long && !alone && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) {
+    log('Its inputs are those of the last replay: npm test -- docker replays it anyway\n')
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+  const count = await vitest(log, 'docker')
+  if (count.failed === 0) {
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, inputs)
+  }
+  return count
+}
+
+/** What decides whether the image can be built and starts; the code in it is tested outside of it too. */
+function imageInputs(): string {
+  const tests = readdirSync(join(root, 'tests/docker')).map((name) => join('tests/docker', name))
+  const files = ['Dockerfile', '.dockerignore', '.npmrc', 'package.json', 'package-lock.json', 'vite.config.ts']
+  const hash = createHash('sha256')
+  for (const file of [...files, 'server/cli/bootstrap.mjs', 'server/config.ts', ...tests.sort()]) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+async function playwright(log: Log, env: Record<string, string>): Promise<Count> {
   const report = join(reports, 'e2e.json')
   const command = [tool('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts']
-  const code = await run([...command, '--reporter', 'list,json'], {
+  const named = testName ? ['-g', testName] : []
+  const code = await run(log, [...command, '--reporter', 'list,json', ...named, ...words, ...files], {
+    ...colours,
+    ...env,
     CHROMIUM_PATH: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   return countPlaywright(readReport(report), code)
 }
 
-/** Runs a script to its end on this Node, with its output passed through. */
-async function run(command: string[], env: Record<string, string> = {}): Promise<number> {
-  const child = spawn(process.execPath, command, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
-  running = child
+/** Runs a script to its end on this Node. */
+async function run(log: Log, command: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', log)
   const limit = setTimeout(() => {
-    console.error(`Stopped after ${longestStep / 60_000} minutes`)
+    log(`Stopped after ${longestStep / 60_000} minutes\n`)
     child.kill('SIGKILL')
   }, longestStep)
+  if (watch) clearTimeout(limit)
   const code = await new Promise<number>((resolve) => {
     child.on('error', () => resolve(1))
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('close', (code) => resolve(code ?? 1))
   })
   clearTimeout(limit)
-  running = undefined
+  running.delete(child)
   return code
 }
 
@@ -160,13 +252,9 @@ function heading(name: string): void {
 }
 
 function passed(): Count {
-  return { passed: 1, failed: 0 }
+  return { passed: 1, failed: 0, skipped: 0 }
 }
 
 function failed(): Count {
-  return { passed: 0, failed: 1 }
-}
-
-function sum(all: Count[]): Count {
-  return all.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }), { passed: 0, failed: 0 })
+  return { passed: 0, failed: 1, skipped: 0 }
 }

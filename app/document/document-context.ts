@@ -1,14 +1,9 @@
-import { createContext, type ReactElement, useContext } from 'react'
+import { createContext, useContext } from 'react'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
 interface DocumentContext {
-  nonce?: string
   /** Style sheets by URL path, on the server only. */
   stylesheets?: ReadonlyMap<string, string>
-  /** Takes the text of a page's style sheets and returns a placeholder for it; on the server only. */
-  setStyles?: (text: string) => string
-  /** Cached markup of parts that many pages share, on the server only (`made-once.ts`). */
-  markupOf?: (part: ReactElement) => string
   /** The shop's name, for when even the shell's data is missing; on the server only. */
   shopName?: string
   /** The footer as HTML, on the server only. */

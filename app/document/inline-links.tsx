@@ -7,7 +7,7 @@ import { useDocumentContext } from './document-context.ts'
  * the first paint by a round trip. In the browser the text is the one the server inlined.
  */
 export function InlineLinks() {
-  const { nonce, stylesheets, setStyles } = useDocumentContext()
+  const { stylesheets } = useDocumentContext()
   // Links is a plain function component without props: called directly, its hooks run as ours and its elements can be replaced.
   const links = elementsIn((Links as () => ReactNode)())
   const { text, hrefs } = stylesheets ? inline(links, stylesheets) : inlinedInDocument(links)
@@ -17,16 +17,18 @@ export function InlineLinks() {
     <>
       {text && (
         <style
-          nonce={nonce}
+          id={stylesId}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own built style sheets
-          dangerouslySetInnerHTML={{ __html: setStyles ? setStyles(text) : text }}
+          dangerouslySetInnerHTML={{ __html: text }}
         />
       )}
       {links.filter((link) => !isInlined(link))}
     </>
   )
 }
+
+const stylesId = 'styles'
 
 type Link = ReactElement<{ rel?: string; href: string; children?: ReactNode }>
 
@@ -44,7 +46,7 @@ interface Inlined {
 
 const joined = new Map<string, string>()
 
-/** Pages with the same style sheets share one string, by which their compressed form is cached (server/web/page-text.ts). */
+/** Joined once for all pages with the same style sheets. */
 function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
   const sort = hrefs.join(' ')
@@ -58,7 +60,7 @@ let found: Inlined | undefined
 /** While hydrating, the style sheets are those inlined in the head. Those of pages visited later arrive as ordinary links. */
 function inlinedInDocument(links: Link[]): Inlined {
   if (!found) {
-    const text = document.head.querySelector('style[nonce]')?.textContent ?? ''
+    const text = document.getElementById(stylesId)?.textContent ?? ''
     found = { text, hrefs: new Set(text ? hrefsOf(links) : []) }
   }
   return found

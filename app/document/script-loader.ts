@@ -6,7 +6,7 @@
 export const scriptLoader = `((d,w)=>{
 var me=d.currentScript,done,c=navigator.connection,slow=c&&/2g|3g/.test(c.effectiveType);
 if(c&&c.saveData)return;
-function go(){if(done)return;done=1;var t=d.getElementById('framework'),s=d.createElement('script');if(!t)return;s.type='module';s.nonce=me.nonce;s.textContent=t.textContent;d.head.appendChild(s).remove()}
+function go(){if(done)return;done=1;var t=d.getElementById('framework'),s=d.createElement('script');if(!t)return;s.type='module';s.textContent=t.textContent;d.head.appendChild(s).remove()}
 function touched(e){if(e.target.closest&&e.target.closest('[data-enhanced]'))go()}
 if(slow&&!('eager' in me.dataset))['pointerdown','keydown','focusin'].forEach(e=>d.addEventListener(e,touched,{capture:true,passive:true}));
 else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,1500))

@@ -13,14 +13,13 @@ const speculationRules = JSON.stringify({
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
 export function WaitingScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
-  const { nonce, scripts } = useDocumentContext()
+  const { scripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!scripts) return null
   return (
     <>
       <script
         type="speculationrules"
-        nonce={nonce}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules
         dangerouslySetInnerHTML={{ __html: speculationRules }}
@@ -30,9 +29,8 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
           <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
         </noscript>
       )}
-      <SleepingScripts nonce={nonce} />
+      <SleepingScripts />
       <script
-        nonce={nonce}
         data-eager={eager || undefined}
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own loader
@@ -42,17 +40,16 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
   )
 }
 
-function SleepingScripts({ nonce }: { nonce: string | undefined }) {
+function SleepingScripts() {
   const { handoff = '' } = useDocumentContext()
   // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
-  return <>{asleep((Scripts as (props: { nonce?: string }) => ReactNode)({ nonce }), handoff)}</>
+  return <>{asleep((Scripts as (props: object) => ReactNode)({}), handoff)}</>
 }
 
 interface ScriptProps {
   children?: ReactNode
   type?: string
   id?: string
-  nonce?: string
   async?: boolean
   dangerouslySetInnerHTML?: { __html: string }
 }
@@ -70,8 +67,6 @@ function asleep(tree: ReactNode, handoff: string): ReactNode {
     return cloneElement(child, {
       type: 'text/plain',
       id: 'framework',
-      // Inert text needs no nonce, and each nonce adds bytes to a cached page (server/web/gapped-gzip.ts).
-      nonce: undefined,
       async: undefined,
       dangerouslySetInnerHTML: { __html },
     })

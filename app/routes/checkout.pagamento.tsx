@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, retryHeaders, seeOther } from '../answers.server.ts'
+import { isRefusal, refusalInit, refusalOf, seeOther } from '../answers.server.ts'
 import { Button, ButtonLink } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
 import { OrderSums } from '../components/order-summary/order-sums.tsx'
@@ -28,9 +28,12 @@ export async function action(args: ActionFunctionArgs) {
     await args.context.shop.payments.chargeOrder(order.customerId, order.id)
     return await seeOther(args.context, `/checkout/${order.id}/pix`)
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    args.context.logger.warn({ id: args.context.requestId, err: error.cause ?? error }, 'no charge was made')
-    return data({ refusal: error.message }, { status: error.status, headers: retryHeaders(error) })
+    const refusal = refusalOf(args.context, error)
+    const err = isRefusal(error) ? (error.cause ?? error) : error
+    args.context.logger.warn({ id: args.context.requestId, err }, 'no charge was made')
+    const isBankAway = refusal.code === 'payment.unavailable'
+    const message = isBankAway ? texts.noCharge(formatTime(order.paymentDueAt)) : refusal.message
+    return data({ refusal: message }, refusalInit(refusal))
   }
 }
 

@@ -61,7 +61,7 @@ export default function PrescriptionPage() {
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="prescription" needsPrescription />
       <h1>{texts.title}</h1>
-      <Panel as="div">
+      <Panel label={texts.needed}>
         <p>{texts.intro}</p>
         <BagLines lines={lines} />
       </Panel>

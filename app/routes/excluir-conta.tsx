@@ -6,6 +6,7 @@ import { DeletionForm } from '../components/deletion-form/deletion-form.tsx'
 import { runGuardedForm } from '../forms.server.ts'
 import { titleOf } from '../page-title.ts'
 import { readForm } from '../read-form.server.ts'
+import { signOut } from '../signing-in.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Without a code, mails one; with it, deletes the account and signs out. */
 export async function action(args: ActionFunctionArgs) {
-  const { chosen } = await enter('auth', args)
+  await enter('auth', args)
   const { operations } = args.context.shop
   const form = await readForm(args.request)
   if (!form.has('deleteToken')) {
@@ -33,12 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const outcome = await runGuardedForm(args, operations['auth/deleteAccount'], form)
   if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)
-  return seeOther(args.context, '/', {
-    token: null,
-    branch: chosen ? { ...chosen, addressId: null } : undefined,
-    orderNote: '',
-    flash: said('ok', accountReplies.accountDeleted),
-  })
+  return signOut(args, accountReplies.accountDeleted)
 }
 
 export const meta: MetaFunction = ({ matches }) => [

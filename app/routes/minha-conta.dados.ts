@@ -1,10 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { isExportTicket } from '../data-export.server.ts'
 import { siteOrigin } from '../origin.server.ts'
 import { enter } from '../visitor.server.ts'
 
-/** Everything the shop stores about the customer, as a download (LGPD, art. 18). */
+/** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)
+  const ticket = new URL(args.request.url).searchParams.get('ticket')
+  if (!isExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
   const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
   const files = `${siteOrigin(args)}/minha-conta/receitas/`
   const personalData = {

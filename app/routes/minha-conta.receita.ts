@@ -3,15 +3,17 @@ import { refusalPage } from '../answers.server.ts'
 import { idFrom } from '../ids.ts'
 import { enter } from '../visitor.server.ts'
 
-/** The stored file of a prescription, for the customer who sent it (LGPD, art. 18). */
+/** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)
   const part = idFrom(args.params.part)
-  const { type, content } = await args.context.shop.prescriptions.readOwnFile(customer.id, part).catch(refusalPage)
-  return new Response(new Uint8Array(content), {
+  const picture = await args.context.shop.prescriptions.showOwnFile(customer.id, part).catch(refusalPage)
+  return new Response(new Uint8Array(picture), {
     headers: {
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="receita-${part}.${type.split('/')[1]}"`,
+      'Content-Type': 'image/jpeg',
+      'Content-Disposition': `attachment; filename="receita-${part}.jpg"`,
+      // Nothing that a stranger has sent may ever act as a page of the shop.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cache-Control': 'no-store',
     },
   })

@@ -7,6 +7,7 @@ import { Button } from '../components/button/button.tsx'
 import { Chips } from '../components/chips/chips.tsx'
 import { Columns } from '../components/columns/columns.tsx'
 import { Gains } from '../components/gains/gains.tsx'
+import { Message } from '../components/message/message.tsx'
 import { OrderList } from '../components/order-list/order-list.tsx'
 import { Panel } from '../components/panel/panel.tsx'
 import { Price } from '../components/price/price.tsx'
@@ -15,7 +16,7 @@ import { Statement } from '../components/statement/statement.tsx'
 import { titleOf } from '../page-title.ts'
 import { safeRedirect } from '../safe-redirect.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
-import { accountTexts as texts, walletTexts } from '../texts/account.ts'
+import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
 import { enter } from '../visitor.server.ts'
 
 const sections = {
@@ -34,12 +35,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const isShown =
     Object.hasOwn(sections, asked) && (asked !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
   const section = isShown ? (asked as Section) : 'perfil'
-  const { firstName, lastName, email, phone, birthday } = visitor.customer
+  const { firstName, lastName, email, phone, birthday, emailConfirmedAt } = visitor.customer
   return data({
     section,
     isBenefitUser: visitor.isBenefitUser,
     redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
     customer: { firstName, lastName, email, phone, birthday },
+    isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
 }
@@ -56,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function AccountPage() {
-  const { section, isBenefitUser, redirectTo, customer, devices, orders, book, wallet, benefit } =
+  const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const shown = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
@@ -78,6 +80,14 @@ export default function AccountPage() {
           }))}
         />
         <div className={stack}>
+          {!isConfirmed && (
+            <Message tone="warn" title={confirmationTexts.pending}>
+              <p>{confirmationTexts.pendingHint}</p>
+              <p>
+                <a href="/confirmar-email">{confirmationTexts.submit}</a>
+              </p>
+            </Message>
+          )}
           {devices && <Profile customer={customer} devices={devices} answer={answer} />}
           {wallet && (
             <>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalInit, refusalPage, seeOther } from '../answers.server.ts'
+import { z } from 'zod'
+import { refusalInit, refusalOf, refusalPage, seeOther } from '../answers.server.ts'
 import { said } from '../bag-forms.server.ts'
 import { Button } from '../components/button/button.tsx'
 import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
@@ -32,17 +33,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!isEmail(email)) return data({ refusal: texts.emailError, email }, 422)
   try {
     await guardForm(args, form)
-    await shop.stockNotices.askForNotice(email, product, branch.id)
+    await shop.stockNotices.askForNotice(email, product, branch.id, args.context.network)
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    return data({ refusal: error.message, email }, refusalInit(error))
+    const refusal = refusalOf(args.context, error)
+    return data({ refusal: refusal.message, email }, refusalInit(refusal))
   }
   return seeOther(args.context, `/produto/${product.slug}`, { flash: said('ok', texts.done) })
 }
 
-/** A plausibility check only. */
+/** As in a registration. */
 function isEmail(text: string): boolean {
-  return text.length <= 160 && /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;.]{2,}$/.test(text)
+  return z.email().max(160).safeParse(text).success
 }
 
 export const meta: MetaFunction = ({ matches }) => [

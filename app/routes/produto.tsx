@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalPage, seeOther } from '../answers.server.ts'
+import { refusalInit, refusalOf, refusalPage, seeOther } from '../answers.server.ts'
 import { takeProductForm } from '../bag-forms.server.ts'
 import { Breadcrumb } from '../components/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../components/gallery/gallery.tsx'
@@ -34,8 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     return await seeOther(context, returnTo, await takeProductForm(args, visitor, form, product.id, returnTo))
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    return data({ refusal: error.message }, error.status)
+    const refusal = refusalOf(context, error)
+    return data({ refusal: refusal.message }, refusalInit(refusal))
   }
 }
 

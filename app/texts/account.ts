@@ -121,6 +121,7 @@ export const accountReplies = {
   codeRight: 'Código confirmado. Agora crie uma nova senha.',
   passwordReset: 'Sua senha foi redefinida. Entre com a nova senha.',
   accountDeleted: 'Sua conta foi excluída e seus dados pessoais foram apagados.',
+  signedOutEverywhere: 'Você saiu da conta em todos os aparelhos.',
   deviceSignedOut: 'O aparelho saiu da sua conta.',
 }
 
@@ -146,6 +147,7 @@ export const profileTexts = {
   unknownDevice: 'Aparelho não identificado',
   since: (date: string) => `Entrou em ${date}`,
   signOutDevice: 'Desconectar',
+  signOutEverywhere: 'Sair de todos os aparelhos',
   privacy: 'Seus dados e privacidade',
   privacyIntro: 'Você pode baixar tudo o que guardamos sobre você, rever seu consentimento ou excluir a conta.',
   export: 'Baixar meus dados',
@@ -185,6 +187,26 @@ export const recoveryTexts = {
   remembered: 'Lembrou a senha?',
 }
 
+export const confirmationTexts = {
+  title: 'Confirme seu e-mail',
+  intro: (email: string) => `Digite o código de 6 números que enviamos para ${email}. Ele vale por 15 minutos.`,
+  code: 'Código',
+  submit: 'Confirmar e-mail',
+  again: 'Enviar outro código',
+  done: 'E-mail confirmado. Obrigado!',
+  /** After the registration. */
+  sent: 'Enviamos um código para confirmar seu e-mail.',
+  /** The notice in the account. */
+  pending: 'Falta confirmar seu e-mail',
+  pendingHint: 'Você já pode comprar. Seus benefícios aparecem aqui depois da confirmação.',
+}
+
+export const exportTexts = {
+  title: 'Baixar meus dados',
+  intro: 'O arquivo reúne tudo o que guardamos sobre você. Para sua segurança, informe a senha de novo.',
+  back: 'Voltar para a minha conta',
+}
+
 export const deletionTexts = {
   title: 'Excluir conta',
   intro: 'Ao excluir sua conta, apagamos para sempre:',
@@ -193,7 +215,7 @@ export const deletionTexts = {
     'seus endereços e favoritos, seus pacientes e o CPF dado para descontos;',
     'o acesso ao saldo da carteira e aos benefícios.',
   ],
-  kept: 'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Um pedido a caminho mantém o endereço até ser entregue.',
+  kept: 'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória. Com um pedido em andamento, espere até ele ser entregue ou cancelado.',
   how: 'Para confirmar, enviaremos um código para o e-mail da sua conta.',
   signInFirst: 'Para excluir sua conta, entre nela primeiro. Depois enviaremos um código para o seu e-mail.',
   signIn: 'Entrar na minha conta',

@@ -10,8 +10,8 @@ export const bagTexts = {
   quantityIgnored: 'A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.',
   quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
   clamped: refusals['quantity.aboveStock']({}),
-  dropped: (name: string | null) =>
-    `${name === null ? '' : `${name}: `}${refusals['product.unavailable']({})} Ele saiu da sua sacola.`,
+  dropped: (name: string | null, isPaused: boolean) =>
+    `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']({})} Ele saiu da sua sacola.`,
   reduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
   empty: 'Não há produtos em sua sacola',

@@ -6,6 +6,8 @@ export const paymentTexts = {
   pay: 'Pagar com Pix',
   how: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco e a confirmação chega em segundos.',
   seeOrder: 'Ver o pedido',
+  noCharge: (time: string) =>
+    `O banco não gerou o Pix agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: espere meio minuto e toque em Pagar com Pix de novo.`,
 }
 
 export const pixTexts = {
@@ -62,6 +64,7 @@ export const externalTexts = {
 
 export const prescriptionTexts = {
   title: 'Receita médica',
+  needed: 'Produtos que precisam de receita',
   intro: 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
   sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',

@@ -117,6 +117,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
           'Pedidos e receitas retidas: pelo prazo que a lei fiscal e sanitária manda, mesmo depois de a conta ser excluída.',
           'Receitas enviadas e não usadas: apagadas em 48 horas.',
           'Sacola: 30 dias. CEP escolhido: 180 dias.',
+          'Tentativas de entrar na conta: contadas sem guardar e-mail nem endereço de rede legíveis, por no máximo 24 horas depois da última.',
         ],
       ],
     },
@@ -124,7 +125,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
       id: 'cookies',
       title: 'Cookies',
       body: [
-        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o acesso à sua conta, um identificador aleatório do aparelho, avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
+        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o acesso à sua conta, um identificador aleatório do aparelho, um sinal de que você já entrou na conta neste aparelho (por 180 dias, para que tentativas de estranhos não bloqueiem você), avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
       ],
     },
     {

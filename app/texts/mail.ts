@@ -13,12 +13,16 @@ export interface Letter {
 
 export interface OrderFacts {
   id: number
-  firstName: string
+  /** Null until the e-mail is confirmed. */
+  firstName: string | null
   totalCents: number
   paymentDueAt: Date
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
 }
+
+/** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
+const hello = (firstName: string | null) => (firstName === null ? 'Olá!' : `Olá, ${firstName}!`)
 
 const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
 
@@ -27,26 +31,36 @@ export const letters = {
   welcome: (firstName: string): Letter => ({
     subject: 'Boas-vindas! Sua conta foi criada',
     paragraphs: [
-      `Olá, ${firstName}!`,
-      'Sua conta está pronta. Nela você acompanha seus pedidos, guarda seus endereços e vê sua carteira.',
-      'Se não foi você quem criou esta conta, recupere a senha com este e-mail e depois exclua a conta.',
+      hello(firstName),
+      'Seu e-mail está confirmado e sua conta está pronta.',
+      'Nela você acompanha seus pedidos, guarda seus endereços e vê sua carteira e seus benefícios.',
     ],
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
-  recoveryCode: (firstName: string, code: string, minutes: number): Letter => ({
+  confirmEmail: (code: string, minutes: number): Letter => ({
+    subject: 'Confirme seu e-mail',
+    paragraphs: [
+      hello(null),
+      `Este e-mail foi usado para criar uma conta. Para confirmar que ele é seu, use este código, que vale por ${minutes} minutos.`,
+      'Se não foi você quem criou a conta, ignore este e-mail: não enviaremos ofertas nem novidades.',
+    ],
+    code,
+    action: { label: 'Confirmar e-mail', href: '/confirmar-email' },
+  }),
+  recoveryCode: (firstName: string | null, code: string, minutes: number): Letter => ({
     subject: 'Seu código para criar uma nova senha',
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Use este código para criar uma nova senha. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, ignore este e-mail: sua senha continua a mesma. Nunca passe o código a outra pessoa.',
     ],
     code,
     action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
   }),
-  deletionCode: (firstName: string, code: string, minutes: number, href: string): Letter => ({
+  deletionCode: (firstName: string | null, code: string, minutes: number, href: string): Letter => ({
     subject: 'Seu código para excluir a conta',
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Use este código para excluir sua conta. Ele vale por ${minutes} minutos e só pode ser usado uma vez.`,
       'Se você não pediu, troque sua senha: alguém entrou na sua conta. Nunca passe o código a outra pessoa.',
     ],
@@ -56,16 +70,16 @@ export const letters = {
   passwordChanged: (firstName: string): Letter => ({
     subject: 'Sua senha foi alterada',
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       'A senha da sua conta foi alterada e os outros aparelhos saíram da conta.',
       'Se não foi você, recupere a senha agora mesmo.',
     ],
     action: { label: 'Recuperar a senha', href: '/recuperacao-senha' },
   }),
-  accountDeleted: (firstName: string): Letter => ({
+  accountDeleted: (firstName: string | null): Letter => ({
     subject: 'Sua conta foi excluída',
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       'Sua conta foi excluída e seus dados pessoais foram apagados.',
       'Guardamos somente o que a lei exige: os pedidos e as receitas retidas, sem identificação além da obrigatória.',
       'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
@@ -84,7 +98,7 @@ export const letters = {
   orderPlaced: ({ id, firstName, totalCents, paymentDueAt }: OrderFacts): Letter => ({
     subject: `Recebemos o pedido ${id}`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.`,
       `Seus produtos estão reservados até ${formatDateAndTime(paymentDueAt)}. Pague até lá para confirmar o pedido.`,
     ],
@@ -93,7 +107,7 @@ export const letters = {
   orderPaid: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Recebemos o pagamento de ${formatMoney(totalCents)} do pedido ${id}.`,
       'Avisaremos quando ele sair para entrega.',
     ],
@@ -102,7 +116,7 @@ export const letters = {
   prescriptionApproved: ({ id, firstName }: OrderFacts): Letter => ({
     subject: `Receita aprovada: pedido ${id}`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Nosso farmacêutico aprovou a receita do pedido ${id}, que já está em separação.`,
       'Se a sua receita é em papel, tenha a original em mãos na entrega.',
     ],
@@ -111,7 +125,7 @@ export const letters = {
   prescriptionRefused: ({ id, firstName }: OrderFacts): Letter => ({
     subject: `Receita não aprovada: pedido ${id}`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
       'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
     ],
@@ -119,13 +133,13 @@ export const letters = {
   }),
   orderOnItsWay: ({ id, firstName }: OrderFacts): Letter => ({
     subject: `O pedido ${id} saiu para entrega`,
-    paragraphs: [`Olá, ${firstName}!`, `O pedido ${id} está a caminho.`],
+    paragraphs: [hello(firstName), `O pedido ${id} está a caminho.`],
     action: orderPage(id),
   }),
   orderDelivered: ({ id, firstName }: OrderFacts): Letter => ({
     subject: `O pedido ${id} foi entregue`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
       'Você pode desistir da compra em até 7 dias: fale com a gente por este mesmo canal.',
     ],
@@ -134,7 +148,7 @@ export const letters = {
   orderCancelled: ({ id, firstName, totalCents, isPaid }: OrderFacts): Letter => ({
     subject: `O pedido ${id} foi cancelado`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       isPaid
         ? `O pedido ${id} foi cancelado. Vamos devolver ${formatMoney(totalCents)} pelo mesmo meio de pagamento.`
         : `O pedido ${id} foi cancelado. Nada será cobrado por ele.`,
@@ -144,7 +158,7 @@ export const letters = {
   orderRefunded: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
     subject: `Reembolso do pedido ${id}`,
     paragraphs: [
-      `Olá, ${firstName}!`,
+      hello(firstName),
       `Vamos devolver ${formatMoney(totalCents)} do pedido ${id} pelo mesmo meio de pagamento.`,
     ],
     action: orderPage(id),

@@ -13,6 +13,7 @@ export const productTexts = {
   priceWithoutZipcode: 'Informe seu CEP para ver preço e estoque da sua região.',
   priceUncovered: 'CEP fora de cobertura! O preço é o de outra região.',
   unavailable: 'O produto está indisponível na sua região no momento.',
+  paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
   notSoldOnline: 'Medicamento de controle especial: a venda é feita somente na loja física, com receita.',

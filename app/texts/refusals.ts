@@ -14,7 +14,7 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'input.invalid': () => fields.unreadable,
   'captcha.refused': () => 'Não foi possível confirmar que você não é um robô. Tente de novo.',
   'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
-  'form.hasty': () => 'Houve várias tentativas seguidas. Espere um instante e envie de novo.',
+  'form.hasty': () => 'Este envio foi rápido demais. Espere 2 segundos e envie de novo.',
   'shop.unavailable': () => tryLater,
   'visit.notStarted': () => 'Não foi possível obter o token do usuário: tente novamente mais tarde.',
   'customer.unreadable': () =>
@@ -25,12 +25,15 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
   'limit.reached': ({ retryAfterSeconds = 60 }) =>
     `Muitas tentativas seguidas. Aguarde ${wait(retryAfterSeconds)} e tente de novo.`,
+  'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
+  'upload.busy': () => 'Estamos recebendo muitos arquivos agora. Espere alguns segundos e envie de novo.',
   'zipcode.invalid': () => 'Insira um CEP válido.',
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   'product.unknown': () => 'Produto não encontrado!',
   'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
+  'product.paused': () => 'Este produto não está à venda no site no momento.',
   'category.unknown': () => 'Categoria não encontrada.',
   'stock.short': ({ product }) =>
     product
@@ -51,6 +54,7 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'code.invalid': () => 'O token inserido é inválido',
   'callback.foreign': () => 'O endereço de retorno precisa ser desta loja.',
   'password.common': () => 'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+  'password.isEmail': () => 'Seu e-mail não pode ser a senha: é fácil de adivinhar. Escolha outra.',
   'password.wrong': () => 'A senha atual não confere.',
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho já não está na sua conta.',
@@ -73,9 +77,13 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
   'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
+  'file.tooManyPages': ({ pages = 10 }) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
+  'file.undrawable': () => 'Não conseguimos mostrar este PDF. O original está guardado: fale com a gente.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
   'order.notCancellable': () => 'Este pedido já não pode ser cancelado por aqui. Fale com a gente.',
+  'order.underWay': ({ orderId }) =>
+    `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
   'payment.unavailable': () => tryLater,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',

@@ -1,10 +1,12 @@
+import { refusals } from './refusals.ts'
+
 const home = { href: '/', text: 'Voltar para a página inicial' }
 
 /** The shop's main button, on the browser's own light or dark ground. */
-const look =
+export const look =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#00542f;color:#fff;font-weight:600;text-decoration:none}'
 
-/** Static pages for requests refused before rendering, each made with the answer's nonce. They need no other file. */
+/** Static pages for requests refused before rendering, as HTML. They need no other file. */
 export const webPages = {
   foreignForm: page(
     'Envio recusado',
@@ -20,20 +22,27 @@ export const webPages = {
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
     { href: '/checkout/receita-medica', text: 'Voltar para a receita' },
   ),
+  otherCharset: page(
+    'Envio não aceito',
+    'O que você enviou não está em UTF-8, a codificação que a loja entende. Volte e tente de novo; se continuar assim, use outro navegador.',
+  ),
   bodyOfUnknownLength: page(
     'Envio não aceito',
     'Seu navegador não informou o tamanho do que enviou. Volte e tente de novo; se continuar assim, use outro navegador.',
   ),
+  unavailable: page('A loja não conseguiu concluir', refusals['shop.unavailable']({})),
+  /** The sentence says what to wait for. */
+  sendLater: (sentence: string) =>
+    page('Espere um pouco', sentence, { href: '/checkout/receita-medica', text: 'Voltar para a receita' }),
 } as const
 
 /** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */
-export const faultPage = (shopName: string, requestId: string, nonce: string) =>
+export const faultPage = (shopName: string, requestId: string) =>
   page(
     `Erro inesperado! | ${shopName}`,
     `A ${shopName} não conseguiu abrir esta página agora. Por favor, recarregue a página em alguns instantes. Código para o atendimento: ${requestId}`,
-  )(nonce)
+  )
 
 function page(title: string, sentence: string, { href, text } = home) {
-  return (nonce: string) =>
-    `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style nonce="${nonce}">${look}</style><main><h1>${title}</h1><p>${sentence}</p><p><a href="${href}">${text}</a></p></main></html>`
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${look}</style><main><h1>${title}</h1><p>${sentence}</p><p><a href="${href}">${text}</a></p></main></html>`
 }

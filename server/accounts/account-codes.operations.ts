@@ -68,7 +68,7 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
 
   /** @throws ShopError "callback.foreign": links in our e-mails may lead only to our pages */
   function ownPage(callbackUrl = deletionPage): string {
-    const isPath = callbackUrl.startsWith('/') && URL.parse(callbackUrl, anyOrigin)?.origin === anyOrigin
+    const isPath = callbackUrl.startsWith('/') && anyOrigins.every((any) => URL.parse(callbackUrl, any)?.origin === any)
     const address = URL.parse(callbackUrl)
     if (isPath || (address && isOwnAddress(address))) return callbackUrl
     throw new ShopError('callback.foreign', { field: 'callbackUrl' })
@@ -76,8 +76,8 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
 }
 
 /**
- * A path that resolves to this origin stays on any shop's origin. Resolved rather than matched, since browsers ignore tabs
- * and treat backslashes as slashes: "/\t/example.com".
+ * A path that stays on each of these origins, wherever it is resolved, stays on any shop's. Resolved rather than matched,
+ * since browsers ignore tabs and treat backslashes as slashes: "/\t/example.com".
  */
-const anyOrigin = 'https://shop.invalid'
+const anyOrigins = ['https://shop.invalid', 'https://other.invalid']
 const deletionPage = '/excluir-conta?etapa=codigo'

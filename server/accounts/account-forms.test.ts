@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Registration } from './account-forms.ts'
+import { Login, PasswordChange, PasswordReset, Profile, Registration } from './account-forms.ts'
 
 const typed = {
   f_name: 'Ana',
@@ -70,6 +70,28 @@ test('a name loses the marks that turn the direction of reading, and keeps its l
   expect(error?.issues).toMatchObject([{ path: ['f_name'], message: 'Informe seu nome.' }])
 })
 
+test.each([
+  ...['Ganhe em http://x', 'www.premio', 'Clique premio.example agora', 'bit.ly/x', 'É.ã', 'promo24.com', '192.0.2.1'],
+  ...['ana\u2024com', 'ana\uff0ecom', 'ana\u3002com', 'ana\uff61com', 'x\ufe52com', '\u2488com', 'cafe\u0301.com'],
+  ...['premio.\u200bcom', 'pre\u00admio.\u2060com', 'http:\u2044\u2044x', 'http:\uff0f\uff0fx', 'http:\u2215\u2215x'],
+])('a name typed as %j would be a link in our e-mails, and is refused', (name) => {
+  const refusal = 'Escreva o nome sem endereço de site e sem ponto entre as letras.'
+  const told = (field: string) => Registration.safeParse({ ...typed, [field]: name }).error?.issues
+  for (const field of ['f_name', 'l_name']) expect(told(field)).toMatchObject([{ path: [field], message: refusal }])
+  expect(Profile.safeParse({ ...typed, f_name: name }).error?.issues).toMatchObject([{ message: refusal }])
+})
+
+test.each(['Ana M. Lima', 'J. R.', "D'Ávila", 'Maria-José', 'Jr.', 'João Cafe\u0301', 'علی\u200cرضا', '陳大文'])(
+  'a name typed as %j is taken',
+  (name) => {
+    expect(Profile.safeParse({ ...typed, f_name: name, l_name: name }).success).toBe(true)
+  },
+)
+
+test.each(['Ana\nLigue', 'Ana\u2028Ligue', 'Ana\u2029Ligue'])('a name is one line, and %j is refused', (f_name) => {
+  expect(Profile.safeParse({ ...typed, f_name }).error?.issues).toMatchObject([{ path: ['f_name'] }])
+})
+
 test('what is refused is told in the order of the form', () => {
   const { error } = Registration.safeParse({})
   expect(error?.issues.map(({ path }) => path[0])).toEqual([
@@ -81,4 +103,27 @@ test('what is refused is told in the order of the form', () => {
     'password_confirmation',
     'terms',
   ])
+})
+
+test.each([
+  ['registration', Registration],
+  ['reset', PasswordReset],
+  ['change', PasswordChange],
+])('a new password of 8 to 128 characters passes the %s, one shorter or longer is refused', (_form, schema) => {
+  const refusals = (length: number) => {
+    const password = 'ã'.repeat(length)
+    const form = { ...typed, code: '123456', current_password: 'a', password, password_confirmation: password }
+    return schema.safeParse(form).error?.issues.map(({ path, message }) => `${path} ${message}`) ?? []
+  }
+  const refused = [expect.stringMatching(/^password .*8 .*128/)]
+  expect([7, 8, 128, 129].map(refusals)).toEqual([refused, [], [], refused])
+})
+
+test('whoever has the longest password can sign in with it, and change it', () => {
+  const longest = 'a'.repeat(128)
+  expect(Login.safeParse({ email: 'ana@example.com', password: longest }).success).toBe(true)
+  expect(Login.safeParse({ email: 'ana@example.com', password: `${longest}a` }).success).toBe(false)
+  const change = { password: 'uma frase longa', password_confirmation: 'uma frase longa' }
+  expect(PasswordChange.safeParse({ ...change, current_password: longest }).success).toBe(true)
+  expect(PasswordChange.safeParse({ ...change, current_password: `${longest}a` }).success).toBe(false)
 })

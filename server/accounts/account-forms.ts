@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { oneLine, typedText } from '../wire.ts'
+import { hasNoLink, oneLine, typedText } from '../wire.ts'
 
 const name = (message: string) =>
-  typedText(message).min(1, message).max(80, fields.tooLong(80)).regex(oneLine, fields.unreadable)
+  typedText(message)
+    .min(1, message)
+    .max(80, fields.tooLong(80))
+    .regex(oneLine, fields.unreadable)
+    .refine(hasNoLink, fields.nameWithLink)
 const email = z.string(fields.email).trim().max(160, fields.tooLong(160)).pipe(z.email(fields.email))
 
 const phone = z
@@ -77,9 +81,8 @@ export const KnownEmail = Login.shape.email
 
 export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code: Code, ...passwordTwice }))
 
-export const PasswordChange = refuseUnequal(
-  z.object({
-    current_password: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
-    ...passwordTwice,
-  }),
-)
+export const DataRequest = z.object({
+  current_password: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
+})
+
+export const PasswordChange = refuseUnequal(DataRequest.extend(passwordTwice))

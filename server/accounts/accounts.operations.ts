@@ -6,7 +6,7 @@ import { customerOperation, visitorOperation } from '../operation.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { accountCodesOperations } from './account-codes.operations.ts'
-import { Login, PasswordChange, Profile, Registration } from './account-forms.ts'
+import { Code, DataRequest, Login, PasswordChange, Profile, Registration } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
 /** Not a call of the specification: the form on the profile page. The session of `token` stays signed in. */
@@ -14,8 +14,42 @@ export function passwordChange(accounts: Accounts, token: string | null) {
   return customerOperation({
     input: PasswordChange,
     output: z.null(),
-    async run({ current_password: current, password }, { customerId, network }) {
-      await accounts.changePassword(customerId, { current, password }, network, token)
+    async run({ current_password: current, password }, { customerId, network, deviceToken }) {
+      await accounts.changePassword(customerId, { current, password }, network, token, deviceToken)
+      return null
+    },
+  })
+}
+
+/** Not calls of the specification: the forms of the page that confirms the e-mail. */
+export function emailConfirmation(accounts: Accounts) {
+  return {
+    mailCode: customerOperation({
+      input: z.object({}),
+      output: z.null(),
+      async run(_input, { customerId }) {
+        await accounts.mailConfirmationCode(customerId)
+        return null
+      },
+    }),
+    confirm: customerOperation({
+      input: z.object({ code: Code }),
+      output: z.null(),
+      async run({ code }, { customerId, network }) {
+        await accounts.confirmEmail(customerId, code, network)
+        return null
+      },
+    }),
+  }
+}
+
+/** Not a call of the specification: the form that asks for the password before a customer's data are handed out. */
+export function dataRequest(accounts: Accounts) {
+  return customerOperation({
+    input: DataRequest,
+    output: z.null(),
+    async run({ current_password }, { customerId, network }) {
+      await accounts.provePassword(customerId, current_password, network)
       return null
     },
   })
@@ -52,8 +86,8 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
         input: z.object({}),
         output: z.object({ access_token: z.string() }),
         whenAway: 'visit.notStarted',
-        async run() {
-          return { access_token: await accounts.startVisit() }
+        async run(_input, { network }) {
+          return { access_token: await accounts.startVisit(network) }
         },
       }),
       // Callers have no token yet: this call returns it.
@@ -65,8 +99,8 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
       whenRefused: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
-      async run({ email, password }, { network, userAgent }) {
-        return { token: await accounts.login(email, password, network, userAgent), error: null }
+      async run({ email, password }, { network, userAgent, deviceToken }) {
+        return { token: await accounts.login(email, password, network, userAgent, deviceToken), error: null }
       },
     }),
     'auth/register': visitorOperation({

@@ -8,13 +8,16 @@ import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { selectByEmail, selectCustomer } from './customer.sql.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
+import { holdPassword, selectByEmail, selectCustomer } from './customer.sql.ts'
 import { openDeletion } from './deletion.ts'
 import { deviceName } from './device.ts'
 import { openEmailCodes } from './email-codes.ts'
+import { openEmailConfirmation } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
+import { knownDeviceSeconds, openKnownDevices } from './known-devices.ts'
 import { openNewPassword } from './new-password.ts'
-import { hashPassword, passwordMatches, refuseCommon } from './passwords.ts'
+import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from './passwords.ts'
 import { openSessions, sessionSeconds } from './sessions.ts'
 
 export interface Customer {
@@ -27,6 +30,8 @@ export interface Customer {
   /** yyyy-MM-dd */
   birthday: string | null
   createdAt: Date
+  /** Null until the customer has proved to read it. */
+  emailConfirmedAt: Date | null
 }
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
@@ -40,24 +45,30 @@ interface Parts {
   database: Database
   clock: Clock
   mail: Mail
+  attempts: Attempts
   failures: Failures
-  orders: Pick<Orders, 'forgetBuyers'>
+  orders: Pick<Orders, 'refuseUnderWay' | 'forgetBuyers'>
   prescriptions: Pick<Prescriptions, 'eraseUnused'>
   /** Keys the hashes of codes. */
   secret: string
-  rateLimitFactor: number
 }
+
+/** What creates rows, by the network that asks for it. */
+const logins: AttemptLimit = { name: 'logins', most: 60, minutes: 1 }
+const registrations: AttemptLimit = { name: 'registrations', most: 10, minutes: 60 }
+const visits: AttemptLimit = { name: 'visits', most: 60, minutes: 1 }
 
 /** Earlier dates are rejected as typing errors. */
 const earliestBirthday = '1900-01-01'
 
 export type Accounts = ReturnType<typeof openAccounts>
 
-/** Customers and their sessions. `network` is the address a request came from, by which limits count too. */
-export function openAccounts({ database, clock, mail, failures, secret, rateLimitFactor, ...domains }: Parts) {
+/** Customers and their sessions. `network` is where a request came from, by which limits count too. */
+export function openAccounts({ database, clock, mail, attempts, failures, secret, ...domains }: Parts) {
   const { query } = database
   const sessions = openSessions(database, clock)
-  const codes = openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor })
+  const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const devices = openKnownDevices(database, clock)
 
   return {
     register,
@@ -67,30 +78,38 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     findSession: sessions.find,
     listDevices: sessions.list,
     signOutDevice,
+    signOutEverywhere,
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedIn,
     findCustomer,
     findCustomerByEmail,
     updateProfile,
-    ...openNewPassword({ database, mail, failures, codes, sessions }),
+    ...openEmailConfirmation({ database, clock, mail, codes }),
+    ...openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
     ...openDeletion({ database, clock, mail, codes, ...domains }),
+    rememberDevice: devices.rememberDevice,
+    eraseExpiredDevices: devices.eraseExpired,
+    eraseExpiredAttempts: attempts.eraseExpired,
     sessionSeconds,
+    knownDeviceSeconds,
   }
 
   /**
-   * Creates an account, signs it in and welcomes it by e-mail.
+   * Creates an account, signs it in, and mails the code that confirms its e-mail.
    * @returns the session token
-   * @throws ShopError "password.common", "birthday.invalid", "email.taken", "limit.reached"
+   * @throws ShopError "password.common", "password.isEmail", "birthday.invalid", "email.taken", "limit.reached",
+   *   "password.busy"
    */
   async function register(
     registration: Registration,
     network: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    // Whether an e-mail is taken is no secret, but must not be queried in bulk.
-    await failures.check(null, network)
-    refuseCommon(registration.password)
+    refuseGuessable(registration.password, registration.email)
     refuseImpossible(registration.birthday)
+    // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
+    // be queried in bulk.
+    await attempts.take([registrations, network])
     const row = {
       ...profileRow(registration),
       email: registration.email.toLowerCase(),
@@ -98,41 +117,56 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
       created_at: clock.now().toISOString(),
     }
     try {
-      return await database.transact(async (tx) => {
+      const token = await database.transact(async (tx) => {
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
-        await mail.enqueue(tx, row.email, letters.welcome(row.first_name))
+        await codes.writeCode(tx, { id, email: row.email }, 'confirmation', letters.confirmEmail)
         return sessions.start(id, deviceName(userAgent), tx)
       })
+      // An account that was deleted and is back within the hour may have used them up: then the page offers another later.
+      await codes.countMailed(row.email).catch((error) => {
+        if (!(error instanceof ShopError && error.code === 'limit.reached')) throw error
+      })
+      return token
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      await failures.take(null, network)
       throw new ShopError('email.taken', { field: 'email' })
     }
   }
 
   /**
    * Signs in. An unknown e-mail and a wrong password take the same time and give the same message.
+   * @param deviceToken the one that `rememberDevice` gave this device
    * @returns the session token
-   * @throws ShopError "login.refused", "limit.reached"
+   * @throws ShopError "login.refused", "limit.reached", "password.busy"
    */
   async function login(
     email: string,
     password: string,
     network: string,
     userAgent: string | null = null,
+    deviceToken: string | null = null,
   ): Promise<string> {
     const address = email.toLowerCase()
-    const row = await failures.judge(address, network, async () => {
-      const row = await selectByEmail(query, address)
-      const matches = await passwordMatches(row?.password_hash, password)
-      return row && matches ? row : null
+    // Whatever its outcome a login costs a hash.
+    await attempts.take([logins, network])
+    const row = await selectByEmail(query, address)
+    const device = row ? await devices.deviceOf(row.id, deviceToken) : null
+    const compare = async () => (await comparePassword(row?.password_hash, password)) || null
+    const isRight = await failures.judgeLogin(address, { network, device }, compare, inHashingTurn)
+    const refusal = new ShopError('login.refused', { field: 'email' })
+    if (!row || !isRight) throw refusal
+    return database.transact(async (tx) => {
+      if (!(await holdPassword(tx, row))) throw refusal
+      return sessions.start(row.id, deviceName(userAgent), tx)
     })
-    if (!row) throw new ShopError('login.refused', { field: 'email' })
-    return sessions.start(row.id, deviceName(userAgent))
   }
 
-  /** The initial anonymous token of a visitor (specification, section 6). */
-  function startVisit(): Promise<string> {
+  /**
+   * The initial anonymous token of a visitor (specification, section 6).
+   * @throws ShopError "limit.reached"
+   */
+  async function startVisit(network: string): Promise<string> {
+    await attempts.take([visits, network])
     return sessions.start(null)
   }
 
@@ -152,15 +186,26 @@ export function openAccounts({ database, clock, mail, failures, secret, rateLimi
     return row ? customer(row) : null
   }
 
-  /** @throws ShopError "birthday.invalid" */
+  /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
   async function updateProfile(customerId: number, profile: Profile): Promise<void> {
     refuseImpossible(profile.birthday)
-    await query.updateTable('customer').set(profileRow(profile)).where('id', '=', customerId).execute()
+    const { numUpdatedRows } = await query
+      .updateTable('customer')
+      .set(profileRow(profile))
+      .where('id', '=', customerId)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('token.invalid')
   }
 
   /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
   async function signOutDevice(customerId: number, id: string): Promise<void> {
     if (!(await sessions.revoke(customerId, id))) throw new ShopError('session.unknown')
+  }
+
+  /** Ends every session of a customer, on this device too. */
+  function signOutEverywhere(customerId: number): Promise<void> {
+    return database.transact((tx) => sessions.endAll(tx, customerId))
   }
 
   function refuseImpossible(birthday: string | null): void {
@@ -183,5 +228,6 @@ function customer(row: Row<'customer'>): Customer {
     phone: row.phone,
     birthday: row.birthday,
     createdAt: new Date(row.created_at),
+    emailConfirmedAt: row.email_confirmed_at === null ? null : new Date(row.email_confirmed_at),
   }
 }

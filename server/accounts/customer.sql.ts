@@ -11,16 +11,13 @@ export function selectCustomer(query: Transaction, id: number): Promise<Row<'cus
   return selectLiving(query).where('id', '=', id).executeTakeFirst()
 }
 
-/** The customer of a session that has not expired. */
-export function selectBySession(
-  query: Transaction,
-  tokenHash: string,
-  now: Date,
-): Promise<Row<'customer'> | undefined> {
+/** The customer of a session that has not expired, and that session's dates. */
+export function selectBySession(query: Transaction, tokenHash: string, now: Date) {
   return query
     .selectFrom('customer')
     .innerJoin('session', 'session.customer_id', 'customer.id')
     .selectAll('customer')
+    .select(['session.created_at as session_created_at', 'session.expires_at as session_expires_at'])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now.toISOString())
     .where('erased_at', 'is', null)
@@ -32,6 +29,38 @@ export async function customerRow(query: Transaction, id: number): Promise<Row<'
   const row = await selectCustomer(query, id)
   if (!row) throw new ShopError('token.invalid')
   return row
+}
+
+/**
+ * Holds a customer's row until the transaction ends, if it still has the password that was compared: meanwhile whoever reads
+ * the mailbox may have set another, to keep out those who know this one.
+ */
+export async function holdPassword(
+  tx: Transaction,
+  { id, password_hash }: Pick<Row<'customer'>, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('customer')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** An address that was confirmed before keeps its date. */
+export async function confirmRow(tx: Transaction, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('customer')
+    .set({ email_confirmed_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('email_confirmed_at', 'is', null)
+    .execute()
+}
+
+/** The name that an e-mail may greet with: a mailbox that is not confirmed may be a stranger's. */
+export function greetedName({ first_name, email_confirmed_at }: Row<'customer'>): string | null {
+  return email_confirmed_at === null ? null : first_name
 }
 
 function selectLiving(query: Transaction) {

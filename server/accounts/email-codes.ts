@@ -4,12 +4,13 @@ import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { CodePurpose, Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
-import { openLimit } from '../limits.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { Failures } from './failures.ts'
 
 const codeMinutes = 15
 const mostTries = 5
+const codeEmails: AttemptLimit = { name: 'code emails', most: 5, minutes: 60 }
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
 
@@ -17,10 +18,10 @@ interface Parts {
   database: Database
   clock: Clock
   mail: Mail
+  attempts: Attempts
   failures: Failures
   /** Keys the hashes of codes. */
   secret: string
-  rateLimitFactor: number
 }
 
 export type EmailCodes = ReturnType<typeof openEmailCodes>
@@ -29,10 +30,9 @@ export type EmailCodes = ReturnType<typeof openEmailCodes>
  * Six-digit codes that prove access to a mailbox: valid for 15 minutes, once, for one customer and purpose, with at most five
  * wrong tries. Only a keyed hash is stored: a plain one could be broken by trying all million codes.
  */
-export function openEmailCodes({ database, clock, mail, failures, secret, rateLimitFactor }: Parts) {
+export function openEmailCodes({ database, clock, mail, attempts, failures, secret }: Parts) {
   const { query } = database
-  const mailed = openLimit(5, 60, rateLimitFactor)
-  return { mailCode, prove, spend }
+  return { mailCode, writeCode, countMailed, prove, spend }
 
   /**
    * Mails a new code, which invalidates the previous one.
@@ -43,10 +43,23 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     purpose: CodePurpose,
     letter: (code: string, minutes: number) => Letter,
   ): Promise<void> {
-    await mailed.take(email)
-    await database.transact(async (tx) => {
-      await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
-    })
+    await countMailed(email)
+    await database.transact((tx) => writeCode(tx, { id, email }, purpose, letter))
+  }
+
+  /** @throws ShopError "limit.reached" after five e-mails in an hour */
+  async function countMailed(email: string): Promise<void> {
+    await attempts.take([codeEmails, email])
+  }
+
+  /** Mails a code within a transaction, and not yet counted: `countMailed` follows it. */
+  async function writeCode(
+    tx: Transaction,
+    { id, email }: CodeOwner,
+    purpose: CodePurpose,
+    letter: (code: string, minutes: number) => Letter,
+  ): Promise<void> {
+    await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
   }
 
   async function issue(tx: Transaction, customerId: number, purpose: CodePurpose): Promise<string> {
@@ -73,7 +86,12 @@ export function openEmailCodes({ database, clock, mail, failures, secret, rateLi
     purpose: CodePurpose,
     { field, code, network }: { field: string; code: string; network: string },
   ): Promise<void> {
-    const isProved = await failures.judge(email, network, async () => (await isRight(id, purpose, code)) || null)
+    const isProved = await failures.judge(
+      email,
+      network,
+      async () => (await isRight(id, purpose, code)) || null,
+      purpose === 'recovery' ? 'recovery' : 'confirmation',
+    )
     if (!isProved) throw new ShopError('code.invalid', { field })
   }
 

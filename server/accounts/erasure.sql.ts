@@ -1,4 +1,16 @@
+import { minutesAfter } from '../clock.ts'
 import type { Transaction } from '../database/connection.ts'
+
+/** Tables of which an erased customer keeps no row. */
+const owned = [
+  'session',
+  'known_device',
+  'email_code',
+  'wishlist_item',
+  'address',
+  'patient',
+  'laboratory_opt_in',
+] as const
 
 /**
  * Deletes everything that identifies a customer, across all domains in one transaction (LGPD, art. 18). The row itself stays
@@ -9,9 +21,7 @@ export async function eraseCustomer(
   { id: customerId, email }: { id: number; email: string },
   erasedAt: Date,
 ): Promise<void> {
-  for (const table of ['session', 'email_code', 'wishlist_item', 'address', 'patient', 'laboratory_opt_in'] as const) {
-    await tx.deleteFrom(table).where('customer_id', '=', customerId).execute()
-  }
+  await deleteOwned(tx, [customerId])
   await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
   await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
@@ -32,4 +42,22 @@ export async function eraseCustomer(
     })
     .where('id', '=', customerId)
     .execute()
+}
+
+/**
+ * Deletes what requests that were under way during an erasure have written since: on another device the customer may have
+ * saved an address in the same instant.
+ */
+export async function eraseLatecomers(query: Transaction, now: Date): Promise<void> {
+  const erased = await query
+    .selectFrom('customer')
+    .select('id')
+    .where('erased_at', '>', minutesAfter(now, -24 * 60).toISOString())
+    .execute()
+  const ids = erased.map(({ id }) => id)
+  if (ids.length > 0) await deleteOwned(query, ids)
+}
+
+async function deleteOwned(query: Transaction, customerIds: number[]): Promise<void> {
+  for (const table of owned) await query.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
 }

@@ -1,56 +1,93 @@
-import { openLimit } from '../limits.ts'
+import type { AttemptLimit, Attempts, Use } from './attempts.ts'
 
 export type Failures = ReturnType<typeof openFailures>
 
-/** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network address. */
-const most = { byEmail: 10, byNetwork: 100 }
-/** From this many failures on, a form must have been open for a minimum time (contract, section 2: after 3 of an e-mail). */
+/**
+ * What somebody tries to prove: who they are, with a password or with a recovery code; or, signed in already, that it is
+ * still they. Each is counted apart: guessed passwords must not keep the customer from recovering the account.
+ */
+type Purpose = 'login' | 'recovery' | 'confirmation'
+
+/** Wrong passwords, wrong codes and unknown e-mails in 15 minutes. Many people may share one network. */
+const byEmailAndNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed`, most: 10, minutes: 15 })
+const byNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed, network`, most: 100, minutes: 15 })
+/** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
+const byEmail: AttemptLimit = { name: 'login failed, email', free: 50, longestDelaySeconds: 15 * 60 }
+/** All failures, which refuse nothing: from so many on, a form must have been open for a minimum time. */
+const failuresOfEmail: AttemptLimit = { name: 'failures, email', most: Number.POSITIVE_INFINITY, minutes: 15 }
+const failuresOfNetwork: AttemptLimit = { name: 'failures, network', most: Number.POSITIVE_INFINITY, minutes: 15 }
 const many = { byEmail: 3, byNetwork: 30 }
 
-/** Counts failed attempts to sign in or prove an identity, by e-mail and by network address. */
-export function openFailures(rateLimitFactor: number) {
-  const byEmail = openLimit(most.byEmail, 15, rateLimitFactor)
-  const byNetwork = openLimit(most.byNetwork, 15, rateLimitFactor)
-  return { check, take, judge, areMany }
+/** Counts failed attempts to sign in or prove an identity. */
+export function openFailures({ check, take, countsOf, scaled }: Attempts) {
+  return { take: takeHaste, judge, judgeLogin, areMany }
 
   /**
+   * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
    * @param email in lower case; null where only the network counts
    * @throws ShopError "limit.reached"
    */
-  async function check(email: string | null, network: string): Promise<void> {
-    await Promise.all([email === null ? null : byEmail.check(email), byNetwork.check(network)])
-  }
-
-  /**
-   * Counts a failure.
-   * @throws ShopError "limit.reached" where concurrent attempts used up the limit
-   */
-  async function take(email: string | null, network: string): Promise<void> {
-    await check(email, network)
-    await Promise.all([email === null ? null : byEmail.take(email), byNetwork.take(network)])
+  function takeHaste(email: string | null, network: string): Promise<void> {
+    return take(...usesOf('login', email, network), ...seenOf(email, network))
   }
 
   /**
    * Runs an attempt, and counts a failure when it gives null. Of concurrent attempts, those that end after the limit was
    * reached are refused without their result.
+   * @param email in lower case
    * @throws ShopError "limit.reached"
    */
-  async function judge<Found>(
+  function judge<Found>(
     email: string,
     network: string,
     attempt: () => Promise<Found | null>,
+    purpose: 'recovery' | 'confirmation' = 'confirmation',
   ): Promise<Found | null> {
-    await check(email, network)
+    return judgeBy([...usesOf(purpose, email, network), ...seenOf(email, network)], attempt)
+  }
+
+  /**
+   * The same for a login. A device on which the customer has signed in before is counted alone, so that nobody else's
+   * guesses keep its owner out.
+   * @param device what tells that device from others; null for one that the customer has never used
+   * @param inTurn runs the comparison when it is its turn. A failure is counted before the turn ends: so of guesses that
+   *   come at once no more are compared than are allowed, and as many as have their turn together
+   */
+  async function judgeLogin<Found>(
+    email: string,
+    { network, device }: { network: string; device: string | null },
+    compare: () => Promise<Found | null>,
+    inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+  ): Promise<Found | null> {
+    const uses: Use[] =
+      device === null
+        ? [...usesOf('login', email, network), [byEmail, email]]
+        : [[byEmailAndNetwork('login'), email, `device ${device}`]]
+    const all = [...uses, ...seenOf(email, network)]
+    // Refused without waiting for a turn, where that is certain already.
+    await check(...all)
+    return inTurn(() => judgeBy(all, compare))
+  }
+
+  async function judgeBy<Found>(uses: Use[], attempt: () => Promise<Found | null>): Promise<Found | null> {
+    await check(...uses)
     const found = await attempt()
-    await (found === null ? take(email, network) : check(email, network))
+    await (found === null ? take(...uses) : check(...uses))
     return found
   }
 
   async function areMany(email: string | null, network: string): Promise<boolean> {
-    const reached = await Promise.all([
-      email === null ? false : byEmail.hasUsed(email, many.byEmail),
-      byNetwork.hasUsed(network, many.byNetwork),
-    ])
-    return reached.includes(true)
+    const [ofNetwork = 0, ofEmail = 0] = await countsOf(...seenOf(email, network))
+    return ofNetwork >= scaled(many.byNetwork) || ofEmail >= scaled(many.byEmail)
   }
+}
+
+function seenOf(email: string | null, network: string): Use[] {
+  const ofNetwork: Use = [failuresOfNetwork, network]
+  return email === null ? [ofNetwork] : [ofNetwork, [failuresOfEmail, email]]
+}
+
+function usesOf(purpose: Purpose, email: string | null, network: string): Use[] {
+  const ofNetwork: Use = [byNetwork(purpose), network]
+  return email === null ? [ofNetwork] : [[byEmailAndNetwork(purpose), email, network], ofNetwork]
 }

@@ -1,46 +1,72 @@
 import { letters } from '../../app/texts/mail.ts'
+import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
-import { customerRow, selectByEmail } from './customer.sql.ts'
+import type { AttemptLimit, Attempts } from './attempts.ts'
+import { confirmRow, customerRow, greetedName, holdPassword, selectByEmail } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { Failures } from './failures.ts'
-import { hashPassword, passwordMatches, refuseCommon } from './passwords.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { hashPassword, passwordMatches, refuseGuessable } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Parts {
   database: Database
+  clock: Clock
   mail: Mail
+  attempts: Attempts
   failures: Failures
   codes: EmailCodes
   sessions: Sessions
+  devices: KnownDevices
 }
 
+/** As many as logins, and for the same reason: a right one costs a hash, too. */
+const proofs: AttemptLimit = { name: 'password proofs', most: 60, minutes: 1 }
+
 /** The two ways to set a new password: with the current one, or with a mailed code. */
-export function openNewPassword({ database, mail, failures, codes, sessions }: Parts) {
+export function openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }: Parts) {
   const { query } = database
-  return { changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
+  return { provePassword, changePassword, mailRecoveryCode, checkRecoveryCode, resetPassword }
 
   /**
-   * Sets a new password, and signs out every other device, in case somebody else knows the old one.
+   * Asks a signed-in customer for the password again. A wrong one counts like a failed login.
+   * @throws ShopError "password.wrong", "limit.reached"
+   */
+  async function provePassword(customerId: number, password: string, network: string): Promise<Row<'customer'>> {
+    await attempts.take([proofs, network])
+    const row = await customerRow(query, customerId)
+    const isKnown = await failures.judge(
+      row.email,
+      network,
+      async () => (await passwordMatches(row.password_hash, password)) || null,
+    )
+    if (!isKnown) throw new ShopError('password.wrong', { field: 'current_password' })
+    return row
+  }
+
+  /**
+   * Sets a new password, and signs out and forgets every other device, in case somebody else knows the old one.
    * @param token the current session, which stays signed in
-   * @throws ShopError "password.wrong", "password.common", "limit.reached"
+   * @param deviceToken this device's own, which stays known
+   * @throws ShopError "password.wrong", "password.common", "password.isEmail", "limit.reached"
    */
   async function changePassword(
     customerId: number,
     { current, password }: { current: string; password: string },
     network: string,
     token: string | null,
+    deviceToken: string | null = null,
   ): Promise<void> {
-    const row = await customerRow(query, customerId)
-    const isKnown = await failures.judge(
-      row.email,
-      network,
-      async () => (await passwordMatches(row.password_hash, current)) || null,
-    )
-    if (!isKnown) throw new ShopError('password.wrong', { field: 'current_password' })
-    await setPassword(row, password, { keepSession: token })
+    const row = await provePassword(customerId, current, network)
+    await setPassword(row, password, {
+      keep: { token, deviceToken },
+      async first(tx) {
+        if (!(await holdPassword(tx, row))) throw new ShopError('password.wrong', { field: 'current_password' })
+      },
+    })
   }
 
   /**
@@ -49,7 +75,7 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
    */
   async function mailRecoveryCode(email: string, network: string): Promise<void> {
     const row = await rowOf(email, network)
-    await codes.mailCode(row, 'recovery', (code, minutes) => letters.recoveryCode(row.first_name, code, minutes))
+    await codes.mailCode(row, 'recovery', (code, minutes) => letters.recoveryCode(greetedName(row), code, minutes))
   }
 
   /** @throws ShopError "email.unknown", "code.invalid" (also for another customer's code), "limit.reached" */
@@ -58,20 +84,29 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
   }
 
   /**
-   * Sets a new password by code, and signs out every device.
-   * @throws ShopError "email.unknown", "code.invalid", "password.common" (the code stays valid), "limit.reached"
+   * Sets a new password by code, which confirms the e-mail too, and signs out and forgets every device.
+   * @throws ShopError "email.unknown", "code.invalid", "limit.reached", and as `changePassword` for the
+   *   password itself (the code stays valid)
    */
   async function resetPassword(email: string, code: string, password: string, network: string): Promise<void> {
     const row = await rowOf(email, network)
     await codes.prove(row, 'recovery', { field: 'code', code, network })
     await setPassword(row, password, {
-      first: (tx) => codes.spend(tx, row.id, 'recovery', { field: 'code', code }),
+      async first(tx) {
+        await codes.spend(tx, row.id, 'recovery', { field: 'code', code })
+        await confirmRow(tx, row.id, clock.now())
+      },
     })
   }
 
   async function rowOf(email: string, network: string): Promise<Row<'customer'>> {
     const address = email.toLowerCase()
-    const row = await failures.judge(address, network, async () => (await selectByEmail(query, address)) ?? null)
+    const row = await failures.judge(
+      address,
+      network,
+      async () => (await selectByEmail(query, address)) ?? null,
+      'recovery',
+    )
     if (!row) throw new ShopError('email.unknown', { field: 'email' })
     return row
   }
@@ -79,15 +114,21 @@ export function openNewPassword({ database, mail, failures, codes, sessions }: P
   async function setPassword(
     row: Row<'customer'>,
     password: string,
-    { keepSession = null, first }: { keepSession?: string | null; first?: (tx: Transaction) => Promise<void> },
+    {
+      keep = { token: null, deviceToken: null },
+      first,
+    }: { keep?: { token: string | null; deviceToken: string | null }; first: (tx: Transaction) => Promise<void> },
   ): Promise<void> {
-    refuseCommon(password)
+    refuseGuessable(password, row.email)
     const passwordHash = await hashPassword(password)
     await database.transact(async (tx) => {
-      await first?.(tx)
+      await first(tx)
       await tx.updateTable('customer').set({ password_hash: passwordHash }).where('id', '=', row.id).execute()
-      await sessions.endAll(tx, row.id, keepSession)
-      await mail.enqueue(tx, row.email, letters.passwordChanged(row.first_name))
+      await sessions.endAll(tx, row.id, keep.token)
+      await devices.forgetAll(tx, row.id, keep.deviceToken)
+      // A stranger's mailbox is not told, however often the password is changed.
+      const { email_confirmed_at } = await customerRow(tx, row.id)
+      if (email_confirmed_at !== null) await mail.enqueue(tx, row.email, letters.passwordChanged(row.first_name))
     })
   }
 }

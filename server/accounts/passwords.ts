@@ -1,36 +1,87 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { openConcurrencyLimit } from '../concurrency.ts'
 import { ShopError } from '../errors.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * A hash takes 19 MiB and most of a core: more than three at once in this process would slow down everybody's pages. Two
+ * seconds are enough for the longest queue; who would wait longer is told to come back.
+ */
+const hashing = openConcurrencyLimit({
+  atOnce: 3,
+  maxWaiting: 100,
+  maxWaitMs: 2_000,
+  refusal: () => new ShopError('password.busy', { retryAfterSeconds: 5 }),
+})
+
+/**
+ * Runs what hashes or compares a password when it is its turn.
+ * @throws ShopError "password.busy"
+ */
+export function inHashingTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  return hashing.run(work)
+}
+
+/** @throws ShopError "password.busy" */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, cost)
+  return inHashingTurn(() => hash(password, cost))
 }
 
 /** Compared with for an unknown e-mail, so that it takes the same time as a wrong password. */
 const nobody = hashPassword(crypto.randomUUID())
 
-/** Whether the password matches the hash; without a hash always false, in the same time. */
-export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
+/**
+ * Whether the password matches the hash; without a hash always false, in the same time. To be called in its turn
+ * (`inHashingTurn`).
+ */
+export async function comparePassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await nobody), password)
   return matches && passwordHash !== undefined
 }
 
-/** The most used passwords of 8 characters or more (NIST SP 800-63B, section 5.1.1.2: refuse what is commonly used). */
-const commonPasswords = new Set(
-  `12345678 123456789 1234567890 password password1 password123 senha123 senha1234 minhasenha 11111111 00000000 87654321
-  qwertyui qwerty123 qwertyuiop 1q2w3e4r 1q2w3e4r5t abcdefgh abcd1234 abc12345 iloveyou princess sunshine football
-  baseball superman trustno1 passw0rd p@ssw0rd welcome1 welcome123 admin123 administrador letmein1 dragon123 monkey123
-  brasil123 brasil2014 flamengo corinthians palmeiras saopaulo santos123 gremio123 internacional vasco123 cruzeiro
-  jesus123 jesuscristo deusefiel amoreterno teamo123 familia1 mudar123 mudarsenha acesso123 teste123 teste1234
-  12341234 11223344 12121212 123123123 123321123 147258369 159357159 77777777 88888888 99999999 55555555 66666666
-  a1b2c3d4 asdfghjk asdf1234 zxcvbnm1 zaq12wsx qazwsxedc 1qaz2wsx farmacia farmacia123 remedio123 balcao123`
-    .split(/\s+/)
-    .filter(Boolean),
-)
+/** @throws ShopError "password.busy" */
+export function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
+  return inHashingTurn(() => comparePassword(passwordHash, password))
+}
 
-/** @throws ShopError "password.common" */
-export function refuseCommon(password: string): void {
-  if (commonPasswords.has(password.toLowerCase())) throw new ShopError('password.common', { field: 'password' })
+/** What Brazilians often choose, and a list collected elsewhere does not have. */
+const commonHere = `senha1234 minhasenha administrador balcao123 brasil123 brasil2014 corinthians santos123 gremio123 internacional
+  vasco123 jesuscristo deusefiel amoreterno teamo123 familia1 mudar123 mudarsenha acesso123 teste123 teste1234 159357159
+  farmacia farmacia123 remedio123 01012009 01022010`
+
+/** Some 50,000 of the most used passwords, in lower case (NIST SP 800-63B, section 5.1.1.2: refuse what is commonly used). */
+const commonPasswords = new Set([...dictionary['passwords-common'], ...commonHere.split(/\s+/)])
+
+/** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
+const repeated = /^(.{1,6}?)\1+$/u
+const neighbours = ['01234567890-=', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const runs = neighbours.flatMap((run) => [run, [...run].reverse().join('')])
+
+/** The signs and digits that many put behind a common password: "Senha@2026". */
+const tail = /\P{L}{1,6}$/u
+
+/** A password as those who guess it write it: in lower case, without accents, in plain letters, and without its tail. */
+function formsOf(password: string): string[] {
+  const typed = password.toLowerCase()
+  const plain = typed.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
+  return [typed, plain, plain.replace(tail, '')]
+}
+
+/**
+ * Refuses what is guessed first. There are no rules on characters: they lead to weaker passwords.
+ * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
+ */
+export function refuseGuessable(password: string, email: string): void {
+  const typed = password.toLowerCase()
+  const forms = formsOf(password)
+  const address = email.toLowerCase()
+  const mailbox = address.split('@')[0] ?? ''
+  if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { field: 'password' })
+  const isCommon = forms.some((form) => commonPasswords.has(form))
+  if (isCommon || repeated.test(typed) || runs.some((run) => run.includes(typed))) {
+    throw new ShopError('password.common', { field: 'password' })
+  }
 }

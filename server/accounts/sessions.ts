@@ -3,9 +3,19 @@ import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { selectBySession } from './customer.sql.ts'
+import { isToken } from './token-form.ts'
 
-const daysBeforeExpiry = 30
-export const sessionSeconds = daysBeforeExpiry * 24 * 60 * 60
+const dayMinutes = 24 * 60
+/** How long a session lasts at most, and how long without use. */
+const longestDays = 30
+const idleDays = 14
+/** Each use moves the end of a session: by how much at least, so that few requests write. */
+const renewalMinutes = 60
+/** A visitor's session ends after a day, unless the visitor returns: robots ask for tokens that they never use. */
+const visitMinutes = dayMinutes
+/** Minutes after which a visitor who is seen again has returned. */
+const returnMinutes = 60
+export const sessionSeconds = longestDays * 24 * 60 * 60
 
 /** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
 interface Session {
@@ -25,7 +35,10 @@ export interface SignedInDevice {
 
 export type Sessions = ReturnType<typeof openSessions>
 
-/** Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. */
+/**
+ * Opaque tokens of 256 random bits; only their SHA-256 is stored, so that a stolen database contains no usable token. A
+ * session ends after 14 days without use, and after 30 in any case.
+ */
 export function openSessions({ query }: Database, clock: Clock) {
   return { start, find, findCustomerRow, end, list, revoke, endAll, eraseExpired }
 
@@ -38,7 +51,7 @@ export function openSessions({ query }: Database, clock: Clock) {
         token_hash: hashOf(token),
         customer_id: customerId,
         created_at: now.toISOString(),
-        expires_at: minutesAfter(now, daysBeforeExpiry * 24 * 60).toISOString(),
+        expires_at: expiryOf(customerId, now, now).toISOString(),
         device,
       })
       .execute()
@@ -46,21 +59,48 @@ export function openSessions({ query }: Database, clock: Clock) {
   }
 
   async function find(token: string): Promise<Session | null> {
+    if (!isToken(token)) return null
     const row = await query
       .selectFrom('session')
-      .select('customer_id')
+      .leftJoin('customer', 'customer.id', 'session.customer_id')
+      .select(['session.customer_id', 'session.created_at', 'session.expires_at'])
       .where('token_hash', '=', hashOf(token))
       .where('expires_at', '>', clock.now().toISOString())
+      // A login under way during the erasure of its account may have started a session since.
+      .where('erased_at', 'is', null)
       .executeTakeFirst()
-    return row ? { customerId: row.customer_id } : null
+    if (!row) return null
+    await renew(token, row)
+    return { customerId: row.customer_id }
   }
 
   /** The customer whose session it is; none for a visitor's token, an unknown or an expired one. */
-  function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
-    return selectBySession(query, hashOf(token), clock.now())
+  async function findCustomerRow(token: string): Promise<Row<'customer'> | undefined> {
+    if (!isToken(token)) return undefined
+    const row = await selectBySession(query, hashOf(token), clock.now())
+    if (row) {
+      const { id: customer_id, session_created_at: created_at, session_expires_at: expires_at } = row
+      await renew(token, { customer_id, created_at, expires_at })
+    }
+    return row
+  }
+
+  /** A session in use ends later, but never after its longest duration. */
+  async function renew(
+    token: string,
+    { customer_id, created_at, expires_at }: Pick<Row<'session'>, 'customer_id' | 'created_at' | 'expires_at'>,
+  ): Promise<void> {
+    const end = expiryOf(customer_id, new Date(created_at), clock.now())
+    if (end <= minutesAfter(new Date(expires_at), renewalMinutes)) return
+    await query
+      .updateTable('session')
+      .set({ expires_at: end.toISOString() })
+      .where('token_hash', '=', hashOf(token))
+      .execute()
   }
 
   async function end(token: string): Promise<void> {
+    if (!isToken(token)) return
     await query.deleteFrom('session').where('token_hash', '=', hashOf(token)).execute()
   }
 
@@ -105,6 +145,14 @@ export function openSessions({ query }: Database, clock: Clock) {
   async function eraseExpired(): Promise<void> {
     await query.deleteFrom('session').where('expires_at', '<=', clock.now().toISOString()).execute()
   }
+}
+
+/** When a session ends that was last used now. */
+function expiryOf(customerId: number | null, createdAt: Date, now: Date): Date {
+  const isFirstVisit = customerId === null && now < minutesAfter(createdAt, returnMinutes)
+  if (isFirstVisit) return minutesAfter(createdAt, visitMinutes)
+  const ends = [minutesAfter(createdAt, longestDays * dayMinutes), minutesAfter(now, idleDays * dayMinutes)]
+  return new Date(Math.min(...ends.map(Number)))
 }
 
 function hashOf(token: string): string {

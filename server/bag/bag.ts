@@ -14,8 +14,9 @@ export interface Bag {
   laboratoryId?: string
 }
 
-/** This many lines always fit into a cookie's 4,096 bytes. */
+/** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
 const mostLines = 150
+const mostDigits = 2_200
 
 /** A line at one branch's current price and stock. */
 export interface BagLine {
@@ -51,11 +52,12 @@ export type Bags = ReturnType<typeof openBags>
 
 /** Bags checked against the catalogue. The rules that need no catalogue are the functions below. */
 export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Laboratory) {
-  return { review, add, set, remove: removeFromBag, applyCoupon, parseQuantity, mostLines }
+  return { review, add, set, fill: fillBag, remove: removeFromBag, applyCoupon, parseQuantity }
 
   /**
    * Adds a product to a bag at one branch's stock.
-   * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.unavailable", "bag.full"
+   * @throws ShopError "zipcode.uncovered", "product.unknown", "product.notSoldOnline", "product.paused",
+   *   "product.unavailable", "bag.full"
    */
   async function add(bag: Bag, branchId: number, productId: number, quantity: number): Promise<BagChange> {
     const { stock } = await buyable(branchId, productId)
@@ -77,6 +79,7 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
     const product = (await catalogue.findProducts(branchId, [productId])).get(productId)
     if (!product) throw new ShopError('product.unknown')
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
+    if (product.isPaused) throw new ShopError('product.paused')
     if (product.stock <= 0) throw new ShopError('product.unavailable')
     return product
   }
@@ -95,38 +98,22 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
       optedIn.filter((id) => ids.includes(id)),
       within,
     )
-    const lines: BagLine[] = []
-    const dropped: ReviewedBag['dropped'] = []
-    const reduced: ReviewedBag['reduced'] = []
-    for (const { productId, quantity } of bag.lines) {
-      const product = products.get(productId)
-      if (!product || product.stock <= 0 || !product.sellableOnline) {
-        const why = !product
-          ? 'product.unknown'
-          : product.sellableOnline
-            ? 'product.unavailable'
-            : 'product.notSoldOnline'
-        dropped.push({ productId, name: product?.name ?? null, why })
-        continue
-      }
-      const available = Math.min(quantity, product.stock)
-      if (available < quantity) reduced.push({ productId, name: product.name, quantity: available })
-      lines.push(bagLine(product, available, laboratoryPrices.get(productId)))
-    }
+    const { lines, dropped, reduced } = checkStock(bag.lines, products, laboratoryPrices)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
-    const couponCents = verdict && 'coupon' in verdict ? verdict.discountCents : 0
+    const accepted = verdict && 'coupon' in verdict ? verdict : null
+    const couponCents = accepted?.discountCents ?? 0
     return {
       bag: {
         lines: lines.map(({ product, quantity }) => ({ productId: product.id, quantity })),
-        couponCode: verdict && 'coupon' in verdict ? verdict.coupon.code : undefined,
+        couponCode: accepted?.coupon.code,
         laboratoryId: bag.laboratoryId,
       },
       lines,
       dropped,
       reduced,
-      coupon: verdict && 'coupon' in verdict ? verdict.coupon : null,
+      coupon: accepted?.coupon ?? null,
       couponRefusal: verdict && 'refusal' in verdict ? verdict.refusal : null,
       units: sum(lines, (line) => line.quantity),
       itemsCents,
@@ -161,6 +148,37 @@ interface Asker {
   within?: Transaction
 }
 
+/**
+ * What of a bag's lines a branch can sell.
+ * @param laboratoryPrices cents by product
+ */
+function checkStock(
+  asked: Bag['lines'],
+  products: Map<number, ProductSummary>,
+  laboratoryPrices: Map<number, number>,
+): Pick<ReviewedBag, 'lines' | 'dropped' | 'reduced'> {
+  const lines: BagLine[] = []
+  const dropped: ReviewedBag['dropped'] = []
+  const reduced: ReviewedBag['reduced'] = []
+  for (const { productId, quantity } of asked) {
+    const product = products.get(productId)
+    if (!product || product.stock <= 0 || !product.sellableOnline) {
+      dropped.push({ productId, name: product?.name ?? null, why: whyDropped(product) })
+      continue
+    }
+    const available = Math.min(quantity, product.stock)
+    if (available < quantity) reduced.push({ productId, name: product.name, quantity: available })
+    lines.push(bagLine(product, available, laboratoryPrices.get(productId)))
+  }
+  return { lines, dropped, reduced }
+}
+
+function whyDropped(product: ProductSummary | undefined): RefusalCode {
+  if (!product) return 'product.unknown'
+  if (!product.sellableOnline) return 'product.notSoldOnline'
+  return product.isPaused ? 'product.paused' : 'product.unavailable'
+}
+
 function bagLine(product: ProductSummary, quantity: number, laboratoryPriceCents?: number): BagLine {
   return {
     product,
@@ -184,11 +202,23 @@ function addToBag(bag: Bag, productId: number, quantity: number, stock: number):
 function setInBag(bag: Bag, productId: number, quantity: number, stock: number): BagChange {
   const wanted = Math.min(quantity, stock)
   const present = bag.lines.some((line) => line.productId === productId)
-  if (!present && bag.lines.length >= mostLines) throw new ShopError('bag.full')
   const lines = present
     ? bag.lines.map((line) => (line.productId === productId ? { productId, quantity: wanted } : line))
     : [...bag.lines, { productId, quantity: wanted }]
+  if (!fits(lines)) throw new ShopError('bag.full')
   return { bag: { ...bag, lines }, clamped: quantity > stock }
+}
+
+/** Adds further lines, as many as fit. */
+function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
+  const lines = [...bag.lines]
+  for (const line of more) if (fits([...lines, line])) lines.push(line)
+  return { bag: { ...bag, lines }, isFull: lines.length < bag.lines.length + more.length }
+}
+
+function fits(lines: Bag['lines']): boolean {
+  const digits = sum(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
+  return lines.length <= mostLines && digits <= mostDigits
 }
 
 function removeFromBag(bag: Bag, productId: number): Bag {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { type Clock, minutesAfter } from '../clock.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 
@@ -32,7 +34,7 @@ interface OptInRequest {
   cpf: string
   /** Null for a visitor. */
   customerId?: number | null | undefined
-  /** An earlier opt-in of the same bag, which this one replaces; its products stay consented to. */
+  /** An earlier opt-in of the same bag, which this one replaces; its products stay consented to. Another customer's stays. */
   replaces?: string | undefined
 }
 
@@ -58,9 +60,11 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     await transact(async (tx) => {
       const earlier = await tx
         .selectFrom('laboratory_opt_in_product')
+        .innerJoin('laboratory_opt_in', 'laboratory_opt_in.id', 'opt_in_id')
         .select(['product_id', 'consented_at'])
         .where('opt_in_id', '=', replaces ?? '')
         .where('product_id', '<>', productId)
+        .where(isOpenTo(customerId))
         .execute()
       await tx
         .insertInto('laboratory_opt_in')
@@ -72,24 +76,32 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
           [...earlier, { product_id: productId, consented_at: now }].map((consent) => ({ opt_in_id: id, ...consent })),
         )
         .execute()
-      if (replaces !== undefined) await withdraw(replaces, tx)
+      await tx
+        .deleteFrom('laboratory_opt_in')
+        .where('id', '=', replaces ?? '')
+        .where(isOpenTo(customerId))
+        .execute()
     })
     return id
   }
 
-  /** Assigns a visitor's opt-in to the customer as whom they signed in. */
-  async function adopt(id: string, customerId: number): Promise<void> {
-    await query
+  /**
+   * Assigns a visitor's opt-in to the customer as whom they signed in.
+   * @returns whether it is theirs now: false for another customer's, left in the bag of a browser that both use
+   */
+  async function adopt(id: string, customerId: number): Promise<boolean> {
+    const { numUpdatedRows } = await query
       .updateTable('laboratory_opt_in')
       .set({ customer_id: customerId })
       .where('id', '=', id)
-      .where('customer_id', 'is', null)
-      .execute()
+      .where(isOpenTo(customerId))
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
   }
 
   /** Deletes an opt-in: the CPF and its products. */
-  async function withdraw(id: string, within: Transaction = query): Promise<void> {
-    await within.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
+  async function withdraw(id: string): Promise<void> {
+    await query.deleteFrom('laboratory_opt_in').where('id', '=', id).execute()
   }
 
   /** The products that an opt-in is for. */
@@ -124,6 +136,12 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     const before = minutesAfter(clock.now(), -daysKept * 24 * 60).toISOString()
     await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
   }
+}
+
+/** A visitor's opt-in belongs to whoever has the bag; a customer's to them alone, also in a browser that others use. */
+function isOpenTo(customerId: number | null) {
+  return ({ eb, or }: ExpressionBuilder<Tables, 'laboratory_opt_in'>) =>
+    or([eb('customer_id', 'is', null), eb('customer_id', '=', customerId)])
 }
 
 function contextOf(id: string): string {

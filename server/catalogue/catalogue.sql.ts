@@ -20,6 +20,8 @@ const offerColumns = [
   'product_picture.picture_key',
   'offer.price_cents',
   'offer.stock',
+  'offer.out_of_stock',
+  'product.paused_until',
 ] as const
 
 /** A product as one branch offers it, with the first picture. */

@@ -47,16 +47,7 @@ export function openTally() {
   function rows(): Count[] {
     const shared = new Map<string, Counted>()
     for (const [group, facets] of counted) {
-      const [branches = '', place = ''] = group.split('|')
-      const [category] = place.split(' ')
-      for (const branch of branches.split(' ').filter(Boolean)) {
-        for (const at of ['0 0', `${category} 0`, place]) {
-          const there = countedIn(shared, `${branch} ${at}`)
-          for (const [facet, values] of facetsOf(facets)) {
-            for (const [value, products] of values) addTo(there, facet, value, products)
-          }
-        }
-      }
+      for (const range of rangesOf(group)) addAll(countedIn(shared, range), facets)
     }
     return [...shared].flatMap(([group, facets]) => {
       const [branch, category, subcategory] = group.split(' ')
@@ -90,6 +81,23 @@ function facetsOf(facets: Counted): [Facet, Values][] {
 function addTo(facets: Counted, facet: Facet, value: string, products: number): void {
   facets[facet] ??= new Map()
   facets[facet].set(value, (facets[facet].get(value) ?? 0) + products)
+}
+
+function addAll(facets: Counted, more: Counted): void {
+  for (const [facet, values] of facetsOf(more)) {
+    for (const [value, products] of values) addTo(facets, facet, value, products)
+  }
+}
+
+/** Each branch's whole range, category and subcategory that a group of products belongs to. */
+function rangesOf(group: string): string[] {
+  const [branches = '', place = ''] = group.split('|')
+  const [category] = place.split(' ')
+  const places = ['0 0', `${category} 0`, place]
+  return branches
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((branch) => places.map((at) => `${branch} ${at}`))
 }
 
 /** The most frequent first, ties by code unit, so that the order is the same on every database. */

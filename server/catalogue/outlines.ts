@@ -62,7 +62,7 @@ export function openOutlines({ query }: Database) {
       .where('product.sellable_online', '=', 1)
       .select(['product.id', 'product.sku', 'product.slug', 'product.name', 'product.brand', 'product.description'])
       .select(['product.ean', 'product.is_pbm', 'product.discount_type', 'product.discount_value'])
-      .select(['product_picture.picture_key', 'offer.price_cents', 'offer.stock'])
+      .select(['product_picture.picture_key', 'offer.price_cents', 'offer.out_of_stock'])
       .orderBy('product.id')
       .limit(limit)
       .execute()
@@ -76,7 +76,7 @@ export function openOutlines({ query }: Database) {
       ean: row.ean,
       pictureKey: row.picture_key ?? neutralPicture.key,
       ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
-      inStock: row.stock > 0,
+      inStock: row.out_of_stock === 0,
     }))
   }
 }

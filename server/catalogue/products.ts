@@ -106,7 +106,8 @@ function summary(row: OfferRow): ProductSummary {
     sellableOnline: row.sellable_online === 1,
     ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
     listPriceCents: row.price_cents,
-    stock: row.stock,
+    stock: row.out_of_stock === 1 ? 0 : row.stock,
+    isPaused: row.paused_until !== null,
     pictureKey: row.picture_key ?? neutralPicture.key,
   }
 }

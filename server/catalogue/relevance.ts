@@ -57,34 +57,36 @@ function relevance(searchText: string, terms: { words: Wanted[]; weight: number 
   let score = 0
   for (const ways of terms) {
     let best = 0
-    for (const { words, weight } of ways) {
-      let points = 0
-      for (const word of words) points += worthOf(word, sections)
-      best = Math.max(best, (weight * points) / words.length)
-    }
+    for (const way of ways) best = Math.max(best, worthOfAll(way, sections))
     score += best
   }
   return Math.round(score * 4)
 }
 
-function worthOf({ begun, whole, measured }: Wanted, sections: string[]): number {
+function worthOfAll({ words, weight }: { words: Wanted[]; weight: number }, sections: string[]): number {
+  let points = 0
+  for (const word of words) points += worthOf(word, sections)
+  return (weight * points) / words.length
+}
+
+function worthOf(word: Wanted, sections: string[]): number {
   let best = 0
-  for (const [index, section] of sections.entries()) {
-    const value = worth[index] ?? worth[3]
-    const at = section.indexOf(begun)
-    if (!value || at < 0) continue
-    const isWhole = section.includes(whole, at)
-    if (measured && !isWhole && !measured.test(section)) {
-      best = Math.max(best, otherNumber)
-      continue
-    }
-    let points = isWhole ? value.whole : value.begun
-    if (index === 0 && at === 0) points += inFront
-    // A product with only this ingredient ranks above one that combines it with others.
-    if (index === 0 && (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2) points += onlyIngredient
-    best = Math.max(best, points)
-  }
+  for (const index of sections.keys()) best = Math.max(best, worthIn(index, word, sections))
   return best
+}
+
+function worthIn(index: number, { begun, whole, measured }: Wanted, sections: string[]): number {
+  const section = sections[index] ?? ''
+  const value = worth[index] ?? worth[3]
+  const at = section.indexOf(begun)
+  if (!value || at < 0) return 0
+  const isWhole = section.includes(whole, at)
+  if (measured && !isWhole && !measured.test(section)) return otherNumber
+  const points = isWhole ? value.whole : value.begun
+  if (index > 0) return points
+  // A product with only this ingredient ranks above one that combines it with others.
+  const isOnlyIngredient = (sections[2] ?? '').startsWith(begun) && wordsIn(sections[2]) <= 2
+  return points + (at === 0 ? inFront : 0) + (isOnlyIngredient ? onlyIngredient : 0)
 }
 
 function wordsIn(section = ''): number {

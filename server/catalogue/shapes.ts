@@ -32,6 +32,8 @@ export interface ProductSummary extends UnitPrice {
   isPbm: boolean
   promoAllowed: boolean
   sellableOnline: boolean
+  /** For now not for sale, by the operator's decision: as if out of stock. */
+  isPaused: boolean
   /** Undiscounted, also where no discount may be shown. */
   listPriceCents: number
   stock: number

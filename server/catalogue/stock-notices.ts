@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
+import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
+
+/** A notice is an e-mail to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
+const byEmail: AttemptLimit = { name: 'stock notices, email', most: 10, minutes: 60 }
+const byNetwork: AttemptLimit = { name: 'stock notices, network', most: 30, minutes: 60 }
 
 /** E-mails written in one round. */
 const perRound = 100
@@ -12,19 +17,26 @@ const perRound = 100
 export type StockNotices = ReturnType<typeof openStockNotices>
 
 /** Back-in-stock notices, per product and branch. A shopper's address is kept until that one e-mail is written. */
-export function openStockNotices({ query, transact }: Database, clock: Clock, mail: Mail) {
+export function openStockNotices(
+  { query, transact }: Database,
+  clock: Clock,
+  mail: Mail,
+  attempts: Pick<Attempts, 'take'>,
+) {
   return { askForNotice, listNotices, writeDue }
 
   /**
    * Idempotent: repeating a request changes nothing.
-   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock
+   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "limit.reached"
    */
   async function askForNotice(
     email: string,
     product: { id: number; sellableOnline: boolean },
     branchId: number,
+    network: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
+    await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
     await query
       .insertInto('stock_notice')
       .values({
@@ -78,7 +90,7 @@ function selectDue(query: Kysely<Tables>) {
         .onRef('offer.branch_id', '=', 'stock_notice.branch_id'),
     )
     .innerJoin('product', 'product.id', 'stock_notice.product_id')
-    .where('offer.stock', '>', 0)
+    .where('offer.out_of_stock', '=', 0)
     .where('product.sellable_online', '=', 1)
     .select(['stock_notice.product_id', 'stock_notice.branch_id', 'stock_notice.email'])
     .select(['product.name', 'product.is_medicine'])

@@ -24,13 +24,19 @@ export async function takeStock(tx: Transaction, branchId: number, lines: StockL
 /** Returns what `takeStock` took. */
 export async function returnStock(tx: Transaction, branchId: number, lines: StockLine[]): Promise<void> {
   for (const line of inProductOrder(lines)) {
-    await tx
-      .updateTable('offer')
-      .set((eb) => ({ stock: eb('stock', '+', line.quantity) }))
-      .where('branch_id', '=', branchId)
-      .where('product_id', '=', line.productId)
-      .execute()
+    const { numUpdatedRows } = await returnLine(tx, 'offer', branchId, line)
+    if (numUpdatedRows === 0n) await returnLine(tx, 'withdrawn_offer', branchId, line)
   }
+}
+
+/** The product may have been withdrawn since it was ordered. */
+function returnLine(tx: Transaction, table: 'offer' | 'withdrawn_offer', branchId: number, line: StockLine) {
+  return tx
+    .updateTable(table)
+    .set((eb) => ({ stock: eb('stock', '+', line.quantity) }))
+    .where('branch_id', '=', branchId)
+    .where('product_id', '=', line.productId)
+    .executeTakeFirst()
 }
 
 /** Adds a paid order's units to `units_sold`, the popularity by which listings sort. */

@@ -72,16 +72,11 @@ export function openVocabulary(words: KnownWord[]) {
 
   function nearest(word: string): string | null {
     const typed = asHeard(word)
-    let best: { candidate: Candidate; distance: number } | null = null
+    let best: Match | null = null
     // The most likely lengths first: a good match there leaves fewer others to compare.
     for (const more of [0, -1, 1, -2, 2]) {
       for (const candidate of byLength.get(word.length + more) ?? []) {
-        if (candidate.word === word) continue
-        const most = best?.distance ?? farthest(word)
-        if (leastDistance(typed, candidate) > most) continue
-        const distance = distanceBetween(typed, candidate, most)
-        if (distance === null) continue
-        if (!best || distance < best.distance || isPreferred(candidate, best.candidate)) best = { candidate, distance }
+        if (candidate.word !== word) best = closer(typed, candidate, best)
       }
     }
     return best?.candidate.word ?? null
@@ -98,6 +93,21 @@ interface Heard {
 
 interface Candidate extends Heard {
   products: number
+}
+
+interface Match {
+  candidate: Candidate
+  distance: number
+}
+
+/** The better of a candidate and the best match so far. */
+function closer(typed: Heard, candidate: Candidate, best: Match | null): Match | null {
+  const most = best?.distance ?? farthest(typed.word)
+  if (leastDistance(typed, candidate) > most) return best
+  const distance = distanceBetween(typed, candidate, most)
+  if (distance === null) return best
+  const isBetter = !best || distance < best.distance || isPreferred(candidate, best.candidate)
+  return isBetter ? { candidate, distance } : best
 }
 
 function asHeard(word: string): Heard {
@@ -179,21 +189,30 @@ function editDistance(one: string, other: string, most: number): number {
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i]
-    let smallest = i
     for (let j = 1; j <= other.length; j += 1) {
-      const same = one[i - 1] === other[j - 1]
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1)
-      }
-      row.push(cost)
-      smallest = Math.min(smallest, cost)
+      row.push(
+        Math.min(
+          at(last, j) + 1,
+          at(row, j - 1) + 1,
+          at(last, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1),
+          isSwapped(one, i, other, j) ? at(beforeLast, j - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      )
     }
-    if (smallest > most + 1) return most + 1
+    if (Math.min(...row) > most + 1) return most + 1
     beforeLast = last
     last = row
   }
-  return last[other.length] ?? 0
+  return at(last, other.length)
+}
+
+function at(row: number[], place: number): number {
+  return row[place] ?? 0
+}
+
+/** Whether the two letters before `i` and `j` are each other's in reverse. */
+function isSwapped(one: string, i: number, other: string, j: number): boolean {
+  return i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
 }
 
 function byCodeUnit(one: string, other: string): number {

@@ -14,18 +14,22 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const windows = process.platform === 'win32'
 
 /**
+ * The sandbox opens by itself only where nothing of a live shop is set, so that it never does on a live shop's database. An
+ * empty variable counts as unset.
+ */
+const liveSettings = /^(SESSION_SECRETS|ENCRYPTION_KEYS|DATABASE_URL|PUBLIC_URL|SMTP_URL|PIX_\w+)$/
+const isLive = Object.entries(process.env).some(([name, value]) => value && liveSettings.test(name))
+const sandbox = isLive ? undefined : '1'
+
+/**
  * `build` is for the test runner, the other verbs are scripts of package.json. A program with an IPC channel stops when the
  * channel closes, which happens even if this process gets a SIGKILL.
  */
 const verbs = {
-  start: { program: ['server/main.ts'], channel: true, builds: true, env: { NODE_ENV: 'production', SANDBOX: '1' } },
-  dev: { program: ['server/main.ts', '--dev'], channel: true, env: { NODE_ENV: 'development', SANDBOX: '1' } },
+  start: { program: ['server/main.ts'], channel: true, builds: true, sandbox, env: { NODE_ENV: 'production' } },
+  dev: { program: ['server/main.ts', '--dev'], channel: true, sandbox, env: { NODE_ENV: 'development' } },
   test: { program: ['tests/run.ts'], channel: true, env: { NODE_ENV: undefined } },
-  // With a live shop's secrets set, the command is for the live shop; else for the sandbox.
-  shop: {
-    program: ['server/cli/shop.ts'],
-    env: { NODE_ENV: 'production', SANDBOX: process.env.SESSION_SECRETS ? undefined : '1' },
-  },
+  shop: { program: ['server/cli/shop.ts'], sandbox, env: { NODE_ENV: 'production' } },
   bench: { program: ['tests/bench/run.ts'], builds: true, env: { NODE_ENV: 'production' } },
   build: { builds: true, env: {} },
 }
@@ -64,7 +68,7 @@ if (!isInstalled()) await install()
 if (!existsSync(projectNode())) await installNode()
 if (verb.builds && !isBuilt()) await build()
 if (verb.program) {
-  const env = { ...process.env, ...verb.env, SANDBOX: process.env.SANDBOX ?? verb.env.SANDBOX }
+  const env = { ...process.env, ...verb.env, SANDBOX: process.env.SANDBOX || verb.sandbox }
   const streams = ['inherit', 'inherit', 'inherit', ...(verb.channel ? ['ipc'] : [])]
   process.exit(await run(projectNode(), [...verb.program, ...rest], env, streams))
 }

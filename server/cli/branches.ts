@@ -20,6 +20,6 @@ export const branchesCommands: Commands = {
   'branches import': importCommand(
     'add and change branches and the postal codes they serve',
     branchColumns,
-    ({ delivery }, rows) => delivery.importBranches(rows),
+    ({ delivery }, rows, options) => delivery.importBranches(rows, options),
   ),
 }

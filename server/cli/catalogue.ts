@@ -4,24 +4,30 @@ import { readSheet } from 'read-excel-file/node'
 import { formatMoney } from '../../app/texts/format.ts'
 import { bannerColumns } from '../catalogue/import/banner-import.ts'
 import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
-import { offerColumns } from '../catalogue/import/offer-import.ts'
-import { openPictures } from '../catalogue/import/pictures.ts'
+import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { UnusableFile } from '../import/csv-file.ts'
-import { type Commands, idIn, table } from './command.ts'
-import { fileIn, importCommand, importing, refuse } from './file-import.ts'
+import { type Commands, idIn, optionsIn, table } from './command.ts'
+import { fileIn, importCommand, importFlags, importing, importTakes, refuse } from './file-import.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
-    takes: 'FILE.csv [--replace]',
-    does: 'add and change products; with --replace what the file does not name leaves the shop',
-    async run(args, operator) {
-      const replace = args.includes('--replace')
-      const file = fileIn(args.filter((arg) => arg !== '--replace'))
-      const { catalogueImports } = await operator.openShop()
-      const makePictures = openPictures(dirname(resolve(file)), operator.storage.dataDir)
-      await importing(file, productColumns, operator, (rows) =>
-        catalogueImports.importProducts(rows, { replace, makePictures }),
+    takes: `${importTakes} [--replace [--yes]]`,
+    does: 'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
+    async run(args, { openShop, print, storage }) {
+      const { rest, has } = optionsIn(args, [...importFlags, 'replace', 'yes'])
+      const file = fileIn(rest)
+      const { catalogueImports } = await openShop()
+      const dryRun = has('dry-run')
+      const openMaker = dryRun ? openPictureCheck : openPictures
+      const options = {
+        dryRun,
+        replace: has('replace'),
+        mayWithdrawMany: has('yes'),
+        makePictures: openMaker(dirname(resolve(file)), storage.dataDir),
+      }
+      await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>
+        catalogueImports.importProducts(rows, options),
       )
     },
   },
@@ -40,9 +46,6 @@ export const catalogueCommands: Commands = {
       print(`No price is above its ceiling, of ${known} medicines in the list.`)
     },
   },
-  'offers import': importCommand('set price and stock by branch', offerColumns, ({ catalogueImports }, rows) =>
-    catalogueImports.importOffers(rows),
-  ),
   'banners list': {
     takes: '',
     does: 'the banners of the home page, and where each leads',
@@ -61,7 +64,7 @@ export const catalogueCommands: Commands = {
   'banners import': importCommand(
     'put these banners in the place of those the home page has',
     bannerColumns,
-    ({ catalogueImports }, rows) => catalogueImports.importBanners(rows),
+    ({ catalogueImports }, rows, options) => catalogueImports.importBanners(rows, options),
   ),
   'banners remove': {
     takes: 'ID',

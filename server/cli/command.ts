@@ -33,6 +33,35 @@ export function idIn(text: string | undefined): number {
   return Number(text)
 }
 
+/**
+ * Takes options out of the arguments: `--json`, and those with a value such as `--until 2026-03-10` (also `--add -2`).
+ * @throws UsageError for any other word that begins with two hyphens
+ */
+export function optionsIn<Flag extends string, Valued extends string = never>(
+  args: string[],
+  flags: readonly Flag[],
+  valued: readonly Valued[] = [],
+) {
+  const rest: string[] = []
+  const given = new Set<Flag>()
+  const values: Partial<Record<Valued, string>> = {}
+  const words = [...args]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const [name = '', inline] = word.startsWith('--') ? word.slice(2).split('=', 2) : ['']
+    const flag = flags.find((flag) => flag === name)
+    const option = valued.find((option) => option === name)
+    if (!word.startsWith('--')) rest.push(word)
+    else if (flag && inline === undefined) given.add(flag)
+    else if (option) values[option] = inline ?? words.shift() ?? refuseOption(word, 'wants a value')
+    else refuseOption(word, 'is not known here')
+  }
+  return { rest, has: (flag: Flag) => given.has(flag), values }
+}
+
+function refuseOption(word: string, reason: string): never {
+  throw new UsageError(`${word} ${reason}`)
+}
+
 /** Lines of a table with aligned columns; the last column is not padded. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

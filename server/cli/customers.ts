@@ -1,3 +1,4 @@
+import { ShopError } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, UsageError } from './command.ts'
 
@@ -11,13 +12,26 @@ export const customersCommands: Commands = {
       print(JSON.stringify(await shop.exportPersonalData(id), null, 2))
     },
   },
+  'customers sign-out': {
+    takes: 'EMAIL',
+    does: 'signs a customer out of every device, as after a lost phone',
+    async run([email], { openShop, print }) {
+      const shop = await openShop()
+      const { id } = await customerOf(shop, email)
+      await shop.accounts.signOutEverywhere(id)
+      print(`The account ${id} is signed out everywhere; its password is as before.`)
+    },
+  },
   'customers erase': {
     takes: 'EMAIL',
     does: 'ends an account as its customer could: what the law keeps stays, without a name',
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id } = await customerOf(shop, email)
-      await shop.accounts.eraseAccount(id)
+      await shop.accounts.eraseAccount(id).catch((error) => {
+        if (!(error instanceof ShopError) || error.code !== 'order.underWay') throw error
+        throw new Error(`Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`)
+      })
       print(`The account ${id} is erased.`)
     },
   },

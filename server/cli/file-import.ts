@@ -1,12 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
-import type { ImportFile, ImportResult } from '../import/checked-rows.ts'
+import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
+import type { Imported, ImportFile, ImportOptions, ImportResult } from '../import/checked-rows.ts'
 import { type Columns, readCsv, UnusableFile } from '../import/csv-file.ts'
 import type { Shop } from '../shop.ts'
-import { type Command, type Operator, UsageError } from './command.ts'
+import { type Command, type Operator, optionsIn, UsageError } from './command.ts'
 
 /** Throws a fault of the file as a one-line message, and rethrows anything else. */
 export function refuse(file: string, error: unknown): never {
+  if (error instanceof TooManyWithdrawn) {
+    throw new Error(
+      `${file}: ${error.message}. They would be withdrawn, more than a tenth of the shop: see whether the file is whole. If it is meant, add --yes. Nothing was changed.`,
+    )
+  }
   if (error instanceof UnusableFile) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
   throw error
 }
@@ -16,51 +22,86 @@ export function fileIn([file, ...more]: string[]): string {
   return file
 }
 
+/** The options of every import; each is one of `importFlags`. */
+export interface Reporting {
+  dryRun: boolean
+  /** Prints the result as one JSON object. */
+  json: boolean
+}
+
+export const importFlags = ['dry-run', 'json'] as const
+export const importTakes = 'FILE.csv [--dry-run] [--json]'
+
 /** Imports a file with a progress bar, and prints the result. */
 export async function importing(
   file: string,
   columns: Columns,
-  { print }: Operator,
+  { print, dryRun, json }: Pick<Operator, 'print'> & Reporting,
   take: (rows: ImportFile) => Promise<ImportResult>,
 ): Promise<void> {
+  const report = (result: object) => {
+    if (json) print(JSON.stringify({ file, dryRun, ...result }))
+  }
+  const result = await read(file, columns, take).catch((error: Error) => {
+    report({ done: false, reason: error.message })
+    throw error
+  })
+  if ('faults' in result) {
+    report({ done: false, ...result })
+    if (!json) for (const line of faultLines(result)) print(line)
+    throw new Error(
+      `${file}: ${result.faultCount} ${result.faultCount === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
+    )
+  }
+  report({ done: !dryRun, ...result })
+  if (!json) print(summary(result, dryRun))
+}
+
+async function read(
+  file: string,
+  columns: Columns,
+  take: (rows: ImportFile) => Promise<ImportResult>,
+): Promise<ImportResult> {
   const size = await stat(file).catch(() => null)
   if (!size) throw new Error(`${file}: there is no such file`)
   // Shown only on a terminal, and on stderr, so that stdout can be redirected to a file.
   const bar = new SingleBar({ format: '{bar} {percentage}%', clearOnComplete: true, hideCursor: true })
   bar.start(size.size, 0)
-  const result = await take(readCsv(file, columns, (bytes) => bar.increment(bytes)))
+  return take(readCsv(file, columns, (bytes) => bar.increment(bytes)))
     .catch((error: unknown) => refuse(file, error))
     .finally(() => bar.stop())
-  if ('faults' in result) {
-    for (const { line, column, reason } of result.faults) {
-      print(`line ${line}${column ? `, column ${column}` : ''}: ${reason}`)
-    }
-    const more = result.faultCount - result.faults.length
-    if (more > 0) print(`and ${more} more`)
-    throw new Error(
-      `${file}: ${result.faultCount} ${result.faultCount === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
-    )
-  }
-  const { read, changed, added, withdrawn } = result
-  print(
-    `${read} ${read === 1 ? 'row' : 'rows'} read: ${added} added, ${changed} changed${withdrawn > 0 ? `, ${withdrawn} withdrawn` : ''}.`,
-  )
+}
+
+function faultLines({ faults, faultCount }: Extract<ImportResult, { faults: unknown }>): string[] {
+  const more = faultCount - faults.length
+  return [
+    ...faults.map(({ line, column, reason }) => `line ${line}${column ? `, column ${column}` : ''}: ${reason}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}
+
+function summary({ read, changed, added, withdrawn, returned = 0 }: Imported, dryRun: boolean): string {
+  const more = [returned > 0 && `${returned} back on sale`, withdrawn > 0 && `${withdrawn} withdrawn`].filter(Boolean)
+  const counts = [`${added} added`, `${changed} changed`, ...more].join(', ')
+  return `${read} ${read === 1 ? 'row' : 'rows'} read: ${counts}.${dryRun ? ' This was a dry run: nothing was changed.' : ''}`
 }
 
 /** A command that takes one file into the shop; its help names the columns, optional ones in brackets. */
 export function importCommand(
   does: string,
   columns: Columns,
-  take: (shop: Shop, rows: ImportFile) => Promise<ImportResult>,
+  take: (shop: Shop, rows: ImportFile, options: ImportOptions) => Promise<ImportResult>,
 ): Command {
   const names = [...columns.required, ...columns.optional.map((name) => `[${name}]`)]
   return {
-    takes: 'FILE.csv',
+    takes: importTakes,
     does: `${does} (columns ${names.join(', ')})`,
-    async run(args, operator) {
-      const file = fileIn(args)
-      const shop = await operator.openShop()
-      await importing(file, columns, operator, (rows) => take(shop, rows))
+    async run(args, { openShop, print }) {
+      const { rest, has } = optionsIn(args, importFlags)
+      const file = fileIn(rest)
+      const shop = await openShop()
+      const dryRun = has('dry-run')
+      await importing(file, columns, { print, dryRun, json: has('json') }, (rows) => take(shop, rows, { dryRun }))
     },
   }
 }

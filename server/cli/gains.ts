@@ -1,5 +1,6 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { CsvRow } from '../import/csv-file.ts'
+import type { Shop } from '../shop.ts'
 import { gainColumns } from '../wallet/gain-import.ts'
 import { type Commands, table, UsageError } from './command.ts'
 import { importCommand } from './file-import.ts'
@@ -10,11 +11,12 @@ export const gainsCommands: Commands = {
     does: 'what somebody is given, and what is left of it',
     async run([email], { openShop, print }) {
       if (!email) throw new UsageError('EMAIL is missing')
-      const { wallet } = await openShop()
+      const { wallet, accounts } = await openShop()
       const gains = await wallet.listGainsOf(email)
       if (gains.length === 0) return print('No gains.')
       const rows = gains.map(({ name, balanceCents }) => [formatMoney(balanceCents), name])
       for (const line of table([['BALANCE', 'GAIN'], ...rows])) print(line)
+      if (await isWaiting(accounts, email)) print(waiting)
     },
   },
   'gains set': {
@@ -22,11 +24,12 @@ export const gainsCommands: Commands = {
     does: 'gives a customer a gain with that balance in reais, like 120.00, or changes the one they have',
     async run([email = '', balance = '', ...words], { openShop, print }) {
       const gain = words.join(' ')
-      const { wallet } = await openShop()
+      const { wallet, accounts } = await openShop()
       const result = await wallet.importGains(oneRow({ email, gain, balance }))
       if ('faults' in result)
         throw new Error(result.faults.map(({ column, reason }) => `${column}: ${reason}`).join('\n'))
       print(`${gain} is set for ${email}.`)
+      if (await isWaiting(accounts, email)) print(waiting)
     },
   },
   'gains remove': {
@@ -44,8 +47,14 @@ export const gainsCommands: Commands = {
   'gains import': importCommand(
     'give customers gains, each with the balance it shall have',
     gainColumns,
-    ({ wallet }, rows) => wallet.importGains(rows),
+    ({ wallet }, rows, options) => wallet.importGains(rows, options),
   ),
+}
+
+const waiting = 'The customer sees it once the e-mail is confirmed, which it is not yet.'
+
+async function isWaiting({ findCustomerByEmail }: Shop['accounts'], email: string): Promise<boolean> {
+  return (await findCustomerByEmail(email))?.emailConfirmedAt === null
 }
 
 async function* oneRow(values: CsvRow['values']): AsyncGenerator<CsvRow> {

@@ -36,7 +36,7 @@ export const ordersCommands: Commands = {
       print(`Order ${order.id}: ${order.status}`)
       print(`  customer      ${customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'gone'}`)
       print(`  address       ${addressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`)
-      if (order.note) print(`  note          ${order.note}`)
+      if (order.note) print(`  note          ${order.note.replace(/\s+/g, ' ')}`)
       print(`  branch        ${order.branchId}`)
       if (order.isScheduled) print('  delivery      by appointment')
       if (order.prescriptionId) print(`  prescription  ${order.prescriptionId}`)

@@ -1,5 +1,7 @@
-import { CompiledQuery, Kysely } from 'kysely'
-import { errorCode } from './failures.ts'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CompiledQuery, Kysely, sql } from 'kysely'
+import { errorCode, isDiskFull } from './failures.ts'
 import { isOutdated, postgresDialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -16,20 +18,37 @@ export interface Database {
   transact<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Runs read-only `work` on a snapshot: it sees no writes made meanwhile. */
   snapshot<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** @throws when the database does not answer */
+  /** @throws when the database does not answer, or its disk is still full */
   ping(): Promise<void>
   /**
    * A string that changes whenever the result of any query could have changed, whichever process wrote. PostgreSQL: the
    * snapshot of visible transactions. SQLite: the commits of other connections and the rows changed by this one.
    */
   state(): Promise<string>
+  /**
+   * SQLite: moves the write-ahead log into the file and empties it, since it still contains what has been deleted.
+   * PostgreSQL: nothing, its log is the database server's.
+   * @throws when other processes keep reading
+   */
+  emptyLog(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL at `postgres://…`, else the SQLite file of that name. */
-export function openDatabase(location: string): Database {
+/**
+ * Opens PostgreSQL at `postgres://…`, else the SQLite file of that name.
+ * @param onFull called for each statement that failed because the disk is full
+ */
+export function openDatabase(location: string, onFull: () => void = () => {}): Database {
+  let isFull = false
+  const note = (error: unknown) => {
+    if (!isDiskFull(error)) return
+    isFull = true
+    onFull()
+  }
   const postgres = /^postgres(ql)?:\/\//.test(location)
-  const query = new Kysely<Tables>({ dialect: postgres ? postgresDialect(location) : sqliteDialect(location) })
+  const query = new Kysely<Tables>({
+    dialect: postgres ? postgresDialect(location, note) : sqliteDialect(location, note),
+  })
   return {
     engine: postgres ? 'postgres' : 'sqlite',
     query,
@@ -38,17 +57,52 @@ export function openDatabase(location: string): Database {
       query.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     ping: async () => {
       await query.executeQuery(CompiledQuery.raw('select 1'))
+      // Reading goes on while the disk is full: only a write shows whether there is space again.
+      if (isFull) await query.transaction().execute(tryToWrite)
+      isFull = false
     },
     async state() {
       const { rows } = await query.executeQuery<{ state: string }>(postgres ? postgresState : sqliteState)
       return rows[0]?.state ?? ''
     },
+    emptyLog: async () => {
+      if (!postgres) await emptySqliteLog(query)
+    },
     close: () => query.destroy(),
   }
 }
 
+/**
+ * Bytes: a small write would succeed on the full disk, in space that an earlier one left over, and the next order would fail.
+ */
+const triedBytes = 1_000_000
+
+/**
+ * Fails where there is no space for new data. The table exists in this transaction alone, so that PostgreSQL gives its space
+ * back; the text is random, since PostgreSQL compresses what it can.
+ */
+async function tryToWrite(tx: Transaction): Promise<void> {
+  const filling = randomBytes((triedBytes * 3) / 4).toString('base64')
+  await sql`create table space_tried (filling text not null)`.execute(tx)
+  await sql`insert into space_tried (filling) values (${filling})`.execute(tx)
+  await sql`drop table space_tried`.execute(tx)
+}
+
 const postgresState = CompiledQuery.raw('select pg_current_snapshot()::text as state')
 const sqliteState = CompiledQuery.raw(`select data_version || '+' || total_changes() as state from pragma_data_version`)
+
+const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
+const logTries = 40
+const betweenTriesMs = 50
+
+async function emptySqliteLog(query: Kysely<Tables>): Promise<void> {
+  for (let left = logTries; left > 0; left -= 1) {
+    const { rows } = await query.executeQuery<{ busy: 0 | 1 }>(emptyLog)
+    if (rows[0]?.busy === 0) return
+    await pause(betweenTriesMs)
+  }
+  throw new Error('the write-ahead log cannot be emptied: another process is reading')
+}
 
 /** PostgreSQL's deadlock_detected and serialization_failure: the transaction can be retried. */
 const lostRaces = new Set(['40P01', '40001'])

@@ -15,6 +15,7 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   product: 'own',
   product_picture: 'own',
   offer: 'own',
+  withdrawn_offer: 'own',
   search_word: 'reckoned',
   catalogue_version: 'passing',
   listing_count: 'reckoned',
@@ -25,6 +26,8 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   customer: 'own',
   session: 'passing',
   email_code: 'own',
+  known_device: 'own',
+  attempt_count: 'reckoned',
   outbox_email: 'own',
   address: 'own',
   wishlist_item: 'own',
@@ -45,10 +48,12 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   prescription_part: 'own',
   prescription_product: 'own',
   prescription_look: 'own',
+  prescription_decision: 'own',
   external_payment: 'own',
   purchase_count: 'own',
   sandbox_charge: 'own',
   sandbox_webhook: 'passing',
+  database_kind: 'passing',
 }
 
 const names = Object.keys(contents) as (keyof Tables)[]

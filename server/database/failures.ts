@@ -19,6 +19,32 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof Error && /timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
   return (
     isPoolTimeout ||
-    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|08|53|57P|SQLITE_(BUSY|IOERR|FULL|READONLY))/.test(errorCode(error))
+    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|08|53|57P|SQLITE_(BUSY|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(
+      errorCode(error),
+    )
   )
+}
+
+/** True when there is no space left for the data, on either engine, or for a file. */
+export function isDiskFull(error: unknown): boolean {
+  return /^(SQLITE_FULL|53100|ENOSPC|EDQUOT)/.test(errorCode(error))
+}
+
+/** What an operator has to know about a database that cannot be used, in one sentence; null for any other error. */
+export function databaseFault(error: unknown, location: string): string | null {
+  // An error of the file system names its file, which may be another one.
+  const file = error instanceof Error && 'path' in error ? String(error.path) : null
+  const isFile = !/^postgres(ql)?:/.test(location)
+  const place = file ?? (isFile ? location : 'The database')
+  const code = errorCode(error)
+  if (isDiskFull(error)) return 'The disk is full: make space; nothing else is needed.'
+  if (code === 'SQLITE_NOTADB') return `${place} is not a database: restore a backup into another DATA_DIR.`
+  if (code.startsWith('SQLITE_CORRUPT')) return `${place} is damaged: restore a backup into another DATA_DIR.`
+  if (code.startsWith('SQLITE_BUSY')) return `${place} is in use by another program: try again.`
+  if (/^(SQLITE_(READONLY|CANTOPEN)|EACCES|EROFS|EPERM|ENOTDIR|25006)/.test(code)) {
+    return `${place} cannot be used: see to the rights of the file and of its folder.`
+  }
+  if (/^(28|3D|42501)/.test(code) && error instanceof Error) return `The database refuses: ${error.message}.`
+  if (isUnavailable(error)) return `${place} does not answer (${code || 'no connection'}): see that it runs.`
+  return null
 }

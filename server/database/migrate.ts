@@ -9,6 +9,11 @@ import * as merchandise from './migrations/006-merchandise.ts'
 import * as analytics from './migrations/007-analytics.ts'
 import * as traces from './migrations/009-traces.ts'
 import * as orderObject from './migrations/010-order-object.ts'
+import * as databaseKind from './migrations/012-database-kind.ts'
+import * as attempts from './migrations/013-attempts.ts'
+import * as confirmedEmails from './migrations/014-confirmed-emails.ts'
+import * as prescriptionDecisions from './migrations/015-prescription-decisions.ts'
+import * as operatorCatalogue from './migrations/016-operator-catalogue.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -23,6 +28,11 @@ const steps: Record<string, Step> = {
   '007-analytics': analytics,
   '009-traces': traces,
   '010-order-object': orderObject,
+  '012-database-kind': databaseKind,
+  '013-attempts': attempts,
+  '014-confirmed-emails': confirmedEmails,
+  '015-prescription-decisions': prescriptionDecisions,
+  '016-operator-catalogue': operatorCatalogue,
 }
 
 /** The names of the migrations, in order. */
@@ -42,6 +52,8 @@ export async function migrate(database: Database, last?: string): Promise<string
     ]),
   )
   const migrator = new Migrator({ db: database.query, provider: { getMigrations: async () => migrations } })
+  const newer = (await stepsTaken(database.query)).find((name) => !Object.hasOwn(steps, name))
+  if (newer) throw new Error(`The database is newer than this program (it has ${newer}): update the program.`)
   const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
   return results.map((result) => result.migrationName)

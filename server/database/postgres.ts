@@ -3,7 +3,7 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
 
-export function postgresDialect(connectionString: string): PostgresDialect {
+export function postgresDialect(connectionString: string, onError: (error: unknown) => void): PostgresDialect {
   // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -12,14 +12,14 @@ export function postgresDialect(connectionString: string): PostgresDialect {
   // error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool: preparing(pool) })
+  return new PostgresDialect({ pool: preparing(pool, onError) })
 }
 
 /**
  * Names each statement, so that the server prepares it once per connection. A query notices a lost connection before the
  * pool does: returned to the pool, the connection would fail one more query, so it is discarded at once.
  */
-function preparing(pool: pg.Pool): PostgresPool {
+function preparing(pool: pg.Pool, onError: (error: unknown) => void): PostgresPool {
   const names = openStatementNames()
   return {
     options: pool.options,
@@ -33,6 +33,7 @@ function preparing(pool: pg.Pool): PostgresPool {
         try {
           return await run(text, values)
         } catch (error) {
+          onError(error)
           isLost ||= isUnavailable(error)
           if (!isOutdated(error)) throw error
           names.forget()

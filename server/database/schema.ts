@@ -74,6 +74,8 @@ interface ProductTable {
   search_text: string
   name_key: ColumnType<string, string | undefined, string>
   units_sold: ColumnType<number, number | undefined, number>
+  /** While it is not null the product cannot be bought; `forever` in `pauses.ts` until the operator resumes it. */
+  paused_until: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
 
 export type ProductKind = 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
@@ -104,6 +106,14 @@ interface OfferTable {
   /** After the product's own discount, and the percentage its badge shows (0 without one). */
   effective_price_cents: Maintained
   discount_percent: Maintained
+}
+
+/** Price and stock of a withdrawn product, for its return; it has no row in `offer`, so no page shows it. */
+interface WithdrawnOfferTable {
+  branch_id: number
+  product_id: number
+  price_cents: number
+  stock: number
 }
 
 type Maintained<Value = number> = ColumnType<Value, never, never>
@@ -157,7 +167,8 @@ interface StockNoticeTable {
 }
 
 /** A row of an operator's file, valid by itself and staged until the whole file is checked. Categories are given by name. */
-interface StagedProductTable extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold'> {
+interface StagedProductTable
+  extends Omit<ProductTable, 'id' | 'category_id' | 'subcategory_id' | 'units_sold' | 'paused_until'> {
   import_id: string
   /** In the file, for messages. */
   line: number
@@ -175,9 +186,13 @@ interface StagedOfferTable {
   import_id: string
   line: number
   branch_id: number
-  sku: string
-  price_cents: number
-  stock: number
+  /** The row names its product by one of these; the id of the others is looked up once all rows are staged. */
+  sku: string | null
+  slug: string | null
+  product_id: number | null
+  /** Null leaves it as it is. */
+  price_cents: number | null
+  stock: number | null
 }
 
 interface CustomerTable {
@@ -193,6 +208,8 @@ interface CustomerTable {
   /** Empty once the account is erased. */
   password_hash: string
   created_at: Instant
+  /** When the customer proved to read this e-mail; null before. */
+  email_confirmed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
   /** When the account was deleted: since then the row holds no personal data. */
   erased_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
 }
@@ -205,6 +222,22 @@ interface SessionTable {
   expires_at: Instant
   /** Browser and system in words, such as "Chrome · Android". */
   device: ColumnType<string, string | undefined, string>
+}
+
+/** A device on which a customer has signed in; only the SHA-256 of its token is kept. A device may know several customers. */
+interface KnownDeviceTable {
+  token_hash: string
+  customer_id: number
+  expires_at: Instant
+}
+
+/** Attempts counted for a limit. The key is a keyed hash, since it holds e-mail and network addresses. */
+interface AttemptCountTable {
+  key_hash: string
+  attempts: number
+  last_at: Instant
+  /** From then on the attempts count no more. */
+  expires_at: Instant
 }
 
 /** E-mail to be sent, written in the transaction of the event it reports. */
@@ -221,7 +254,7 @@ interface OutboxEmailTable {
   sent_at: Instant | null
 }
 
-export type CodePurpose = 'recovery' | 'deletion'
+export type CodePurpose = 'recovery' | 'deletion' | 'confirmation'
 
 /** The code last mailed to a customer for a purpose; only its keyed hash is kept. */
 interface EmailCodeTable {
@@ -456,6 +489,16 @@ interface PrescriptionLookTable {
   looked_by: string
 }
 
+/** Who decided on a prescription. It stays when the prescription is erased. */
+interface PrescriptionDecisionTable {
+  prescription_id: number
+  decision: 'approved' | 'rejected'
+  pharmacist_name: string
+  /** `SP-12345` */
+  pharmacist_crf: string
+  decided_at: Instant
+}
+
 /** An order's reference at the external payment page. */
 interface ExternalPaymentTable {
   reference: string
@@ -481,6 +524,12 @@ interface SandboxWebhookTable {
   url: string
 }
 
+interface DatabaseKindTable {
+  /** Always 1: there is one row, or none. */
+  id: number
+  kind: 'demo' | 'live'
+}
+
 export interface Tables {
   branch: BranchTable
   branch_zipcodes: BranchZipcodesTable
@@ -489,6 +538,7 @@ export interface Tables {
   product: ProductTable
   product_picture: ProductPictureTable
   offer: OfferTable
+  withdrawn_offer: WithdrawnOfferTable
   search_word: SearchWordTable
   catalogue_version: CatalogueVersionTable
   listing_count: ListingCountTable
@@ -499,6 +549,8 @@ export interface Tables {
   customer: CustomerTable
   session: SessionTable
   email_code: EmailCodeTable
+  known_device: KnownDeviceTable
+  attempt_count: AttemptCountTable
   outbox_email: OutboxEmailTable
   gain: GainTable
   gain_address: GainAddressTable
@@ -519,10 +571,12 @@ export interface Tables {
   prescription_part: PrescriptionPartTable
   prescription_product: PrescriptionProductTable
   prescription_look: PrescriptionLookTable
+  prescription_decision: PrescriptionDecisionTable
   external_payment: ExternalPaymentTable
   purchase_count: PurchaseCountTable
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
+  database_kind: DatabaseKindTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { sqliteDialect } from './sqlite.ts'
@@ -31,4 +34,25 @@ test('a statement is planned once, whatever is bound to it', async () => {
   onTestFinished(() => planned.mockRestore())
   for (const shelf of [1, 2, 3, 2]) expect(await labelsOf(shelf)).toHaveLength(shelf === 2 ? 1 : 0)
   expect(planned).not.toHaveBeenCalled()
+})
+
+test('a database’s files, and the folder made for them, are for their owner alone, also those an older version made', async () => {
+  const parent = mkdtempSync(join(tmpdir(), 'balcao-sqlite-'))
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const folder = join(parent, 'data')
+  const modesIn = () =>
+    readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)])
+  const all = ['', '-shm', '-wal'].map((end) => [`balcao.db${end}`, '600'])
+
+  const open = async () => {
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(join(folder, 'balcao.db')) })
+    onTestFinished(() => db.destroy())
+    await sql`create table if not exists box (id integer primary key)`.execute(db)
+  }
+  await open()
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
+  expect(modesIn()).toEqual(all)
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+  await open()
+  expect(modesIn()).toEqual(all)
 })

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import BetterSqlite from 'better-sqlite3'
@@ -16,24 +16,59 @@ import {
 } from 'kysely'
 import { errorCode } from './failures.ts'
 
-export function sqliteDialect(file: string): Dialect {
-  mkdirSync(dirname(file), { recursive: true })
-  const sqlite = new BetterSqlite(file)
-  sqlite.pragma('journal_mode = WAL')
-  // An acknowledged order must survive a power cut: every commit waits for the disk.
-  sqlite.pragma('synchronous = FULL')
-  sqlite.pragma('foreign_keys = ON')
-  // SQLite's own wait for another process's lock blocks the event loop: `SharedSqliteDriver` waits instead.
-  sqlite.pragma('busy_timeout = 5')
-  // 64 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
-  sqlite.pragma('cache_size = -65536')
-  // A sample is enough for the planner: `analyze` takes milliseconds, however large the catalogue.
-  sqlite.pragma('analysis_limit = 1000')
+export function sqliteDialect(file: string, onError: (error: unknown) => void = () => {}): Dialect {
+  makePrivate(file)
+  const sqlite = openFile(file)
   return {
     createAdapter: () => new SharedSqliteAdapter(),
-    createDriver: () => new SharedSqliteDriver(sqlite),
+    createDriver: () => new SharedSqliteDriver(sqlite, onError),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new PlanOnceCompiler(),
+  }
+}
+
+function openFile(file: string): BetterSqlite.Database {
+  const sqlite = new BetterSqlite(file)
+  try {
+    sqlite.pragma('journal_mode = WAL')
+    // An acknowledged order must survive a power cut: every commit waits for the disk.
+    sqlite.pragma('synchronous = FULL')
+    sqlite.pragma('foreign_keys = ON')
+    // What is deleted is overwritten: an erased customer's data must not stay in the file's free space.
+    sqlite.pragma('secure_delete = ON')
+    // SQLite's own wait for another process's lock blocks the event loop: `SharedSqliteDriver` waits instead.
+    sqlite.pragma('busy_timeout = 5')
+    // 64 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
+    sqlite.pragma('cache_size = -65536')
+    // A sample is enough for the planner: `analyze` takes milliseconds, however large the catalogue.
+    sqlite.pragma('analysis_limit = 1000')
+    return sqlite
+  } catch (error) {
+    // Not a database, or a damaged one.
+    sqlite.close()
+    throw error
+  }
+}
+
+/**
+ * For its owner only: the file holds customers' orders, and prescriptions. SQLite gives the files that it makes beside it the
+ * same mode; those of an older version may be there already.
+ */
+function makePrivate(file: string): void {
+  if (file === ':memory:') return
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  closeSync(openSync(file, 'a', 0o600))
+  for (const end of ['', '-wal', '-shm', '-journal']) hideFromOthers(file + end)
+}
+
+function hideFromOthers(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  if ((mode & 0o077) === 0) return
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    // Another process has closed the database meanwhile, and SQLite deleted its log.
+    if (errorCode(error) !== 'ENOENT') throw error
   }
 }
 
@@ -75,11 +110,13 @@ const betweenTriesMs = 10
  */
 class SharedSqliteDriver extends SqliteDriver {
   readonly #sqlite: BetterSqlite.Database
+  readonly #onError: (error: unknown) => void
   readonly #turn = openTurns()
 
-  constructor(sqlite: BetterSqlite.Database) {
+  constructor(sqlite: BetterSqlite.Database, onError: (error: unknown) => void) {
     super({ database: withPreparedStatements(sqlite) })
     this.#sqlite = sqlite
+    this.#onError = onError
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -104,12 +141,18 @@ class SharedSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw(begin))
   }
 
+  /** After some errors (a full disk) SQLite has rolled back already: a second rollback's error would hide the cause. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection)
+  }
+
   async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const givenUp = performance.now() + longestWaitMs
     for (;;) {
       try {
         return await connection.executeQuery<Row>(query)
       } catch (error) {
+        this.#onError(error)
         const isLocked = errorCode(error).startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction
         if (!isLocked || performance.now() > givenUp) throw error
       }

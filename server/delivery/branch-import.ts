@@ -51,12 +51,7 @@ interface Range {
 export async function importBranches({ transact }: Database, file: ImportFile): Promise<ImportResult> {
   const faults = openFaultList()
   const rows = await checkRows(file, BranchRow, faults)
-  const lines = new Map<number, number>()
-  for (const { line, row } of rows) {
-    const first = lines.get(row.id)
-    if (first === undefined) lines.set(row.id, line)
-    else faults.add({ line, column: 'id', reason: `"${row.id}" is in line ${first} too` })
-  }
+  const lines = refuseRepeated(rows, faults)
   return transact(async (tx) => {
     const known = await tx.selectFrom('branch').selectAll().execute()
     const ranges = await tx.selectFrom('branch_zipcodes').selectAll().orderBy('first_zipcode').execute()
@@ -65,18 +60,14 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     refuseOverlaps([...staying, ...named], lines, faults)
     if (faults.count > 0) return faults.result()
 
-    const result = { read: rows.length, changed: 0, added: 0, withdrawn: 0 }
-    const written: Row<'branch'>[] = []
-    for (const { row } of rows) {
-      const { zipcodes, shipping_estimate, ...rest } = row
+    const changes = rows.flatMap(({ row: { zipcodes, shipping_estimate, ...rest } }) => {
       const branch: Row<'branch'> = { ...rest, shipping_estimate_minutes: shipping_estimate }
-      const before = known.find(({ id }) => id === row.id)
-      const served = ranges.filter(({ branch_id }) => branch_id === row.id).map(rangeOf)
-      const wanted = zipcodes.map((range) => ({ branchId: row.id, ...range })).sort((a, b) => a.first - b.first)
-      if (before && isSame(branch, before) && JSON.stringify(wanted) === JSON.stringify(served)) continue
-      result[before ? 'changed' : 'added'] += 1
-      written.push(branch)
-    }
+      const before = known.find(({ id }) => id === branch.id)
+      const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
+      const isUnchanged = before && isSame(branch, before) && isServed(branch.id, zipcodes, served)
+      return isUnchanged ? [] : [{ branch, isNew: !before }]
+    })
+    const written = changes.map(({ branch }) => branch)
     for (const some of inBatches(written)) await writeBranches(tx, some)
     // All old ranges are deleted before new ones are inserted, since a file may swap them between branches.
     for (const ids of inBatches([...lines.keys()])) {
@@ -88,8 +79,26 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
       last_zipcode: last,
     }))
     for (const some of inBatches(served)) await tx.insertInto('branch_zipcodes').values(some).execute()
-    return result
+    const added = changes.filter(({ isNew }) => isNew).length
+    return { read: rows.length, changed: changes.length - added, added, withdrawn: 0 }
   })
+}
+
+/** @returns the line of each branch */
+function refuseRepeated(rows: { line: number; row: { id: number } }[], faults: FaultList): Map<number, number> {
+  const lines = new Map<number, number>()
+  for (const { line, row } of rows) {
+    const first = lines.get(row.id)
+    if (first === undefined) lines.set(row.id, line)
+    else faults.add({ line, column: 'id', reason: `"${row.id}" is in line ${first} too` })
+  }
+  return lines
+}
+
+/** Whether a branch serves these postal codes already, and no others. */
+function isServed(branchId: number, zipcodes: Omit<Range, 'branchId'>[], served: Range[]): boolean {
+  const wanted = zipcodes.map((range) => ({ branchId, ...range })).sort((a, b) => a.first - b.first)
+  return JSON.stringify(wanted) === JSON.stringify(served)
 }
 
 /** Each postal code belongs to one branch at most. */

@@ -2,7 +2,8 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
-import type { ImportFile } from '../import/checked-rows.ts'
+import type { ImportFile, ImportOptions } from '../import/checked-rows.ts'
+import { rehearsing } from '../import/rehearsal.ts'
 import { importBranches } from './branch-import.ts'
 import { isOpenAt } from './opening-hours.ts'
 
@@ -46,7 +47,8 @@ export function openDelivery(database: Database, clock: Clock) {
     listBranches,
     branchIdFor,
     resolveZipcode,
-    importBranches: (file: ImportFile) => importBranches(database, file),
+    importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
+      importBranches(dryRun ? rehearsing(database) : database, file),
   }
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */

@@ -5,7 +5,12 @@ import type { Bit } from '../database/schema.ts'
 
 /** A text on one line. */
 export const line = (most: number) =>
-  z.string().trim().min(1, 'is empty').max(most, `is longer than ${most} characters`)
+  z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(most, `is longer than ${most} characters`)
+    .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as Bit)
 

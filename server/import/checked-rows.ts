@@ -2,9 +2,21 @@ import type { z } from 'zod'
 import { type CsvRow, isFault, type RowFault } from './csv-file.ts'
 
 /** What an import did, or its faults: then it has changed nothing. */
-export type ImportResult =
-  | { faults: RowFault[]; faultCount: number }
-  | { read: number; changed: number; added: number; withdrawn: number }
+export type ImportResult = { faults: RowFault[]; faultCount: number } | Imported
+
+export interface Imported {
+  read: number
+  changed: number
+  added: number
+  withdrawn: number
+  /** Withdrawn products that are on sale again. */
+  returned?: number
+}
+
+export interface ImportOptions {
+  /** Changes nothing, and says what would change. */
+  dryRun?: boolean
+}
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportFile = AsyncIterable<CsvRow | RowFault>

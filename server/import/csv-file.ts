@@ -18,15 +18,20 @@ export interface RowFault {
 export interface Columns {
   required: readonly string[]
   optional: readonly string[]
+  /** Groups of optional columns, of each of which the file has at least one. */
+  oneOf?: readonly (readonly string[])[]
 }
 
 /** The file as a whole is unusable; the message is for the operator. */
 export class UnusableFile extends Error {}
 
+/** What is left of accented letters when UTF-8 and Latin-1 were confused before the file was saved: `�`, `Ã§`. */
+const broken = /\ufffd|[ÃÂ][\u0080-\u00bf]/
+
 /**
  * Streams a CSV file row by row: UTF-8 (a byte order mark is allowed), a header line, commas or semicolons.
  * @param onBytes called with the number of bytes read, for a progress bar
- * @throws UnusableFile for bytes that are not UTF-8, for missing or unknown columns, for unclosed quotes
+ * @throws UnusableFile for bytes that are not UTF-8, for letters broken by a wrong encoding, for missing or unknown columns, for unclosed quotes
  */
 export async function* readCsv(
   file: string,
@@ -42,6 +47,7 @@ export async function* readCsv(
   let header: string[] | null = null
   try {
     for await (const { info, record } of parser as AsyncIterable<{ info: Info; record: string[] }>) {
+      refuseUnreadable(record, info.lines)
       if (header === null) {
         header = checkHeader(record, columns)
         continue
@@ -60,17 +66,28 @@ export async function* readCsv(
   if (header === null) throw new UnusableFile('the file is empty')
 }
 
+/** @throws UnusableFile for letters broken by a wrong encoding, and for the character zero */
+function refuseUnreadable(record: string[], line: number): void {
+  if (broken.test(record.join(' '))) {
+    throw new UnusableFile(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`)
+  }
+  if (record.some((cell) => cell.includes('\0'))) {
+    throw new UnusableFile(`line ${line}: has the character zero, which no text has`)
+  }
+}
+
 export function isFault(row: CsvRow | RowFault): row is RowFault {
   return 'reason' in row
 }
 
-function checkHeader(names: string[], { required, optional }: Columns): string[] {
+function checkHeader(names: string[], { required, optional, oneOf = [] }: Columns): string[] {
   const header = names.map((name) => name.trim())
   const missing = required.filter((name) => !header.includes(name))
   const unknown = header.filter((name) => !required.includes(name) && !optional.includes(name))
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
   const reasons = [
     missing.length > 0 && `missing columns: ${missing.join(', ')}`,
+    ...oneOf.map((group) => !group.some((name) => header.includes(name)) && `none of the columns ${group.join(', ')}`),
     unknown.length > 0 && `unknown columns: ${unknown.join(', ')}`,
     twice.length > 0 && `columns that stand twice: ${twice.join(', ')}`,
   ].filter(Boolean)

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '../loopback.ts'
 
 interface OutgoingMail {
   /** Unique and the same for every attempt. */
@@ -29,18 +30,23 @@ export interface MailServer {
   send(mail: OutgoingMail): Promise<void>
 }
 
-/** Milliseconds: for the connection, the greeting, and between two responses. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+/** Milliseconds: for the address, the connection, the greeting, and between two responses. */
+const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. */
+/**
+ * An SMTP server (`smtp://user:password@host:port`, or smtps). `from` is an address, or `Name <address>`. Over a network `smtp`
+ * goes on only after STARTTLS: whoever sits between could strip it, and read password and codes.
+ */
 export function openMailServer(url: string, from: string, timeouts = patience): MailServer {
-  const transport = createTransport({ url, ...timeouts })
+  const transport = createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, ...mail }) {
+    async send({ id, to, ...mail }) {
       try {
         await transport.sendMail({
           ...mail,
+          // One address, whatever it looks like: as a text it would be read as a list with groups and comments.
+          to: { name: '', address: to },
           from,
           messageId: `<${id}@${domain}>`,
           // Suppresses automatic replies.

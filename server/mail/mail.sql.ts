@@ -5,7 +5,8 @@ export function selectOrderFacts(tx: Transaction, orderId: number) {
   return tx
     .selectFrom('orders')
     .innerJoin('customer', 'customer.id', 'orders.customer_id')
-    .select(['customer.email', 'customer.first_name', 'orders.total_cents', 'orders.payment_due_at', 'orders.paid_at'])
+    .select(['customer.email', 'customer.email_confirmed_at', 'customer.first_name'])
+    .select(['orders.total_cents', 'orders.payment_due_at', 'orders.paid_at'])
     .where('orders.id', '=', orderId)
     .where('customer.erased_at', 'is', null)
     .executeTakeFirst()

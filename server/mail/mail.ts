@@ -82,7 +82,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       order.email,
       compose({
         id: orderId,
-        firstName: order.first_name,
+        firstName: order.email_confirmed_at === null ? null : order.first_name,
         totalCents: order.total_cents,
         paymentDueAt: new Date(order.payment_due_at),
         isPaid: order.paid_at !== null,

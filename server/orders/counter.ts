@@ -1,6 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { type OwedRefund, oweRefund } from '../payments/incoming.ts'
+import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Order } from './order.ts'
 import type { Orders } from './orders.ts'
@@ -55,10 +56,10 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
     return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
   }
 
-  /** Records that the pharmacist approved a prescription. */
-  async function approve(prescriptionId: number): Promise<{ orderId: number }> {
+  /** Records that a pharmacist approved a prescription: its order is prepared. */
+  async function approve(prescriptionId: number, by: Pharmacist): Promise<{ orderId: number }> {
     return database.transact(async (tx) => {
-      const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', null)
+      const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', by)
       if (orderId === null) throw undecidable(prescriptionId)
       if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
       return { orderId }
@@ -66,11 +67,15 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
   }
 
   /**
-   * Records that the pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
+   * Records that a pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
    */
-  async function reject(prescriptionId: number, reason: string): Promise<OwedRefund & { orderId: number }> {
+  async function reject(
+    prescriptionId: number,
+    by: Pharmacist,
+    reason: string,
+  ): Promise<OwedRefund & { orderId: number }> {
     return database.transact(async (tx) => {
-      const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', reason)
+      const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', by, reason)
       if (orderId === null) throw undecidable(prescriptionId)
       if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
         throw notInReview(orderId)

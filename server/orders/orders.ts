@@ -8,7 +8,7 @@ import type { Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { forgetBuyers } from './erasure.ts'
+import { forgetBuyers, refuseUnderWay } from './erasure.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
 import { openRecords } from './records.ts'
@@ -49,6 +49,7 @@ export function openOrders(parts: Parts) {
     dueOrders: progress.dueOrders,
     expireOrder: progress.expireOrder,
     moveOn: progress.moveOn,
+    refuseUnderWay,
     forgetBuyers: () => forgetBuyers(parts.database),
   }
 }

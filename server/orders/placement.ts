@@ -9,6 +9,7 @@ import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { ShopError } from '../errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { refuseErased } from './erasure.ts'
 import type { Order, OrderRequest } from './order.ts'
 import type { Progress } from './progress.ts'
 import type { Records } from './records.ts'
@@ -57,8 +58,8 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    * Places an order: prices recomputed, stock taken, order and lines written, all or nothing.
    *
    * @returns the order; for a submission sent before, the existing one
-   * @throws ShopError "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short", "prices.changed",
-   *   "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
+   * @throws ShopError "token.invalid", "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
+   *   "prices.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
    *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
@@ -72,6 +73,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
 
     try {
       const id = await database.transact(async (tx) => {
+        await refuseErased(database, tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
         refuseChanged(request, review)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))

@@ -74,14 +74,16 @@ export const Problem = z.object({
 })
 
 /**
- * The body of a bank's call to the webhook. Only the txid is used, since everything else is read from the bank. `pix` may be
- * missing: some banks test the address with a body of their own before they accept it.
+ * The body of a bank's call to the webhook. Only the txid is used, since everything else is read from the bank. One that no
+ * charge of the shop can have is left out, since a Pix may have come by another way. `pix` may be missing: some banks test the
+ * address with a body of their own before they accept it.
  */
 export const WebhookCall = z.object({
   pix: z
     .array(z.object({ txid: z.string().max(35).optional() }))
     .max(100)
-    .default([]),
+    .default([])
+    .transform((pix) => pix.filter(({ txid }) => Txid.safeParse(txid).success)),
 })
 
 export function centsOf(amount: string): number {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { PixSettings } from '../config.ts'
 import { ShopError } from '../errors.ts'
-import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
+import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
 import {
   AccessToken,
   amountOf,
@@ -18,6 +18,7 @@ import {
   type WebhookRequest,
 } from './api-pix.shapes.ts'
 import {
+  type BankCall,
   type BankCharge,
   BankFault,
   type BankPix,
@@ -55,23 +56,26 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
   let tokenOnItsWay: Promise<Token> | null = null
   return { createCharge, findCharge, cancelCharge, refund, registerWebhook }
 
-  async function createCharge({ txid, amountCents, expiresIn, message }: NewBankCharge): Promise<BankCharge> {
+  async function createCharge(
+    { txid, amountCents, expiresIn, message }: NewBankCharge,
+    options?: BankCall,
+  ): Promise<BankCharge> {
     const body: ChargeRequest = {
       calendario: { expiracao: expiresIn },
       valor: { original: amountOf(amountCents) },
       chave: receiverKey(),
       solicitacaoPagador: message,
     }
-    const answer = await ask('PUT', `/cob/${txid}`, body)
+    const answer = await ask('PUT', `/cob/${txid}`, body, options)
     // Some banks refuse an existing txid: then an earlier attempt whose response was lost, or a concurrent one, has created
     // the charge.
-    const there = answer.status >= 400 && answer.status < 500 ? await findCharge(txid) : null
-    return there ?? bankCharge(read(Charge, answer))
+    const there = answer.status >= 400 && answer.status < 500 ? await findCharge(txid, options) : null
+    return there ?? chargeIn(answer, txid)
   }
 
-  async function findCharge(txid: string): Promise<BankCharge | null> {
-    const answer = await ask('GET', `/cob/${txid}`)
-    return answer.status === 404 ? null : bankCharge(read(Charge, answer))
+  async function findCharge(txid: string, options?: BankCall): Promise<BankCharge | null> {
+    const answer = await ask('GET', `/cob/${txid}`, undefined, options)
+    return answer.status === 404 ? null : chargeIn(answer, txid)
   }
 
   async function cancelCharge(txid: string): Promise<void> {
@@ -92,33 +96,54 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
   }
 
   /** Calls with a token; where the bank rejects it, retries once with a new one. */
-  async function ask(method: Outbound['method'], path: string, body?: object): Promise<Answer> {
-    const used = await currentToken()
-    const answer = await askWith(used, method, path, body)
+  async function ask(
+    method: Outbound['method'],
+    path: string,
+    body?: object,
+    { signal }: BankCall = {},
+  ): Promise<Answer> {
+    const used = await currentToken(signal)
+    const answer = await askWith(used, { method, path, body, signal })
     if (answer.status !== 401) return answer
     if (token === used) token = null
-    return askWith(await currentToken(), method, path, body)
+    return askWith(await currentToken(signal), { method, path, body, signal })
   }
 
-  function askWith({ text }: Token, method: Outbound['method'], path: string, body?: object): Promise<Answer> {
+  function askWith(
+    { text }: Token,
+    { method, path, body, signal }: BankCall & { method: Outbound['method']; path: string; body?: object },
+  ): Promise<Answer> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
     const url = current().apiUrl + path
-    if (!body) return call({ method, url, headers })
+    if (!body) return call({ method, url, headers, signal })
     return call({
       method,
       url,
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      signal,
     })
   }
 
-  async function currentToken(): Promise<Token> {
+  /** Callers share one request for a token; the deadline of one of them ends only its own wait. */
+  async function currentToken(signal?: AbortSignal): Promise<Token> {
     if (token && token.usableUntil > clock.now().getTime()) return token
-    tokenOnItsWay ??= fetchToken().finally(() => {
-      tokenOnItsWay = null
-    })
-    token = await tokenOnItsWay
-    return token
+    tokenOnItsWay ??= fetchToken()
+      .then((fetched) => {
+        token = fetched
+        return fetched
+      })
+      .finally(() => {
+        tokenOnItsWay = null
+      })
+    const coming = tokenOnItsWay
+    try {
+      return await beforeDeadline(coming, signal)
+    } catch (error) {
+      // Whoever has stopped waiting does not handle its failure.
+      coming.catch(() => {})
+      throw error instanceof ShopError ? error : unavailable(new BankFault('POST token: no answer', null, error))
+    }
   }
 
   async function fetchToken(): Promise<Token> {
@@ -175,6 +200,13 @@ function read<Shape extends z.ZodType>(shape: Shape, answer: Answer): z.output<S
   const result = shape.safeParse(parseJson(answer.body))
   if (result.success) return result.data
   throw unavailable(new BankFault(`${answer.call}: unexpected answer`, answer.status, result.error))
+}
+
+/** A mistaken answer about another charge must not pay this one. */
+function chargeIn(answer: Answer, txid: string): BankCharge {
+  const charge = read(Charge, answer)
+  if (charge.txid.toLowerCase() === txid.toLowerCase()) return bankCharge(charge)
+  throw unavailable(new BankFault(`${answer.call}: unexpected answer`, answer.status))
 }
 
 function insistOnSuccess(answer: Answer): void {

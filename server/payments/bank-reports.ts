@@ -36,6 +36,7 @@ export function openBankReports(log: PaymentLog) {
   }
 }
 
-function bankFault(error: unknown): BankFault | null {
+/** The bank's fault behind a refusal, or null. */
+export function bankFault(error: unknown): BankFault | null {
   return error instanceof ShopError && error.cause instanceof BankFault ? error.cause : null
 }

@@ -28,10 +28,23 @@ interface Parts {
   reporting: BankReports['reporting']
   /** Applies the bank's state of a charge to its order. */
   learn: (own: OwnCharge, found: BankCharge) => Promise<void>
+  /** Ends a shopper's wait for the bank. */
+  openDeadline?: () => AbortSignal
 }
 
+/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
+const longestWaitMs = 6_000
+
 /** Pix charges, one per order. */
-export function openCharging({ database: { query }, clock, orders, bank, reporting, learn }: Parts) {
+export function openCharging({
+  database: { query },
+  clock,
+  orders,
+  bank,
+  reporting,
+  learn,
+  openDeadline = () => AbortSignal.timeout(longestWaitMs),
+}: Parts) {
   return { chargeOrder, findCharge }
 
   /**
@@ -89,13 +102,14 @@ export function openCharging({ database: { query }, clock, orders, bank, reporti
 
   async function codeFromBank(own: OwnCharge, isNew: boolean, expiresIn: number): Promise<string> {
     const { txid, order_id: orderId, amount_cents: amountCents } = own
-    const there = isNew ? null : await bank.findCharge(txid)
+    const options = { signal: openDeadline() }
+    const there = isNew ? null : await bank.findCharge(txid, options)
     if (there && there.status !== 'active') {
       await learn(own, there)
       throw new ShopError('order.notPayable')
     }
     const message = charges.message(orderId)
-    return usableCode(own, there ?? (await bank.createCharge({ txid, amountCents, expiresIn, message })))
+    return usableCode(own, there ?? (await bank.createCharge({ txid, amountCents, expiresIn, message }, options)))
   }
 }
 

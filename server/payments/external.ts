@@ -6,18 +6,19 @@ import { ShopError } from '../errors.ts'
 import type { Orders } from '../orders/orders.ts'
 import { externalReference, takeMoney } from './incoming.ts'
 
+/** Without the character zero, which PostgreSQL cannot store. */
+const Id = z.string().regex(/^[^\0]{1,100}$/u)
+
 /** What the provider posts to /webhooks/payment (README.md of this folder). */
 export const ProviderCall = z.object({
   /** The payment's id at the provider. */
-  payment_id: z.string().min(1).max(100),
-  transaction_reference: z.string().max(100),
+  payment_id: Id,
+  transaction_reference: Id,
   status: z.enum(['paid', 'refused', 'refunded']),
   /** Reais with at most two decimals. */
   amount: z.number().positive().max(10_000_000).multipleOf(0.01),
 })
 export type ProviderCall = z.infer<typeof ProviderCall>
-
-export const sandboxPaymentSecret = 'sandbox-only-payment-secret'
 
 interface Parts {
   database: Database

@@ -9,6 +9,7 @@ import { isExternal, takeMoney } from './incoming.ts'
 import { type OwnCharge, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
 import type { BankCharge, PixBank } from './pix-bank.ts'
 import { openRefunds } from './refunds.ts'
+import { openSharedRuns } from './shared-runs.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
 
@@ -18,6 +19,7 @@ interface Parts {
   orders: Orders
   bank: PixBank
   log: PaymentLog
+  openDeadline?: () => AbortSignal
 }
 
 /** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
@@ -33,11 +35,20 @@ export type Payments = ReturnType<typeof openPayments>
  * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
  * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
  */
-export function openPayments({ database, clock, orders, bank, log }: Parts) {
+export function openPayments({ database, clock, orders, bank, log, openDeadline }: Parts) {
   const { query } = database
+  const rereads = openSharedRuns()
   const { reporting, attempt } = openBankReports(log)
   const { giveBack } = openRefunds({ database, clock, bank, log })
-  const { chargeOrder, findCharge } = openCharging({ database, clock, orders, bank, reporting, learn })
+  const { chargeOrder, findCharge } = openCharging({
+    database,
+    clock,
+    orders,
+    bank,
+    reporting,
+    learn,
+    openDeadline,
+  })
   return { chargeOrder, findCharge, checkPayment, learnOfPix, expireDue, cancelOrder, paymentsOf, owedPayments }
 
   /**
@@ -55,14 +66,14 @@ export function openPayments({ database, clock, orders, bank, log }: Parts) {
 
   /**
    * Uses the txids of a webhook call only as a hint: each charge that is ours is read from the bank. So anyone may call the
-   * webhook.
+   * webhook, and however many calls come at once, a charge is read once at a time.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
   async function learnOfPix(pix: { txid?: string }[]): Promise<void> {
     const txids = [...new Set(pix.flatMap(({ txid }) => txid ?? []))]
     if (txids.length === 0) return
     const known = await query.selectFrom('pix_charge').selectAll().where('txid', 'in', txids).execute()
-    for (const own of known) await reporting(own, () => reread(own))
+    for (const own of known) await reporting(own, () => rereads.run(own.txid, () => reread(own)))
   }
 
   /**

@@ -1,15 +1,17 @@
+import { DeadlinePassed } from '../outbound.ts'
+
 /** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {
   /**
    * Creates a charge. Idempotent by txid: a repeated call creates no second one.
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
-  createCharge(charge: NewBankCharge): Promise<BankCharge>
+  createCharge(charge: NewBankCharge, options?: BankCall): Promise<BankCharge>
   /**
    * @returns null when the bank has no such charge
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
-  findCharge(txid: string): Promise<BankCharge | null>
+  findCharge(txid: string, options?: BankCall): Promise<BankCharge | null>
   /**
    * Cancels a charge, so that nobody can pay it any more. One that is paid, removed or unknown is left as it is.
    * @throws ShopError "payment.unavailable", its cause a BankFault
@@ -25,6 +27,11 @@ export interface PixBank {
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
   registerWebhook(url: string): Promise<void>
+}
+
+export interface BankCall {
+  /** Ends the call with a timeout, whatever part of it is under way. */
+  signal?: AbortSignal
 }
 
 export interface NewBankCharge {
@@ -81,6 +88,11 @@ export class BankFault extends Error {
     super(message, { cause })
     this.name = 'BankFault'
     this.status = status
+  }
+
+  /** The bank left its caller waiting. */
+  get isTimeout(): boolean {
+    return this.cause instanceof DeadlinePassed
   }
 
   /** The bank itself is unavailable, rather than refusing this one call. */

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
+import { openConcurrencyLimit } from '../concurrency.ts'
 import { ShopError } from '../errors.ts'
 
 /** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
@@ -23,7 +24,8 @@ const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 /**
  * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
  * else hidden in the file.
- * @throws ShopError "file.tooLarge", "file.unsupported", "file.damaged", "file.encrypted", "file.active"
+ * @throws ShopError "file.tooLarge", "file.unsupported", "file.damaged", "file.encrypted", "file.active",
+ *   "upload.busy"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > mostFileBytes) throw refused('file.tooLarge')
@@ -33,7 +35,16 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
   throw refused('file.unsupported')
 }
 
+/** Pictures drawn at the same time in this process: an interlaced one of that many pixels takes 250 MB. */
+const redrawing = openConcurrencyLimit({
+  atOnce: 2,
+  maxWaiting: 20,
+  maxWaitMs: 20_000,
+  refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+})
+
 async function redraw(bytes: Uint8Array): Promise<Buffer> {
+  const leave = await redrawing.acquire()
   try {
     return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .rotate()
@@ -43,49 +54,98 @@ async function redraw(bytes: Uint8Array): Promise<Buffer> {
       .toBuffer()
   } catch (error) {
     throw refused('file.damaged', error)
+  } finally {
+    leave()
   }
 }
 
-/** Names of active content and embedded files in a PDF. Only long names: `/JS` would also occur in any picture's bytes. */
-const activeNames = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|GoToE|ImportData|SubmitForm)(?![A-Za-z0-9])/
+/**
+ * Names of what a PDF could do, fetch or carry: scripts, forms with programs, films, other files, other addresses. Links
+ * (`/URI`) are no danger, and digital prescriptions have one to their issuer.
+ */
+const activeNames = [
+  ...['JavaScript', 'Launch', 'GoToR', 'GoToE', 'SubmitForm', 'ImportData'],
+  ...['EmbeddedFile', 'EmbeddedFiles', 'FileAttachment', 'Rendition', 'RichMedia', 'Movie', 'Sound'],
+]
+/** So short that they also occur in the bytes of pictures: they count only outside of streams. */
+const shortActiveNames = ['JS', 'XFA', 'EF']
+const active = named(activeNames)
+const shortActive = named(shortActiveNames)
+const encryption = named(['Encrypt'])
 const objectStream = '/ObjStm'
-const encryption = /\/Encrypt(?![A-Za-z0-9])/
+/** No program escapes this name, unless it wants to hide its objects. */
+const hiddenObjectStream = new RegExp(`(?!${objectStream})/${spelled('ObjStm')}`)
+
+/** A PDF's name, and none that only begins like it. */
+function named(names: string[]): RegExp {
+  const letter = '[A-Za-z0-9]|#(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])'
+  return new RegExp(`/(?:${names.map(spelled).join('|')})(?!${letter})`)
+}
+
+/**
+ * All spellings of a name: each letter may be written as an escape, so that /J#61vaScript is /JavaScript. Escapes are not
+ * decoded: ten megabytes of them would take seconds.
+ */
+function spelled(name: string): string {
+  return name.replace(/./g, (letter) => {
+    const code = letter.charCodeAt(0).toString(16)
+    return `(?:${letter}|#${code.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)})`
+  })
+}
 
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
   // Data before or after the document could make it a second kind of file at the same time.
   if (!text.startsWith('%PDF-') || !/%%EOF\s*$/.test(text)) throw refused('file.damaged')
-  for (const part of [text, ...objectStreams(content, text)]) {
-    const plain = withoutEscapes(part)
-    if (encryption.test(plain)) throw refused('file.encrypted')
-    if (activeNames.test(plain)) throw refused('file.active')
-    // No program escapes this name, unless it wants to hide its objects.
-    if (plain.split(objectStream).length > part.split(objectStream).length) throw refused('file.active')
+  refuseActive(text)
+  if (shortActive.test(outsideStreams(text))) throw refused('file.active')
+  for (const objects of objectStreams(content, text)) {
+    refuseActive(objects)
+    if (shortActive.test(objects)) throw refused('file.active')
   }
   return content
 }
 
-/** A name may be written with escapes: /J#61vaScript is /JavaScript. */
-function withoutEscapes(text: string): string {
-  return text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+function refuseActive(part: string): void {
+  if (encryption.test(part)) throw refused('file.encrypted')
+  if (active.test(part) || hiddenObjectStream.test(part)) throw refused('file.active')
+}
+
+/** Some readers take a carriage return alone, too. */
+const openingOfStreams = () => /(?<!end)stream(?:\r\n?|\n)/g
+
+/** The objects themselves, without the contents of their streams. */
+function outsideStreams(text: string): string {
+  const parts: string[] = []
+  const opening = openingOfStreams()
+  let from = 0
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    parts.push(text.slice(from, found.index))
+    from = text.indexOf('endstream', found.index)
+    if (from < 0) return parts.join('\n')
+    opening.lastIndex = from
+  }
+  return [...parts, text.slice(from)].join('\n')
 }
 
 /**
  * Objects may be compressed in object streams (PDF 1.5, ObjStm). Each byte is scanned once, however often streams are named.
  */
 function* objectStreams(content: Buffer, text: string): Generator<string> {
-  const opening = /(?<!end)stream\r?\n/g
+  const opening = openingOfStreams()
   let left = mostInflatedBytes
-  for (let named = text.indexOf(objectStream); named >= 0; ) {
-    opening.lastIndex = named
-    if (!opening.test(text)) return
+  for (let from = text.indexOf(objectStream); from >= 0; ) {
+    opening.lastIndex = from
+    const found = opening.exec(text)
+    // Else the name belongs to a stream elsewhere, and nothing tells to which.
+    if (!found || text.slice(from, found.index).includes('endobj')) throw refused('file.active')
     const start = opening.lastIndex
     const end = text.indexOf('endstream', start)
     if (end < 0) throw refused('file.damaged')
     const objects = inflate(content.subarray(start, end), left)
     left -= objects.length
     yield objects
-    named = text.indexOf(objectStream, end)
+    from = text.indexOf(objectStream, end)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PrescriptionStatus } from '../database/schema.ts'
+import type { Pharmacist } from './pharmacist.ts'
 
 /** 1 digital, verified by its issuers and code; 2 paper, of which a picture or PDF is sent. */
 type PrescriptionType = 1 | 2
@@ -35,5 +36,7 @@ export interface Prescription {
   status: PrescriptionStatus
   reason: string | null
   sentAt: Date
+  /** Null while it is undecided, and for decisions of before the shop recorded who made them. */
+  decision: { by: Pharmacist; at: Date } | null
   parts: Part[]
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../operation.ts'
-import { TypedId, typedText } from '../wire.ts'
+import { hasNoLink, TypedId, typedText } from '../wire.ts'
 import type { Patient } from './patients.ts'
 import type { NewPart } from './prescription.ts'
 import type { Prescriptions } from './prescriptions.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
-const patientName = words(120).min(1, fields.patient)
+const patientName = typedText(fields.patient)
+  .min(1, fields.patient)
+  .max(120, fields.tooLong(120))
+  .refine(hasNoLink, fields.nameWithLink)
 const day = z.iso.date(fields.issuedAt)
 
 /** The specification's multipart: each prescription is one index in every list. */
@@ -38,7 +41,7 @@ const SentPrescriptions = z
 /** The page's form: one prescription. */
 export const PrescriptionForm = z
   .object({
-    pacient: typedText(fields.patient).min(1, fields.patient).max(120, fields.tooLong(120)),
+    pacient: patientName,
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),

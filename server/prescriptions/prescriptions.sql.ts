@@ -42,6 +42,15 @@ export function selectProducts(query: Kysely<Tables>, prescriptionId: number) {
     .execute()
 }
 
+/** Who decided on a prescription; undefined while nobody has. */
+export function selectDecision(query: Kysely<Tables>, prescriptionId: number) {
+  return query
+    .selectFrom('prescription_decision')
+    .selectAll()
+    .where('prescription_id', '=', prescriptionId)
+    .executeTakeFirst()
+}
+
 /** Prescriptions used by orders, oldest first, for the operator. */
 export function selectOfOrders(query: Kysely<Tables>) {
   return query

@@ -5,6 +5,7 @@ import type { Vault } from '../vault.ts'
 import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
+import { openPdfPictures } from './pdf-pictures.ts'
 import { mostFileBytes } from './prescription-file.ts'
 import { openRecords } from './records.ts'
 import { openReview } from './review.ts'
@@ -24,11 +25,12 @@ export type Prescriptions = ReturnType<typeof openPrescriptions>
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
 export function openPrescriptions({ database, clock, catalogue, vault, folder }: Parts) {
   const files = openFileStore(folder, vault)
+  const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, vault)
-  const { send } = openSending({ database, clock, catalogue, vault, patients, files })
+  const { send } = openSending({ database, clock, catalogue, vault, patients, files, pdfPictures })
   const { findOpen, listOf, show, listForOperator } = openRecords(database, vault)
   const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
-  const { decide, readFileOf, readOwnFile } = openReview({ database, clock, files })
+  const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     mostFileBytes,
     listPatients: patients.listPatients,
@@ -43,8 +45,8 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     eraseUnused,
     listForOperator,
     show,
-    readFileOf,
-    readOwnFile,
+    lookAt,
+    showOwnFile,
     decide,
   }
 }

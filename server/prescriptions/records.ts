@@ -3,7 +3,7 @@ import type { Row } from '../database/schema.ts'
 import type { Vault } from '../vault.ts'
 import { openDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
-import { selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
+import { selectDecision, selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function openRecords({ query }: Database, vault: Vault) {
@@ -50,7 +50,11 @@ export function openRecords({ query }: Database, vault: Vault) {
   }
 
   async function withParts(row: Row<'prescription'>): Promise<Prescription> {
-    const [parts, products] = await Promise.all([selectParts(query, row.id), selectProducts(query, row.id)])
+    const [parts, products, decision] = await Promise.all([
+      selectParts(query, row.id),
+      selectProducts(query, row.id),
+      selectDecision(query, row.id),
+    ])
     return {
       id: row.id,
       customerId: row.customer_id,
@@ -58,6 +62,12 @@ export function openRecords({ query }: Database, vault: Vault) {
       status: row.status,
       reason: row.reason,
       sentAt: new Date(row.sent_at),
+      decision: decision
+        ? {
+            by: { name: decision.pharmacist_name, crf: decision.pharmacist_crf },
+            at: new Date(decision.decided_at),
+          }
+        : null,
       parts: parts.map((part) => ({
         id: part.id,
         ...openDetails(vault, row.id, part.details_sealed),

@@ -2,31 +2,56 @@ import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { FileStore } from './file-store.ts'
+import type { PdfPictures } from './pdf-pictures.ts'
+import type { Pharmacist } from './pharmacist.ts'
 import type { Prescription } from './prescription.ts'
 
 interface Parts {
   database: Database
   clock: Clock
   files: FileStore
+  pdfPictures: PdfPictures
+}
+
+interface Picture {
+  extension: 'jpg' | 'png'
+  content: Buffer
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function openReview({ database: { query }, clock, files }: Parts) {
-  return { decide, readFileOf, readOwnFile }
+export function openReview({ database: { query }, clock, files, pdfPictures }: Parts) {
+  return { decide, lookAt, showOwnFile }
 
   /**
-   * Records the pharmacist's decision about a prescription.
+   * Records a pharmacist's decision about a prescription, and who made it.
    * @returns the order that uses it; null, changing nothing, when it was decided before or no order uses it
    */
-  async function decide(tx: Transaction, id: number, status: 'approved' | 'rejected', reason: string | null) {
+  async function decide(
+    tx: Transaction,
+    id: number,
+    status: 'approved' | 'rejected',
+    by: Pharmacist,
+    reason: string | null = null,
+  ): Promise<number | null> {
+    const decidedAt = clock.now().toISOString()
     const { numUpdatedRows } = await tx
       .updateTable('prescription')
-      .set({ status, reason, decided_at: clock.now().toISOString() })
+      .set({ status, reason, decided_at: decidedAt })
       .where('id', '=', id)
       .where('order_id', 'is not', null)
       .where('status', '=', 'sent')
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return null
+    await tx
+      .insertInto('prescription_decision')
+      .values({
+        prescription_id: id,
+        decision: status,
+        pharmacist_name: by.name,
+        pharmacist_crf: by.crf,
+        decided_at: decidedAt,
+      })
+      .execute()
     const { order_id } = await tx
       .selectFrom('prescription')
       .select('order_id')
@@ -36,17 +61,19 @@ export function openReview({ database: { query }, clock, files }: Parts) {
   }
 
   /**
-   * A part's stored file. Each access is recorded in the database before the file is read.
-   * @returns null where the part has no file
+   * A part's file as pictures: a photo as it is stored, a PDF's pages drawn. Each look is recorded in the database before
+   * the file is read. The PDF itself is handed to nobody.
+   * @returns none where the part has no file
+   * @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function readFileOf(prescription: Prescription, partId: number, lookedBy: string): Promise<Buffer | null> {
+  async function lookAt(prescription: Prescription, partId: number, lookedBy: string): Promise<Picture[]> {
     const row = await query
       .selectFrom('prescription_part')
-      .select('file_key')
+      .select(['file_key', 'file_type'])
       .where('id', '=', partId)
       .where('prescription_id', '=', prescription.id)
       .executeTakeFirst()
-    if (!row?.file_key) return null
+    if (!row?.file_key) return []
     await query
       .insertInto('prescription_look')
       .values({
@@ -56,14 +83,19 @@ export function openReview({ database: { query }, clock, files }: Parts) {
         looked_by: lookedBy,
       })
       .execute()
-    return files.read(row.file_key)
+    const content = await files.read(row.file_key)
+    if (row.file_type !== 'application/pdf') return [{ extension: 'jpg', content }]
+    const pages = await pdfPictures.drawPages(content)
+    return pages.map((page) => ({ extension: 'png', content: page }))
   }
 
   /**
-   * A part's file for the customer who sent it: their own access is not recorded.
-   * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file
+   * A part's file for the customer who sent it, as one JPEG: the pages of a PDF are below each other. Their own look is not
+   * recorded.
+   * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
+   *   "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function readOwnFile(customerId: number, partId: number): Promise<{ type: string; content: Buffer }> {
+  async function showOwnFile(customerId: number, partId: number): Promise<Buffer> {
     const row = await query
       .selectFrom('prescription_part')
       .innerJoin('prescription', 'prescription.id', 'prescription_part.prescription_id')
@@ -72,7 +104,8 @@ export function openReview({ database: { query }, clock, files }: Parts) {
       .where('prescription_part.is_stored', '=', 1)
       .where('prescription.customer_id', '=', customerId)
       .executeTakeFirst()
-    if (!row?.file_key || !row.file_type) throw new ShopError('prescription.unknown')
-    return { type: row.file_type, content: await files.read(row.file_key) }
+    if (!row?.file_key) throw new ShopError('prescription.unknown')
+    const content = await files.read(row.file_key)
+    return row.file_type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
   }
 }

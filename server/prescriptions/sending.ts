@@ -8,6 +8,7 @@ import type { Vault } from '../vault.ts'
 import { sealDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import type { Patients } from './patients.ts'
+import type { PdfPictures } from './pdf-pictures.ts'
 import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { selectOpen } from './prescriptions.sql.ts'
@@ -20,6 +21,7 @@ interface Parts {
   vault: Vault
   patients: Patients
   files: FileStore
+  pdfPictures: PdfPictures
 }
 
 interface KeptPart {
@@ -29,7 +31,7 @@ interface KeptPart {
 }
 
 /** Validates and stores what a customer sends. */
-export function openSending({ database, clock, catalogue, vault, patients, files }: Parts) {
+export function openSending({ database, clock, catalogue, vault, patients, files, pdfPictures }: Parts) {
   return { send }
 
   /**
@@ -42,7 +44,9 @@ export function openSending({ database, clock, catalogue, vault, patients, files
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
     for (const part of parts) await refuseUnfit(part)
-    const uploads = await Promise.all(parts.map(({ file }) => (file === undefined ? null : readPrescriptionFile(file))))
+    const uploads: (PrescriptionFile | null)[] = []
+    // One after the other: each takes much memory.
+    for (const { file } of parts) uploads.push(file === undefined ? null : await readUpload(file))
 
     const { prescriptionId, kept } = await database.transact(async (tx) => {
       const prescriptionId = await openFor(tx, customerId, addTo)
@@ -55,9 +59,39 @@ export function openSending({ database, clock, catalogue, vault, patients, files
     })
     // The row is written before the file: after a crash it is found and erased as unused.
     for (const { fileKey, file } of kept) if (fileKey && file) await files.store(fileKey, file.content)
-    const ids = kept.map(({ id }) => id)
-    await database.query.updateTable('prescription_part').set({ is_stored: 1 }).where('id', 'in', ids).execute()
+    await markStored(kept)
     return prescriptionId
+  }
+
+  /**
+   * Rows that are gone were erased with their account meanwhile: then nothing else would find the files.
+   * @throws ShopError "prescription.unknown"
+   */
+  async function markStored(kept: KeptPart[]): Promise<void> {
+    const { numUpdatedRows } = await database.query
+      .updateTable('prescription_part')
+      .set({ is_stored: 1 })
+      .where(
+        'id',
+        'in',
+        kept.map(({ id }) => id),
+      )
+      .executeTakeFirst()
+    if (Number(numUpdatedRows) === kept.length) return
+    for (const { fileKey } of kept) if (fileKey) await files.erase(fileKey)
+    throw new ShopError('prescription.unknown')
+  }
+
+  /** A PDF that cannot be drawn is refused at once: the pharmacist could not see it. */
+  async function readUpload(bytes: Uint8Array): Promise<PrescriptionFile> {
+    const file = await readPrescriptionFile(bytes)
+    if (file.type === 'application/pdf') {
+      await pdfPictures.drawPages(file.content).catch((error) => {
+        const isUndrawable = error instanceof ShopError && error.code === 'file.undrawable'
+        throw isUndrawable ? new ShopError('file.damaged', { field: 'file' }, { cause: error }) : error
+      })
+    }
+    return file
   }
 
   async function refuseUnfit({ productIds, issuedAt, type, file }: NewPart): Promise<void> {

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { EntryKind, Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
-import type { ImportFile } from '../import/checked-rows.ts'
+import type { ImportFile, ImportOptions } from '../import/checked-rows.ts'
+import { rehearsing } from '../import/rehearsal.ts'
 import { importGains } from './gain-import.ts'
 import { selectPromotedLines, selectStatement, sumOfEntries } from './wallet.sql.ts'
 
@@ -59,7 +60,8 @@ export function openWallet(database: Database, clock: Clock) {
     hasGains,
     settleCashback,
     removeGain,
-    importGains: (file: ImportFile) => importGains(database, clock, file),
+    importGains: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
+      importGains(dryRun ? rehearsing(database) : database, clock, file),
   }
 
   /** Cents in the customer's own wallet. */
@@ -67,7 +69,7 @@ export function openWallet(database: Database, clock: Clock) {
     return sumOfEntries(query, customerId, null)
   }
 
-  /** @throws ShopError "gain.unknown" for an id that is unknown or another customer's */
+  /** @throws ShopError "gain.unknown" for an id that is unknown, another customer's, or waiting for the e-mail's confirmation */
   async function gainBalance(customerId: number, gainId: number): Promise<number> {
     await refuseForeign(customerId, gainId)
     return sumOfEntries(query, customerId, gainId)
@@ -84,12 +86,19 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   async function listGains(customerId: number): Promise<Gain[]> {
-    const gains = await query
+    return withDetails(customerId, await selectReceived(customerId).selectAll('gain').orderBy('gain.id').execute())
+  }
+
+  /** What a customer has been given shows once the e-mail is confirmed: it was meant for the person who reads it. */
+  function selectReceived(customerId: number) {
+    return query
       .selectFrom('gain')
-      .selectAll()
-      .where('customer_id', '=', customerId)
-      .orderBy('id')
-      .execute()
+      .innerJoin('customer', 'customer.id', 'gain.customer_id')
+      .where('gain.customer_id', '=', customerId)
+      .where('customer.email_confirmed_at', 'is not', null)
+  }
+
+  async function withDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
     if (gains.length === 0) return []
     const ids = gains.map(({ id }) => id)
     const [addresses, balances] = await Promise.all([
@@ -104,14 +113,16 @@ export function openWallet(database: Database, clock: Clock) {
     }))
   }
 
-  /** By e-mail, for the operator; empty for an unknown address. */
+  /** By e-mail, for the operator, also those that still wait for it to be confirmed; empty for an unknown address. */
   async function listGainsOf(email: string): Promise<Gain[]> {
     const customer = await query
       .selectFrom('customer')
       .select('id')
       .where('email', '=', email.toLowerCase())
       .executeTakeFirst()
-    return customer ? listGains(customer.id) : []
+    if (!customer) return []
+    const gains = query.selectFrom('gain').selectAll().where('customer_id', '=', customer.id).orderBy('id')
+    return withDetails(customer.id, await gains.execute())
   }
 
   /**
@@ -136,7 +147,7 @@ export function openWallet(database: Database, clock: Clock) {
 
   /** Whether this is a benefit user (specification, section 3). */
   async function hasGains(customerId: number): Promise<boolean> {
-    const gain = await query.selectFrom('gain').select('id').where('customer_id', '=', customerId).executeTakeFirst()
+    const gain = await selectReceived(customerId).select('gain.id').executeTakeFirst()
     return gain !== undefined
   }
 
@@ -204,12 +215,7 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   async function refuseForeign(customerId: number, gainId: number): Promise<void> {
-    const gain = await query
-      .selectFrom('gain')
-      .select('id')
-      .where('id', '=', gainId)
-      .where('customer_id', '=', customerId)
-      .executeTakeFirst()
+    const gain = await selectReceived(customerId).select('gain.id').where('gain.id', '=', gainId).executeTakeFirst()
     if (!gain) throw new ShopError('gain.unknown')
   }
 }

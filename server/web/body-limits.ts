@@ -4,7 +4,15 @@ import { mostFileBytes } from '../prescriptions/prescription-file.ts'
 /** Bytes: forms and calls are small. */
 const mostBytes = 128 * 1024
 /** A prescription's files and their multipart wrapping. */
-const mostBytesWithFiles = mostFileBytes + 512 * 1024
+export const mostBytesWithFiles = mostFileBytes + 512 * 1024
+
+/** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
+export const largestSmallBody = 32 * 1024
+
+/** Whether a body that tells its length is large. */
+export function isLargeBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > largestSmallBody
+}
 
 /** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
 export function mostBytesOf(request: Request, takesFiles = false): number {

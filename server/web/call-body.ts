@@ -1,7 +1,10 @@
 import type { Request } from 'express'
+import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../errors.ts'
 import type { Operation } from '../operation.ts'
-import { mostBytesOf } from './body-limits.ts'
+import type { BodyAdmission } from './body-admission.ts'
+import { largestSmallBody, mostBytesOf } from './body-limits.ts'
+import { isOurCharset } from './charset.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
 const mostFields = 3_000
@@ -11,12 +14,18 @@ const deepestName = 5
 
 type Sent = Record<string, unknown>
 
+interface Gate extends BodyAdmission {
+  /** @throws ShopError "token.invalid", "customer.required" */
+  identify(token: string): Promise<unknown>
+}
+
 /**
  * The fields of a call: JSON, or a form (`ids[]` and `params[zipcode]` make lists and objects); without a body there are no
- * fields.
- * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable"
+ * fields. Of a large one only the beginning is read until network, token and the process's other bodies allow the rest.
+ * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable", "limit.reached", "upload.busy", and what `identify`
+ *   throws for a token at the beginning
  */
-export async function readCallBody(request: Request, { takesFiles = false }: Operation): Promise<Sent> {
+export async function readCallBody(request: Request, { takesFiles = false }: Operation, gate: Gate): Promise<Sent> {
   const most = mostBytesOf(request, takesFiles)
   if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
@@ -26,9 +35,14 @@ export async function readCallBody(request: Request, { takesFiles = false }: Ope
     'application/x-www-form-urlencoded',
     ...(takesFiles ? ['multipart/form-data'] : []),
   ])
-  if (!type || request.headers['content-encoding']) throw new ShopError('body.wrongType')
+  if (!type || request.headers['content-encoding'] || !isOurCharset(request)) throw new ShopError('body.wrongType')
 
-  const bytes = await readBytes(request, most)
+  const bytes = await readBytes(request, most, async (head) => {
+    const token = type === 'multipart/form-data' ? tokenIn(head) : undefined
+    if (token !== undefined) await gate.identify(token)
+    await gate.checkNetwork(request)
+    await gate.waitForPlace(request)
+  })
   try {
     if (type === 'application/json') return fromJson(readText(bytes))
     if (type === 'multipart/form-data') return fromForm(await multipart(request, bytes))
@@ -38,20 +52,44 @@ export async function readCallBody(request: Request, { takesFiles = false }: Ope
   }
 }
 
-async function readBytes(request: Request, most: number): Promise<Buffer<ArrayBuffer>> {
+/** @param admit is called once, when more than the beginning is sent */
+async function readBytes(
+  request: Request,
+  most: number,
+  admit: (head: Buffer) => Promise<void>,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
   let size = 0
+  let isAdmitted = false
   try {
     // After a refusal halfway the connection must stay open for the response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > most) throw new ShopError('body.tooLarge')
       chunks.push(chunk)
+      if (isAdmitted || size <= largestSmallBody) continue
+      await admit(Buffer.concat(chunks))
+      isAdmitted = true
     }
   } catch (error) {
-    throw error instanceof ShopError ? error : new ShopError('body.unreadable', {}, { cause: error })
+    // A client that hangs up is an ECONNRESET, too, as a lost database is.
+    const isOurs = error !== request.errored && (error instanceof ShopError || isUnavailable(error))
+    if (isOurs) throw error
+    throw new ShopError('body.unreadable', {}, { cause: error })
   }
   return Buffer.concat(chunks)
+}
+
+/**
+ * The token of a multipart form whose beginning holds it, as programs send it that name it before the files. Each step looks
+ * through the text once: anybody may send any text.
+ */
+export function tokenIn(head: Buffer): string | undefined {
+  const text = head.toString('latin1')
+  const named = /\bname="?token"?\r\n/.exec(text)
+  const start = named ? text.indexOf('\r\n\r\n', named.index) : -1
+  const end = start < 0 ? -1 : text.indexOf('\r\n--', start + 4)
+  return end < 0 ? undefined : text.slice(start + 4, end)
 }
 
 function readText(bytes: Buffer<ArrayBuffer>): string {
@@ -80,22 +118,26 @@ function fromForm(form: URLSearchParams | FormData): Sent {
   for (const [name, value] of form) {
     if (++fields > mostFields) throw new Error('too many fields')
     if (typeof value === 'string' && value.includes('\0')) throw new Error('the character zero')
-    const steps = name.replaceAll(']', '').split('[')
-    const last = steps.pop() ?? ''
-    if (steps.length >= deepestName) throw new Error('too deep')
-    let branches = root
-    for (const step of steps) {
-      const next = branches.get(step) ?? new Map()
-      if (!(next instanceof Map)) throw new Error('both a value and a list')
-      branches.set(step, next)
-      branches = next
-    }
-    const values = branches.get(last) ?? []
-    if (values instanceof Map) throw new Error('both a value and a list')
-    values.push(value)
-    branches.set(last, values)
+    addField(root, name, value)
   }
   return Object.fromEntries([...root].map(([name, branch]) => [name, grown(branch)]))
+}
+
+function addField(root: Branches, name: string, value: FormDataEntryValue): void {
+  const steps = name.replaceAll(']', '').split('[')
+  const last = steps.pop() ?? ''
+  if (steps.length >= deepestName) throw new Error('too deep')
+  let branches = root
+  for (const step of steps) {
+    const next = branches.get(step) ?? new Map()
+    if (!(next instanceof Map)) throw new Error('both a value and a list')
+    branches.set(step, next)
+    branches = next
+  }
+  const values = branches.get(last) ?? []
+  if (values instanceof Map) throw new Error('both a value and a list')
+  values.push(value)
+  branches.set(last, values)
 }
 
 /** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a repeated name makes a list too. */

@@ -1,15 +1,15 @@
 import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
 import { type Request, type Response, Router } from 'express'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../errors.ts'
-import { openLimit } from '../limits.ts'
-import type { Errors } from '../openapi.ts'
 import type { Caller, Operation } from '../operation.ts'
 import type { Shop } from '../shop.ts'
+import { type BodyAdmission, openBodyAdmission } from './body-admission.ts'
 import { readCallBody } from './call-body.ts'
+import { errorsOf, refusalOf } from './call-errors.ts'
+import { openCallLimits } from './call-limits.ts'
+import { networkOf } from './network.ts'
 import { discardBody } from './refused-body.ts'
 
 type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
@@ -19,10 +19,14 @@ type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
  * order: 404 unknown path, 405, 413, 415, 400, 401, 403, 429, 422, then what the entry itself says. No cookie is read, so
  * that no cross-site request forgery is possible.
  */
-export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: Pick<Logger, 'error'>): Router {
+export function callsRouter(
+  shop: CalledShop,
+  rateLimitFactor: number,
+  logger: Pick<Logger, 'error'>,
+  bodies: BodyAdmission = openBodyAdmission(rateLimitFactor),
+): Router {
   const operations = new Map<string, Operation>(Object.entries(shop.operations))
-  const byToken = openLimit(600, 1, rateLimitFactor)
-  const byNetwork = openLimit(1200, 1, rateLimitFactor)
+  const limits = openCallLimits(rateLimitFactor)
 
   const router = Router()
   router.get('/openapi.json', (_request, response) => response.json(shop.contract))
@@ -43,10 +47,12 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
 
   async function answer(operation: Operation, request: Request): Promise<unknown> {
     if (request.method !== 'POST') throw new ShopError('call.notPost')
-    const { token, captchaToken, boxCaptchaToken, ...sent } = await readCallBody(request, operation)
+    const { token, captchaToken, boxCaptchaToken, ...sent } = await readCallBody(request, operation, {
+      ...bodies,
+      identify: (early) => callerOf(operation, request, early),
+    })
     const caller = await callerOf(operation, request, token)
-    await byNetwork.take(caller.network)
-    if (typeof token === 'string') await byToken.take(token)
+    await limits.take(caller.network, token)
     if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
 
     const schema = request.is('application/json') ? operation.input : fromText(operation.input)
@@ -57,7 +63,7 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
   }
 
   async function callerOf({ access }: Operation, request: Request, token: unknown): Promise<Caller> {
-    const caller = { customerId: null, network: request.ip ?? 'unknown', userAgent: request.get('User-Agent') }
+    const caller = { customerId: null, network: networkOf(request.ip), userAgent: request.get('User-Agent') }
     if (access === 'anyone') return caller
     const session = typeof token === 'string' ? await shop.accounts.findSession(token) : null
     if (!session) throw new ShopError('token.invalid')
@@ -70,7 +76,9 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
   function refuse(error: unknown, operation: Operation | undefined, request: Request, response: Response): void {
     const refusal = refusalOf(error, operation)
     const { status, retryAfterSeconds } = refusal
-    if (status >= 500) logger.error({ id: response.locals.requestId, err: error }, 'call failed')
+    // A refusal that only tells to come back is no fault.
+    if (status >= 500 && (refusal !== error || retryAfterSeconds === undefined))
+      logger.error({ id: response.locals.requestId, err: error }, 'call failed')
     if (status === 405) response.setHeader('Allow', 'POST')
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
     discardBody(request)
@@ -78,17 +86,4 @@ export function callsRouter(shop: CalledShop, rateLimitFactor: number, logger: P
     const { message = '', code = '' } = errors[0] ?? {}
     response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })
   }
-}
-
-function refusalOf(error: unknown, operation?: Operation): ShopError {
-  if (error instanceof ShopError) return error
-  return new ShopError(isUnavailable(error) ? (operation?.whenAway ?? 'shop.unavailable') : 'shop.failed')
-}
-
-/** One error per invalid field, with its name in forms: without the name of an enclosing object. */
-function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
-  if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
-  const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
-  // A longer list would help nobody.
-  return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: nameOf(path) }))
 }

@@ -1,18 +1,22 @@
+import { hash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
-import { webPages } from '../../app/texts/web.ts'
+import { look, webPages } from '../../app/texts/web.ts'
+
+/** On files, too: the first response that a browser sees decides how it asks for the next. */
+export const strictTransport = 'max-age=31536000; includeSubDomains'
 
 const browserFeatures = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'microphone', 'payment', 'usb']
 
 /**
- * Security headers on every answer. The policy allows only what the shop serves itself, and inline code only with the
- * request's nonce (`response.locals.nonce`).
+ * Security headers on every answer. The policy allows only what the shop serves itself and the look of its plainest pages;
+ * `pagePolicy` adds what a page of Remix's carries.
  */
 export function securityHeaders(development: boolean): RequestHandler[] {
   const headers = helmet({
     // In development Vite's client needs inline scripts and a WebSocket, which the policy forbids.
-    contentSecurityPolicy: development ? false : { useDefaults: false, directives: policy },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+    contentSecurityPolicy: false,
+    strictTransportSecurity: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
     xXssProtection: false,
@@ -22,25 +26,45 @@ export function securityHeaders(development: boolean): RequestHandler[] {
     headers,
     (_request, response, next) => {
       response.setHeader('Permissions-Policy', permissions)
+      response.setHeader('Strict-Transport-Security', strictTransport)
+      if (!development) response.setHeader('Content-Security-Policy', plainPolicy)
       next()
     },
   ]
 }
 
-const nonceSource = (_request: unknown, response: unknown) =>
-  `'nonce-${(response as { locals: { nonce: string } }).locals.nonce}'`
+const plainPolicy = policy([], [sourceOf(look)])
 
-const policy = {
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", nonceSource],
-  styleSrc: ["'self'", nonceSource],
-  imgSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  fontSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
-  formAction: ["'self'"],
+/**
+ * The Content-Security-Policy of a page (CSP 3): inline scripts and styles run only if their hash is named, so the policy
+ * allows exactly those the server wrote, and the same page has the same policy for everyone.
+ */
+export function pagePolicy(html: string): string {
+  const scripts: string[] = []
+  const styles: string[] = []
+  for (const [, element, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)) {
+    // Data is not run. The framework's start is written as text and run later (app/document/waiting-scripts.tsx).
+    if (/\btype="(application\/(ld\+)?json)"/.test(attributes)) continue
+    ;(element === 'script' ? scripts : styles).push(sourceOf(text))
+  }
+  return policy(scripts, styles)
+}
+
+function policy(scripts: string[], styles: string[]): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", ...styles].join(' '),
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join(';')
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
 }
 
 /**
@@ -60,7 +84,7 @@ export function refuseForeignWrites(publicUrl: string | undefined): RequestHandl
       delete request.headers.origin
       return next()
     }
-    response.status(403).type('html').send(webPages.foreignForm(response.locals.nonce))
+    response.status(403).type('html').send(webPages.foreignForm)
   }
 }
 

@@ -1,32 +1,34 @@
-import { randomBytes } from 'node:crypto'
-import { createRequestHandler, type GetLoadContextFunction } from '@remix-run/express'
+import type { RequestListener } from 'node:http'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Logger } from 'pino'
 import { faultPage } from '../../app/texts/web.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
 import { callsRouter } from './calls.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
-import { openMadePages } from './made-pages.ts'
-import { openPageBodies } from './page-text.ts'
+import { type Metrics, publicMetrics } from './metrics.ts'
+import { networkOf } from './network.ts'
+import { openPageCache } from './page-cache.ts'
+import { pages } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
-import { groupRoutes } from './route-groups.ts'
+import { discardUnreadBody } from './refused-body.ts'
+import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
-import { sharedPages } from './shared-pages.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 import { refuseUnreadable } from './unreadable.ts'
-import { wholePages } from './whole-pages.ts'
 
 interface Options {
   config: Config
   shop: Shop
   logger: Logger
   isStopping: () => boolean
+  metrics: Metrics
   /** Remix's build, or in development a function that loads the newest one. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Vite's middleware, in development only. */
@@ -34,20 +36,26 @@ interface Options {
 }
 
 /** The HTTP server around Remix; its README lists the order of the handlers. */
-export function createWebServer({ config, shop, logger, isStopping, build, development }: Options): Express {
+export function createWebServer({
+  config,
+  shop,
+  logger,
+  isStopping,
+  metrics,
+  build,
+  development,
+}: Options): RequestListener {
   const app = express()
   app.disable('x-powered-by')
-  // Pages are personal and short-lived: an ETag would cost a hash and never match.
+  // Pages have their own (send-page.ts).
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
 
   app.use(staticFiles({ dataDir: config.dataDir, sandbox: config.sandbox, development: development !== undefined }))
-  app.use((_request, response, next) => {
-    response.locals.nonce = randomBytes(16).toString('base64')
-    next()
-  })
   app.use(securityHeaders(development !== undefined))
-  app.use(healthRoutes(shop.ping, isStopping))
+  app.use(metrics.measure)
+  app.use(healthRoutes({ ping: shop.ping, isStopping }))
+  app.get('/metrics', publicMetrics(metrics, config))
   if (development) app.use(development)
 
   app.use(logRequests(logger))
@@ -55,50 +63,45 @@ export function createWebServer({ config, shop, logger, isStopping, build, devel
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
   if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
-  const bodyOf = openPageBodies()
-  if (!development) app.use(sharedPages(shop.state, bodyOf))
-  // For everything but pages: the calls, data for scripts, feeds. Pages compress themselves (whole-pages.ts).
+  // For everything but pages, which the door compresses: the calls, data for scripts, feeds.
   app.use(compression({ threshold: 512, level: 9 }))
-  app.use('/api', callsRouter(shop, config.rateLimitFactor, logger))
+  const bodies = openBodyAdmission(config.rateLimitFactor)
+  app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(refuseForeignWrites(config.publicUrl))
   app.use(refuseUnreadable)
-  app.use(wholePages(bodyOf))
+  app.use(discardUnreadBody)
+  app.use(admitLargeBodies(bodies))
+  app.use(formTokens(shop.formGuard))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
-  const placeFor = development ? undefined : openMadePages()
-  const getLoadContext: GetLoadContextFunction = (request, response) => ({
+  const loadContextOf = (request: Request, response: Response) => ({
     shop,
     stylesheets,
-    nonce: response.locals.nonce,
-    network: request.ip ?? 'unknown',
+    network: networkOf(request.ip),
     logger,
     requestId: response.locals.requestId,
-    keepForAll: response.locals.keepForAll,
-    placeFor,
-    sendPage: response.locals.sendPage,
   })
-  app.all('*', remixHandler(build, getLoadContext))
+  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.state) }))
   const sayFault: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)
-    response
-      .status(500)
-      .type('html')
-      .send(faultPage(config.shopProfile.name, id, response.locals.nonce))
+    response.status(500).type('html').send(faultPage(config.shopProfile.name, id))
   }
   app.use(sayFault)
-  return app
+  return (request, response) => {
+    readRequestTarget(request)
+    app(request, response)
+  }
 }
 
-function remixHandler(build: Options['build'], getLoadContext: GetLoadContextFunction): RequestHandler {
-  if (typeof build === 'function') return createRequestHandler({ build, getLoadContext })
-  const buildFor = groupRoutes(build)
-  const handlers = new Map<ServerBuild, RequestHandler>()
+/**
+ * Responses to the router carry a form token (app/document/form-token.ts): in the browser a page with a guarded form is
+ * rendered from them, and only the server can make a token.
+ */
+function formTokens({ token }: Shop['formGuard']): RequestHandler {
   return (request, response, next) => {
-    const group = buildFor(request.path)
-    const handle = handlers.get(group) ?? createRequestHandler({ build: group, getLoadContext })
-    handlers.set(group, handle)
-    return handle(request, response, next)
+    if (request.path.endsWith('.data')) response.setHeader('Form-Token', token())
+    next()
   }
 }

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
 import sirv from 'sirv'
+import { strictTransport } from './security.ts'
 
 const build = fileURLToPath(new URL('../../build/client', import.meta.url))
 const demoPictures = fileURLToPath(new URL('../database/demo/pictures', import.meta.url))
 const day = 24 * 60 * 60
+/** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
+const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
 
 /**
  * Built assets (hashed names, compressed at build time, cached for a year), public files, product pictures. Mounted before
@@ -15,21 +18,29 @@ const day = 24 * 60 * 60
  */
 export function staticFiles(options: { dataDir: string; sandbox: boolean; development: boolean }) {
   const routes = Router()
-  const setHeaders = (response: ServerResponse) => {
+  const setHeaders = (response: ServerResponse, path: string) => {
+    const [, ending = ''] = /\.(js|css|svg)$/.exec(path) ?? []
+    if (ending) response.setHeader('Content-Type', `${textTypes[ending]}; charset=utf-8`)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
     // A file that cannot be read (gone with an older build, no file handle left) ends its answer, not the process.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
   }
+  // Not on built files: the page that asks for them has it, and twenty files would carry a kilobyte of it.
+  const setMoreHeaders = (response: ServerResponse, path: string) => {
+    setHeaders(response, path)
+    response.setHeader('Strict-Transport-Security', strictTransport)
+  }
   if (!options.development) {
-    const compressed = { brotli: true, gzip: true, setHeaders }
-    routes.use('/assets', sirv(join(build, 'assets'), { ...compressed, immutable: true, maxAge: 365 * day }))
-    routes.use(sirv(build, { ...compressed, maxAge: day, extensions: [] }))
+    const compressed = { brotli: true, gzip: true }
+    const assets = { ...compressed, setHeaders, immutable: true, maxAge: 365 * day }
+    routes.use('/assets', sirv(join(build, 'assets'), assets))
+    routes.use(sirv(build, { ...compressed, setHeaders: setMoreHeaders, maxAge: day, extensions: [] }))
   }
   const pictures = join(options.dataDir, 'imagens')
   // `dev`: looked up on each request, since an import adds files while the server runs.
-  routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders }))
-  if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day, setHeaders }))
+  routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders: setMoreHeaders }))
+  if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day, setHeaders: setMoreHeaders }))
   return routes
 }
 

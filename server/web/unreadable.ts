@@ -1,6 +1,7 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
 import { mostBytesOf } from './body-limits.ts'
+import { isOurCharset } from './charset.ts'
 import { discardBody } from './refused-body.ts'
 
 const pathWithFile = '/checkout/receita-medica'
@@ -9,8 +10,8 @@ const pathWithFile = '/checkout/receita-medica'
 const methods = ['GET', 'HEAD', 'POST']
 
 /**
- * Refuses other methods (405), a malformed URL (400), and a body that is too large (413) or without a Content-Length (411),
- * before reading the body. Node itself enforces the announced length.
+ * Refuses other methods (405), a malformed URL (400), a body in another charset (415), and one that is too large (413) or
+ * without a Content-Length (411), before reading the body. Node itself enforces the announced length.
  */
 export const refuseUnreadable: RequestHandler = (request, response, next) => {
   if (!methods.includes(request.method)) {
@@ -19,8 +20,18 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     response.sendStatus(405)
     return
   }
-  if (!isReadable(request.path) || !URL.canParse(`http://${request.headers.host}`)) {
-    response.status(400).type('html').send(webPages.unreadable(response.locals.nonce))
+  if (
+    !request.url.startsWith('/') ||
+    !isReadable(request.path) ||
+    asksForOldData(request) ||
+    !URL.canParse(`http://${request.headers.host}`)
+  ) {
+    response.status(400).type('html').send(webPages.unreadable)
+    return
+  }
+  if (!isOurCharset(request)) {
+    discardBody(request)
+    response.status(415).type('html').send(webPages.otherCharset)
     return
   }
   const takesFile = request.path.replace(/\.data$/, '') === pathWithFile
@@ -33,7 +44,12 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
   response
     .status(isUntold ? 411 : 413)
     .type('html')
-    .send(page(response.locals.nonce))
+    .send(page)
+}
+
+/** Remix's data requests before `.data`: it would answer them with an empty page, and log an error for each. */
+function asksForOldData({ url }: Request): boolean {
+  return new URLSearchParams(url.split('?', 2)[1]).has('_data')
 }
 
 /** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */

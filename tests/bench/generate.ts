@@ -53,6 +53,10 @@ async function writeCatalogue(database: Database, file: string, count: number): 
   await pipeline(Readable.from(catalogueLines(count, places)), createWriteStream(file))
 }
 
+/** What the law says of a medicine, in the file's columns. */
+const free = { prescription_class: 'MIP', hold_prescription: 0, promo_allowed: 1, show_image: 1 }
+const prescribed = { prescription_class: 'RX', hold_prescription: 1, promo_allowed: 0, show_image: 0 }
+
 function* catalogueLines(count: number, places: { category: string; subcategory: string }[]): Generator<string> {
   const random = seeded(20_260_310)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
@@ -84,10 +88,7 @@ function* catalogueLines(count: number, places: { category: string; subcategory:
         price_typical: (3 + random() ** 2 * 300).toFixed(2),
         discount_type: isOnOffer ? 'percent' : '',
         discount: isOnOffer ? 5 + Math.floor(random() * 40) : '',
-        prescription_class: isFree ? 'MIP' : 'RX',
-        hold_prescription: isFree ? 0 : 1,
-        promo_allowed: isFree ? 1 : 0,
-        show_image: isFree ? 1 : 0,
+        ...(isFree ? free : prescribed),
         is_pbm: 0,
         is_medical: 1,
         sellable_online: 1,

@@ -51,16 +51,20 @@ async function measure<Shop>(
   for (const [name, run] of Object.entries(subjects)) {
     const times = { few: [] as number[], many: [] as number[] }
     const inside = { few: [] as number[], many: [] as number[] }
+    const runOn = async (size: 'few' | 'many', round: number) => {
+      const before = await workOf(size)
+      const started = performance.now()
+      await run(shops[size], Math.abs(round))
+      const took = performance.now() - started
+      const after = await workOf(size)
+      // The first rounds warm up.
+      if (round < 0) return
+      times[size].push(took)
+      if (before !== null && after !== null) inside[size].push(after - before)
+    }
     for (let round = -8; round < count; round += 1) {
       for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
-        const before = await workOf(size)
-        const started = performance.now()
-        await run(shops[size], Math.abs(round))
-        const took = performance.now() - started
-        const after = await workOf(size)
-        if (round < 0) continue
-        times[size].push(took)
-        if (before !== null && after !== null) inside[size].push(after - before)
+        await runOn(size, round)
       }
     }
     figures[name] = {

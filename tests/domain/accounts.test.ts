@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/database/connection.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const registration = {
@@ -35,12 +38,50 @@ test('an e-mail is taken once, whatever its case, also by two at the same time',
   await expect(accounts.register(registration, 'test')).rejects.toMatchObject({ code: 'email.taken', field: 'email' })
 })
 
-test('a commonly used password is refused', async () => {
+const guessable = [
+  ...['Password123', 'senha123', 'flamengo', 'corinthians', 'qwertyuiop', '987654321', 'poiuytrewq', '12341234'],
+  ...['aaaaaaaa', 'ããããããããã', '1'.repeat(128), 'Corinthians2024', 'Sênha123', 'Senha@2026!'],
+  ...['flamengo!', 'ｐａｓｓｗｏｒｄ', 'pass\u200bword'],
+]
+
+test('a password that is guessed first is refused: a common one, one character repeated, the e-mail', async () => {
   const { accounts } = await openTestShop()
-  await expect(accounts.register({ ...registration, password: 'Password123' }, 'test')).rejects.toMatchObject({
-    code: 'password.common',
-    field: 'password',
-  })
+  const asked = (password: string, email = registration.email) =>
+    accounts.register({ ...registration, email, password }, 'test')
+  for (const password of guessable) {
+    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.common', field: 'password' })
+  }
+  for (const password of ['ANA.lima@example.com', 'Ana.Lima', 'ana.lima1988', 'Ána.Lima!']) {
+    await expect(asked(password), password).rejects.toMatchObject({ code: 'password.isEmail', field: 'password' })
+  }
+  for (const [place, password] of [
+    'ana.lima sempre',
+    'abababacateverde',
+    'corinthians 19102012',
+    'k7#pQ2!9',
+  ].entries()) {
+    await asked(password, `ana.lima${place}@example.com`)
+  }
+})
+
+test('changing and recovering a password refuse the same', async () => {
+  const shop = await openTestShop()
+  const { customerId, token } = await demoCustomer(shop)
+  await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  const code = await mailedCode(shop)
+  for (const [password, refusal] of [
+    ['flamengo', 'password.common'],
+    ['zzzzzzzz', 'password.common'],
+    ['cliente@example.com', 'password.isEmail'],
+  ] as const) {
+    const change = { current: 'balcao-demo-2026', password }
+    await expect(shop.accounts.changePassword(customerId, change, 'test', token)).rejects.toMatchObject({
+      code: refusal,
+    })
+    await expect(shop.accounts.resetPassword('cliente@example.com', code, password, 'test')).rejects.toMatchObject({
+      code: refusal,
+    })
+  }
 })
 
 test('an unknown e-mail and a wrong password read the same', async () => {
@@ -54,22 +95,28 @@ test('an unknown e-mail and a wrong password read the same', async () => {
   expect(wrong.message).toBe(unknown.message)
 })
 
-test('after ten failures an e-mail has to wait, even with the right password; another e-mail has not', async () => {
-  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+test('after ten failures an e-mail has to wait in that network, even with the right password; nobody else has to', async () => {
+  const { accounts, clock } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   for (let attempt = 0; attempt < 10; attempt += 1) {
     await expect(accounts.login('cliente@example.com', 'wrong password', 'a')).rejects.toMatchObject({
       code: 'login.refused',
     })
   }
-  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'b')).rejects.toMatchObject({
+  clock.pass(14)
+  await expect(accounts.login('cliente@example.com', 'balcao-demo-2026', 'a')).rejects.toMatchObject({
     code: 'limit.reached',
     status: 429,
+    retryAfterSeconds: 60,
   })
   await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'a')
+  await accounts.login('cliente@example.com', 'balcao-demo-2026', 'b')
+  clock.pass(1)
+  await accounts.login('cliente@example.com', 'balcao-demo-2026', 'a')
 })
 
-test('a session ends at logout, and after thirty days', async () => {
+test('a session ends at logout, after fourteen days without use, and after thirty in any case', async () => {
   const { accounts, clock } = await openTestShop()
+  const day = 24 * 60
   const isOver = async (token: string) => {
     expect(await accounts.findSession(token)).toBeNull()
     expect(await accounts.findSignedIn(token)).toBeNull()
@@ -79,36 +126,179 @@ test('a session ends at logout, and after thirty days', async () => {
   await accounts.logout(token)
   await isOver(token)
 
-  const later = await accounts.login(registration.email, registration.password, 'somewhere')
-  clock.pass(30 * 24 * 60 - 1)
-  expect(await accounts.findSignedIn(later)).toMatchObject({ firstName: 'Ana' })
+  const login = () => accounts.login(registration.email, registration.password, 'somewhere')
+  const [used, called, unused] = [await login(), await login(), await login()]
+  clock.pass(13 * day)
+  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSession(called)).not.toBeNull()
+  clock.pass(day)
+  await isOver(unused)
+  clock.pass(13 * day - 1)
+  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
+  expect(await accounts.findSession(called)).not.toBeNull()
+  clock.pass(3 * day)
+  expect(await accounts.findSignedIn(used)).toMatchObject({ firstName: 'Ana' })
   clock.pass(1)
-  await isOver(later)
+  await isOver(used)
+  await isOver(called)
   await isOver('made up')
 })
 
-test('of guesses that come all at once ten are judged, and a right one among the rest opens nothing', async () => {
-  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
-  const guesses = [...Array.from({ length: 40 }, (_, at) => `wrong password ${at}`), 'balcao-demo-2026']
-  const answers = await Promise.allSettled(
-    guesses.map((guess, at) => accounts.login('cliente@example.com', guess, `network ${at}`)),
-  )
-  const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'in' : answer.reason.code))
-  expect(codes.filter((code) => code === 'login.refused')).toHaveLength(10)
-  expect(codes.filter((code) => code === 'limit.reached')).toHaveLength(31)
+test('a session in use is written at most once an hour', async () => {
+  const { accounts, clock, database } = await openTestShop()
+  const token = await accounts.register(registration, 'test')
+  const end = async () => (await database.query.selectFrom('session').select('expires_at').execute())[0]?.expires_at
+  const first = await end()
+  clock.pass(60)
+  await accounts.findSignedIn(token)
+  expect(await end()).toBe(first)
+  clock.pass(1)
+  await accounts.findSignedIn(token)
+  expect(await end()).not.toBe(first)
 })
 
-test('right passwords count for nothing, however many come at once', async () => {
+test('signing out everywhere ends every session of a customer, and nobody else’s', async () => {
+  const shop = await openTestShop()
+  const { customerId, token } = await demoCustomer(shop)
+  const { token: elsewhere } = await demoCustomer(shop)
+  const stranger = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  await shop.accounts.signOutEverywhere(customerId)
+  expect([await shop.accounts.findSession(token), await shop.accounts.findSession(elsewhere)]).toEqual([null, null])
+  expect(await shop.accounts.findSession(stranger)).not.toBeNull()
+})
+
+/** A customer who has just registered. */
+async function newCustomer({ accounts }: TestShop) {
+  const token = await accounts.register(registration, 'test')
+  return (await accounts.findSession(token))?.customerId ?? 0
+}
+
+const address = 'ana.lima@example.com'
+
+test('an e-mail is confirmed once, by the code of the registration or of a later e-mail', async () => {
+  const shop = await openTestShop()
+  const { accounts, mail } = shop
+  const customerId = await newCustomer(shop)
+  const first = await mailedCode(shop, address)
+  expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt: null })
+  await accounts.mailConfirmationCode(customerId)
+  const second = await mailedCode(shop, address)
+  const confirm = (code: string) => accounts.confirmEmail(customerId, code, 'test')
+  for (const code of [wrong(second), ...(first === second ? [] : [first])]) {
+    await expect(confirm(code)).rejects.toMatchObject({ code: 'code.invalid', field: 'code' })
+  }
+  await confirm(second)
+  const emailConfirmedAt = shop.clock.now()
+  expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt })
+  const subjects = async () => (await mail.listWritten(address)).map(({ subject }) => subject)
+  expect((await subjects())[0]).toBe('Boas-vindas! Sua conta foi criada')
+
+  shop.clock.pass(1)
+  const before = await subjects()
+  await confirm(second)
+  await accounts.mailConfirmationCode(customerId)
+  expect(await subjects()).toEqual(before)
+  expect(await accounts.findCustomer(customerId)).toMatchObject({ emailConfirmedAt })
+})
+
+test('the code of one customer or purpose confirms no other’s e-mail', async () => {
+  const shop = await openTestShop()
+  const customerId = await newCustomer(shop)
+  const code = await mailedCode(shop, address)
+  await shop.accounts.register({ ...registration, email: 'eva@example.com' }, 'test')
+  const eva = (await shop.accounts.findCustomerByEmail('eva@example.com'))?.id ?? 0
+  await shop.accounts.mailConfirmationCode(eva)
+  if ((await mailedCode(shop, 'eva@example.com')) !== code) {
+    await expect(shop.accounts.confirmEmail(eva, code, 'test')).rejects.toMatchObject({ code: 'code.invalid' })
+  }
+  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  const deletion = await mailedCode(shop, address)
+  if (deletion !== code) {
+    await expect(shop.accounts.confirmEmail(customerId, deletion, 'test')).rejects.toMatchObject({
+      code: 'code.invalid',
+    })
+  }
+})
+
+test('a code sent to the mailbox for a new password confirms it, too', async () => {
+  const shop = await openTestShop()
+  const customerId = await newCustomer(shop)
+  await shop.accounts.mailRecoveryCode(address, 'test')
+  await shop.accounts.resetPassword(address, await mailedCode(shop, address), 'uma frase nova', 'test')
+  expect((await shop.accounts.findCustomer(customerId))?.emailConfirmedAt).not.toBeNull()
+})
+
+test('the codes that confirm count among the five of an hour, the one of the registration too', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const customerId = await newCustomer(shop)
+  for (let time = 0; time < 4; time += 1) await shop.accounts.mailConfirmationCode(customerId)
+  await expect(shop.accounts.mailConfirmationCode(customerId)).rejects.toMatchObject({ status: 429 })
+  expect(await shop.mail.listWritten(address)).toHaveLength(5)
+})
+
+test('a mailbox that is not confirmed gets no name that somebody typed, and no word of a changed password', async () => {
+  const shop = await openTestShop()
+  const customerId = await newCustomer(shop)
+  const change = { current: registration.password, password: 'uma frase nova' }
+  await shop.accounts.changePassword(customerId, change, 'test', null)
+  const written = await shop.mail.listWritten(address)
+  expect(written.map(({ subject }) => subject)).toEqual(['Confirme seu e-mail'])
+
+  await shop.accounts.mailRecoveryCode(address, 'test')
+  await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
+  const code = await mailedCode(shop, address)
+  await shop.accounts.deleteAccount(customerId, code, 'test')
+  for (const { subject, text } of [...written, ...(await shop.mail.listWritten(address))]) {
+    expect([subject, text]).toEqual([subject, expect.stringMatching(/^Olá!\n/)])
+  }
+})
+
+test('whoever had an account before e-mails were confirmed counts as confirmed', async () => {
+  const { location, drop } = await createTestDatabase()
+  const database = openDatabase(location)
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  await migrate(database, '010-order-object')
+  const row = { first_name: 'Ana', last_name: 'Lima', email: address, phone: '', birthday: null, password_hash: '' }
+  const created_at = '2026-01-02T03:04:05.000Z'
+  await database.query
+    .insertInto('customer')
+    .values({ ...row, created_at })
+    .execute()
+  await migrate(database)
+  const [customer] = await database.query.selectFrom('customer').selectAll().execute()
+  expect(customer?.email_confirmed_at).toBe(created_at)
+})
+
+test('of guesses that come all at once no more are judged than are allowed, and a right one among the rest opens nothing', async () => {
+  // Three.
+  const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.3' } })
+  const guesses = [...Array.from({ length: 15 }, (_, at) => `wrong password ${at}`), 'balcao-demo-2026']
+  const answers = await Promise.allSettled(
+    guesses.map((guess) => accounts.login('cliente@example.com', guess, 'somewhere')),
+  )
+  const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'in' : answer.reason.code))
+  expect(codes.filter((code) => code === 'login.refused')).toHaveLength(3)
+  expect(codes.filter((code) => code === 'limit.reached')).toHaveLength(13)
+})
+
+test('right passwords count as no failures, however many come at once', async () => {
+  // One failure, and six logins a minute.
   const { accounts } = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.1' } })
-  const logins = Array.from({ length: 12 }, () => accounts.login('cliente@example.com', 'balcao-demo-2026', 'a'))
-  expect(await Promise.all(logins)).toHaveLength(12)
+  const logins = Array.from({ length: 6 }, () => accounts.login('cliente@example.com', 'balcao-demo-2026', 'a'))
+  expect(await Promise.all(logins)).toHaveLength(6)
 })
 
 test('sessions that are over leave the database, a visitor’s too; those that run stay', async () => {
   const { accounts, clock, database } = await openTestShop()
   await accounts.register(registration, 'test')
-  await accounts.startVisit()
-  clock.pass(30 * 24 * 60)
+  await accounts.startVisit('test')
+  clock.pass(24 * 60)
+  await accounts.eraseExpiredSessions()
+  expect(await database.query.selectFrom('session').select('customer_id').execute()).toHaveLength(1)
+  clock.pass(29 * 24 * 60)
   const token = await accounts.login(registration.email, registration.password, 'test')
   await accounts.eraseExpiredSessions()
   expect(await database.query.selectFrom('session').select('created_at').execute()).toHaveLength(1)
@@ -117,7 +307,7 @@ test('sessions that are over leave the database, a visitor’s too; those that r
 
 test('nobody is signed in with a visitor’s token, nor with one of an account that was erased meanwhile', async () => {
   const { accounts, database } = await openTestShop()
-  const visitor = await accounts.startVisit()
+  const visitor = await accounts.startVisit('test')
   expect(await accounts.findSession(visitor)).toEqual({ customerId: null })
   expect(await accounts.findSignedIn(visitor)).toBeNull()
 
@@ -181,6 +371,43 @@ test('of two who use a recovery code at the same time one sets the password', as
     ),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('who recovers the account keeps out those who know the old password, also while they use it', async () => {
+  const shop = await openTestShop()
+  const { accounts } = shop
+  const email = 'cliente@example.com'
+  const { customerId, token } = await demoCustomer(shop)
+  await accounts.mailRecoveryCode(email, 'test')
+  const code = await mailedCode(shop)
+  const old = 'balcao-demo-2026'
+  let isReset = false
+  const signedIn: PromiseSettledResult<string>[] = []
+  const keepSigningIn = async () => {
+    while (!isReset) signedIn.push(...(await Promise.allSettled([accounts.login(email, old, 'test')])))
+  }
+  const thieves = [1, 2, 3].map(keepSigningIn)
+  const reset = accounts.resetPassword(email, code, 'a frase da dona', 'test').then(() => {
+    isReset = true
+  })
+  const changed = await Promise.allSettled(
+    [1, 2, 3, 4].map(() =>
+      accounts.changePassword(customerId, { current: old, password: 'a frase do ladrão' }, 'test', token),
+    ),
+  )
+  await Promise.all([reset, ...thieves])
+  // Each came either before the new password, which ended it, or too late.
+  for (const came of signedIn) {
+    if (came.status === 'fulfilled') expect(await accounts.findSession(came.value)).toBeNull()
+    else expect(came.reason).toMatchObject({ code: 'login.refused' })
+  }
+  for (const came of changed) {
+    if (came.status === 'rejected') expect(came.reason).toMatchObject({ code: 'password.wrong' })
+  }
+  for (const password of [old, 'a frase do ladrão']) {
+    await expect(accounts.login(email, password, 'test')).rejects.toMatchObject({ code: 'login.refused' })
+  }
+  await accounts.login(email, 'a frase da dona', 'test')
 })
 
 test('a code is good for fifteen minutes, and a new one makes the old one void', async () => {
@@ -325,9 +552,9 @@ test('a deleted account leaves orders without a name, and nothing else', async (
       note,
     })
   const lost = await place('o porteiro é o Zé')
-  const underWay = await place('bater na porta')
+  const delivered = await place('bater na porta')
   await orders.expireOrder(lost.id)
-  await database.transact((tx) => orders.markPaid(tx, underWay.id, shop.clock.now()))
+  await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
   const at = shop.clock.now().toISOString()
   const patient = { customer_id: customerId, name_sealed: 'sealed', created_at: at }
@@ -361,14 +588,40 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   const texts = (id: number) => JSON.stringify(rows.find((row) => row.id === id))
   expect(texts(lost.id)).not.toMatch(/Paulista|Zé|Apto/)
   expect(texts(lost.id)).toContain('01310100')
-  // It still has to arrive.
-  expect(texts(underWay.id)).toContain('Avenida Paulista')
-  await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', underWay.id).execute()
-  await orders.forgetBuyers()
-  const ended = await database.query.selectFrom('orders').selectAll().where('customer_id', '=', customerId).execute()
-  expect(JSON.stringify(ended)).not.toMatch(/porta|Paulista|Apto/)
+  expect(texts(delivered.id)).not.toMatch(/porta|Paulista|Apto/)
 
   const [goodbye] = await shop.mail.listWritten('cliente@example.com')
   expect(goodbye?.subject).toBe('Sua conta foi excluída')
   await accounts.register({ ...registration, email: 'cliente@example.com' }, 'test')
+})
+
+test('an account with an order under way is not deleted before the order has ended', async () => {
+  const shop = await openTestShop()
+  const { accounts, orders, database } = shop
+  const { customerId, addressId } = await demoCustomer(shop)
+  await accounts.mailDeletionCode(customerId, '/excluir-conta')
+  const code = await mailedCode(shop)
+  const { id } = await orders.placeOrder({
+    customerId,
+    addressId,
+    submissionKey: crypto.randomUUID(),
+    bag: { lines: [{ productId: 60, quantity: 1 }] },
+    note: '',
+  })
+  const refusal = {
+    code: 'order.underWay',
+    status: 409,
+    message: expect.stringContaining(`O pedido ${id} está em andamento`),
+  }
+  for (const status of ['pending_payment', 'paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const) {
+    await database.query.updateTable('orders').set({ status }).where('id', '=', id).execute()
+    await expect(accounts.mailDeletionCode(customerId, '/excluir-conta'), status).rejects.toMatchObject(refusal)
+    await expect(accounts.deleteAccount(customerId, code, 'test'), status).rejects.toMatchObject(refusal)
+    await expect(accounts.eraseAccount(customerId), status).rejects.toMatchObject(refusal)
+  }
+  expect(await accounts.findCustomer(customerId)).toMatchObject({ email: 'cliente@example.com' })
+  await database.query.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  // The refusals have not used the code up.
+  await accounts.deleteAccount(customerId, code, 'test')
+  expect(await accounts.findCustomer(customerId)).toBeNull()
 })

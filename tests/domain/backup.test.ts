@@ -21,6 +21,7 @@ import { type Database, openDatabase, type Transaction } from '../../server/data
 import { keptTables, tablesInUse } from '../../server/database/contents.ts'
 import { migrate, stepNames } from '../../server/database/migrate.ts'
 import type { Tables } from '../../server/database/schema.ts'
+import { bringUpToDate } from '../../server/database/up-to-date.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -63,15 +64,19 @@ async function openFullShop(database?: TestDatabase) {
   await shop.pay(order.id)
   const prescription = await shop.prescriptions.show(prescriptionId)
   if (!prescription) throw new Error('the prescription is gone')
-  await shop.prescriptions.readFileOf(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.lookAt(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   await shop.laboratory.adopt(
     await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
-  await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1)
+  await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
+  await shop.accounts.rememberDevice(shop.customerId, null)
   await query.insertInto('purchase_count').values({ order_id: order.id, device_id: 'a device' }).execute()
   const instant = clock.now().toISOString()
+  const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }
+  const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
+  await query.insertInto('prescription_decision').values(decision).execute()
   const charge = { txid: 'a'.repeat(26), order_id: order.id, amount_cents: order.totalCents, pix_code: null }
   await query
     .insertInto('pix_charge')
@@ -79,6 +84,10 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
+  await query
+    .insertInto('withdrawn_offer')
+    .values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 })
+    .execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
   copyFileSync('server/database/demo/shop.json', join(shop.dataDir, 'shop.json'))
@@ -104,7 +113,7 @@ test.each([
   ['the same engine', process.env.TEST_DATABASE],
   ['SQLite', 'sqlite'],
 ])('a backup of a shop on %s brings every row and file back', async (_name, engine) => {
-  const shop = await openFullShop(await createTestDatabase(engine))
+  const shop = await openFullShop(await createTestDatabase('demo', engine))
   const forgotten = await shop.prescriptions.registerPatient(shop.customerId, 'Quem saiu')
   await shop.database.query.deleteFrom('patient').where('id', '=', forgotten.id).execute()
   const file = join(makeFolder(), 'shop.backup')
@@ -150,9 +159,7 @@ test('a shop that came back lets its customers in, shows what they ordered and s
   const prescription = await restored.prescriptions.show(shop.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   const part = prescription?.parts[0]?.id ?? 0
-  expect((await restored.prescriptions.readOwnFile(shop.customerId, part)).content.subarray(0, 2).toString('hex')).toBe(
-    'ffd8',
-  )
+  expect((await restored.prescriptions.showOwnFile(shop.customerId, part)).subarray(0, 2).toString('hex')).toBe('ffd8')
   expect((await restored.catalogue.listProducts(1, { search: 'novalgna' })).products[0]).toMatchObject({
     id: novalgina,
   })
@@ -274,6 +281,49 @@ test('a backup of a newer program, of the sandbox for a live shop, or with a nam
   await expect(restoreInto(place, outside)).rejects.toThrow('cannot be read')
   expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
 })
+
+test('a backup says whose shop it is by the database itself, and a live shop’s is nothing for the sandbox', async () => {
+  const shop = await openFullShop()
+  await shop.database.query.updateTable('database_kind').set({ kind: 'live' }).execute()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  await expect(restoreInto(place, file)).rejects.toThrow('a backup of a live shop: set SANDBOX=0')
+  expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
+  expect((await restoreInto({ ...place, sandbox: false }, file)).header.sandbox).toBe(false)
+  await expect(openTestShop({ database: place })).rejects.toThrow('The database is a live shop’s')
+})
+
+test('a backup is not restored into a database that the other kind has opened', async () => {
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, await openFullShop())
+  const place = await openPlace()
+  const live = openDatabase(place.location)
+  await bringUpToDate(live, 'live')
+  await live.close()
+  await expect(restoreInto(place, file)).rejects.toThrow('The database is a live shop’s')
+})
+
+test('what a restore or a shop writes to disk is for its owner alone', async () => {
+  const shop = await openFullShop()
+  const file = join(makeFolder(), 'shop.backup')
+  await backUpTo(file, shop)
+  const place = await openPlace()
+  const dataDir = join(place.dataDir, 'made', 'by-the-shop')
+  await restoreInto({ ...place, dataDir }, file)
+  const paths = readdirSync(dataDir, { recursive: true }).map((name) => join(dataDir, String(name)))
+  const modes = [dataDir, ...paths, ...filesOf(place.location)].map((path) => {
+    const stats = statSync(path)
+    return [path, (stats.mode & 0o777).toString(8), stats.isDirectory() ? '700' : '600'] as const
+  })
+  expect(modes.length).toBeGreaterThan(5)
+  for (const [path, mode, right] of modes) expect([path, mode]).toEqual([path, right])
+})
+
+/** The files of a SQLite database; none of PostgreSQL's. */
+function filesOf(location: string): string[] {
+  return existsSync(location) ? [location] : []
+}
 
 test('a database that holds a shop, or that a server has open, takes no backup in', async () => {
   const shop = await openFullShop()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { TooManyWithdrawn } from '../../server/catalogue/import/product-import.ts'
 import type { ImportFile } from '../../server/import/checked-rows.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
-import { demoCustomer, openTestShop } from '../support/shop.ts'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
   const { catalogueImports, catalogue } = await openTestShop()
@@ -9,6 +10,7 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
     read: 205,
     changed: 0,
     added: 0,
+    returned: 0,
     withdrawn: 0,
   })
 
@@ -97,6 +99,80 @@ test('offers change price and stock at their branch alone; above the legal ceili
   expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000 })
 })
 
+test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  const priceOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).listPriceCents
+  const slug = rowOf('FD0001').slug ?? ''
+  const offer = (price: string) => inFile([{ sku: 'FD0001', branch_id: '1', price, stock: '1' }])
+  expect(await catalogueImports.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
+  expect(await catalogueImports.importOffers(offer('33.23'))).toMatchObject({
+    faults: [{ column: 'price', reason: 'is above the legal ceiling of 33.22 (CMED)' }],
+  })
+  expect(await priceOf(slug)).toBe(3322)
+
+  const typical = (price: string) =>
+    rowOf('FD0001', { sku: price, slug: price.replace('.', '-'), price_typical: price })
+  await catalogueImports.importProducts(inFile(['33.21', '33.22', '33.23'].map(typical)))
+  expect(await Promise.all(['33-21', '33-22', '33-23'].map(priceOf))).toEqual([3321, 3322, 3322])
+})
+
+test('a ceiling that a catalogue lowers holds at once in every branch that asked for more', async () => {
+  const { catalogueImports, database } = await openTestShop()
+  const offers = () =>
+    database.query
+      .selectFrom('offer')
+      .select(['price_cents', 'effective_price_cents'])
+      .where('product_id', '=', 1)
+      .orderBy('price_cents')
+      .execute()
+  const [cheapest, ...dearer] = (await offers()).map(({ price_cents }) => price_cents)
+  const ceiling = (dearer.at(-1) ?? 0) - 1
+  expect(ceiling).toBeGreaterThan(cheapest ?? 0)
+  const row = rowOf('FD0001', { pmc_18_sp: (ceiling / 100).toFixed(2) })
+  expect(await catalogueImports.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
+  const expected = [cheapest, ...dearer].map((price = 0) => Math.min(price, ceiling))
+  expect(await offers()).toEqual(expected.map((cents) => ({ price_cents: cents, effective_price_cents: cents })))
+})
+
+test('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
+  const { priceCheck, database } = await openTestShop()
+  await database.query.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
+  const { ggrem = '' } = rowOf('FD0001')
+  const check = (priceCents: number) => priceCheck.findPricesAbove([{ ggrem, registration: '', eans: [], priceCents }])
+  expect(await check(3322)).toEqual({ known: 1, above: [] })
+  const { above } = await check(3321)
+  expect(above.map(({ sku, branchId }) => `${sku} ${branchId}`)).toEqual(
+    [1, 2, 3, 4, 5, 10].map((branchId) => `FD0001 ${branchId}`),
+  )
+  expect(above[0]).toMatchObject({ priceCents: 3322, ceilingCents: 3321 })
+})
+
+test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  const offer = (price: string, index = 0) => ({ sku: 'FD0060', branch_id: String(index + 1), price, stock: '1' })
+  const refused = await catalogueImports.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
+  expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '2 price',
+    '3 price',
+    '4 price',
+    '5 price',
+  ])
+  expect(await catalogueImports.importOffers(inFile([offer('0.01')]))).toMatchObject({ changed: 1 })
+
+  const off = (discount: string) =>
+    catalogueImports.importProducts(
+      inFile([rowOf('FD0160', { price_typical: '10.00', discount_type: 'amount', discount })]),
+    )
+  for (const discount of ['10.00', '10.01', '0', '0.00', '-1.00', '']) {
+    expect([discount, await off(discount)]).toMatchObject([discount, { faults: [{ line: 2, column: 'discount' }] }])
+  }
+  const slug = rowOf('FD0160').slug ?? ''
+  const before = await catalogue.findProductBySlug(1, slug)
+  expect(await off('9.99')).toMatchObject({ changed: 1 })
+  const { listPriceCents, priceCents } = await catalogue.findProductBySlug(1, slug)
+  expect([listPriceCents, priceCents]).toEqual([before.listPriceCents, before.listPriceCents - 999])
+})
+
 test('what a dead import left waiting is swept by the first import of the next day, and never published', async () => {
   const { catalogueImports, catalogue, clock, database } = await openTestShop()
   const waiting = async () =>
@@ -119,6 +195,159 @@ test('what a dead import left waiting is swept by the first import of the next d
   await catalogueImports.importOffers(inFile([cream]))
   expect(await waiting()).toEqual([])
   expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
+})
+
+/** Every price and stock of the shop's products, as SKU, branch, cents and units. */
+async function offersOf({ offers }: TestShop): Promise<string[]> {
+  const all: string[] = []
+  for await (const { sku, branchId, priceCents, stock } of offers.listOffers()) {
+    all.push([sku, branchId, priceCents, stock].join(' '))
+  }
+  return all.sort()
+}
+
+test('a file that was cut withdraws nothing unless that is meant, and the whole file brings every price and stock back', async () => {
+  const shop = await openTestShop()
+  const { catalogueImports, catalogue, database } = shop
+  const before = await offersOf(shop)
+  const cut = () => inFile(demoRows.slice(0, 8))
+  await expect(catalogueImports.importProducts(cut(), { replace: true })).rejects.toEqual(
+    new TooManyWithdrawn(197, 205),
+  )
+  expect(await offersOf(shop)).toEqual(before)
+  const tenth = await catalogueImports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
+  expect(tenth).toMatchObject({ read: 185, withdrawn: 20 })
+
+  const meant = await catalogueImports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
+  expect(meant).toMatchObject({ withdrawn: 177 })
+  await expect(catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
+    code: 'product.unknown',
+  })
+  expect((await database.query.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
+
+  const whole = await catalogueImports.importProducts(inFile(demoRows), { replace: true })
+  expect(whole).toMatchObject({ changed: 0, added: 0, returned: 197, withdrawn: 0 })
+  expect(await offersOf(shop)).toEqual(before)
+  expect(await database.query.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
+  expect((await catalogue.listProducts(1, { search: 'novalgina' })).products[0]?.id).toBe(60)
+})
+
+test('what happens to a withdrawn product’s prices and stock is there when it returns, its legal ceiling too', async () => {
+  const shop = await openTestShop()
+  const { catalogueImports, catalogue, database } = shop
+  const others = demoRows.filter(({ sku }) => sku !== 'FD0001' && sku !== 'FD0060')
+  await database.transact((tx) => catalogue.takeStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
+  const { stock } = await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')
+  await catalogueImports.importProducts(inFile(others), { replace: true })
+
+  await database.transact((tx) => catalogue.returnStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
+  const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
+  expect(await catalogueImports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
+  await expect(catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
+    code: 'product.unknown',
+  })
+
+  const rows = [rowOf('FD0060'), rowOf('FD0001', { pmc_18_sp: '10.00' })]
+  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
+  expect(await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).toMatchObject({ stock: stock + 2 })
+  expect(await catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).toMatchObject({ listPriceCents: 1999 })
+  expect(await catalogue.findProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
+})
+
+test('a dry run tells what each import would do, and does nothing', async () => {
+  const shop = await openTestShop()
+  const { catalogueImports, delivery, wallet, database } = shop
+  const dryRun = true
+  const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'listing_count'] as const
+  const everything = () =>
+    Promise.all(
+      tables.map(async (table) =>
+        (await database.query.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)),
+      ),
+    )
+  const before = [await everything(), await offersOf(shop)]
+  const rows = [rowOf('FD0060', { name: 'Outra' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
+  const options = { dryRun, replace: true, mayWithdrawMany: true }
+  expect(await catalogueImports.importProducts(inFile(rows), options)).toMatchObject({
+    changed: 1,
+    added: 1,
+    withdrawn: 204,
+  })
+  const wrong = inFile([rowOf('FD0060', { price_typical: '0' })])
+  expect(await catalogueImports.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
+  const offers = inFile([{ sku: 'FD0060', branch_id: '1', price: '1.00', stock: '1' }])
+  expect(await catalogueImports.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
+  expect(await catalogueImports.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
+  expect(await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]), { dryRun })).toMatchObject({
+    added: 1,
+  })
+  const gain = { email: 'cliente@example.com', gain: 'Vale', balance: '1.00' }
+  expect(await wallet.importGains(inFile([gain]), { dryRun })).toMatchObject({ added: 1 })
+  expect([await everything(), await offersOf(shop)]).toEqual(before)
+})
+
+test('a file may hold prices alone or stock alone, of products by SKU, slug or id; an empty cell changes nothing', async () => {
+  const { catalogueImports, catalogue } = await openTestShop()
+  const slug = rowOf('FD0060').slug ?? ''
+  const state = async () => {
+    const { listPriceCents, stock } = await catalogue.findProductBySlug(1, slug)
+    return [listPriceCents, stock]
+  }
+  const [, stock] = await state()
+  expect(await catalogueImports.importOffers(inFile([{ slug, branch_id: '1', price: '20.00' }]))).toMatchObject({
+    changed: 1,
+  })
+  expect(await state()).toEqual([2000, stock])
+  expect(await catalogueImports.importOffers(inFile([{ id: '60', branch_id: '1', stock: '3' }]))).toMatchObject({
+    changed: 1,
+  })
+  expect(await state()).toEqual([2000, 3])
+  const mixed = [
+    { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '', stock: '4' },
+    { sku: '', slug: rowOf('FD0061').slug ?? '', id: '', branch_id: '1', price: '5.00', stock: '' },
+  ]
+  expect(await catalogueImports.importOffers(inFile(mixed))).toMatchObject({ read: 2, changed: 2 })
+  expect(await state()).toEqual([2000, 4])
+
+  const refused = await catalogueImports.importOffers(
+    inFile([
+      { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '1.00' },
+      { sku: '', slug, id: '', branch_id: '1', price: '2.00' },
+      { sku: '', slug: '', id: '60', branch_id: '1', price: '3.00' },
+      { sku: '', slug: 'nada', id: '', branch_id: '1', price: '3.00' },
+      { sku: '', slug: '', id: '9999', branch_id: '1', price: '3.00' },
+      { sku: '', slug: '', id: '', branch_id: '1', price: '3.00' },
+      { sku: 'FD0060', slug, id: '', branch_id: '2', price: '3.00' },
+    ]),
+  )
+  expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    '3 slug',
+    '4 id',
+    '5 slug',
+    '6 id',
+    '7 sku',
+    '8 slug',
+  ])
+})
+
+test('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
+  const { catalogueImports, delivery } = await openTestShop()
+  await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]))
+  const row = (changes: Values) => inFile([{ sku: 'FD0060', branch_id: '7', ...changes }])
+  expect(await catalogueImports.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
+  expect(await catalogueImports.importOffers(row({ price: '3.00' }))).toMatchObject({ added: 1 })
+})
+
+test('one price or stock is changed by hand: added to, never below zero, never above the legal ceiling', async () => {
+  const { offers } = await openTestShop()
+  expect(await offers.setOffer('FD0060', 1, { priceCents: 1234, stock: 5 })).toEqual({ priceCents: 1234, stock: 5 })
+  expect(await offers.setOffer('FD0060', 1, { addStock: -2 })).toEqual({ priceCents: 1234, stock: 3 })
+  const taken = await Promise.all([1, 2, 3, 4].map(() => offers.setOffer('FD0060', 1, { addStock: -1 })))
+  expect(taken.filter((result) => 'refusal' in result)).toEqual([{ refusal: 'stock' }])
+  expect(await offers.setOffer('FD0060', 1, { addStock: 0 })).toMatchObject({ stock: 0 })
+  expect(await offers.setOffer('FD0001', 1, { priceCents: 3323 })).toMatchObject({ refusal: 'ceiling' })
+  expect(await offers.setOffer('FD0060', 99, { stock: 1 })).toMatchObject({ refusal: 'branch' })
+  expect(await offers.setOffer('NADA', 1, { stock: 1 })).toMatchObject({ refusal: 'product' })
 })
 
 const branch = (changes: Values): Values => ({

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
 
-async function openPostRoom(options: { keepSent?: boolean; url?: string; timeouts?: Timeouts } = {}) {
+async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: string; timeouts?: Timeouts } = {}) {
   const database = await openTestDatabase()
   const sink = await openSmtpSink()
   const clock = stoppedClock('2026-03-10T10:00:00-03:00')
@@ -15,7 +15,11 @@ async function openPostRoom(options: { keepSent?: boolean; url?: string; timeout
     openMail({
       database,
       clock,
-      server: openMailServer(options.url ?? sink.url, 'Farmácia Ipê <loja@ipe.example>', options.timeouts),
+      server: openMailServer(
+        options.url ?? sink.url.replace('127.0.0.1', options.host ?? '127.0.0.1'),
+        'Farmácia Ipê <loja@ipe.example>',
+        options.timeouts,
+      ),
       letterhead: () => ({ shopName: 'Farmácia Ipê', origin: 'https://ipe.example' }),
       keepSent: options.keepSent ?? false,
       log: { warn: (details) => warnings.push(details) },
@@ -46,6 +50,22 @@ test('an e-mail arrives in text and HTML, and is forgotten once it is out', asyn
   expect(email?.text).toContain('https://ipe.example/recuperacao-senha?etapa=codigo')
   expect(email?.html).toContain('Olá, Ana &lt;3!')
   expect(await waiting()).toEqual([])
+})
+
+test('an address is one mailbox, and never a list, a group or a comment before another’s', async () => {
+  const { sink, mail, write } = await openPostRoom()
+  for (const to of [
+    'grupo:ana@example.com',
+    '(x)ana@example.com',
+    'x(y)@example.com',
+    'bia@example.com, ana@example.com',
+  ])
+    await write(to)
+  for (const _ of [1, 2]) await mail.sendDue()
+  const mailboxes = sink.received.flatMap(({ to = [] }) => to.map(({ address }) => address))
+  expect(
+    mailboxes.filter((address) => ['ana@example.com', 'bia@example.com', 'x@example.com'].includes(address ?? '')),
+  ).toEqual([])
 })
 
 test('an e-mail whose transaction fails was never written', async () => {
@@ -128,11 +148,23 @@ test('a line that drops before the answer brings the same e-mail again under the
 })
 
 test('a server that stalls costs a moment, not the e-mail', async () => {
-  const timeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
+  const timeouts = { dnsTimeout: 300, connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 }
   const { clock, mail, write, waiting, warnings } = await openPostRoom({ url: await openSilentServer(), timeouts })
   await write()
   await mail.sendDue()
   expect(warnings).toHaveLength(1)
+  clock.pass(1)
+  expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
+})
+
+test('an e-mail goes to another machine encrypted or not at all, within this one as it is', async () => {
+  const { sink, clock, mail, write, waiting, warnings } = await openPostRoom({ host: '0.0.0.0' })
+  await write()
+  await mail.sendDue()
+  expect([sink.received, warnings]).toMatchObject([
+    [],
+    [{ err: { message: expect.stringMatching(/^SMTP STARTTLS 5\d\d$/) } }],
+  ])
   clock.pass(1)
   expect(await waiting()).toMatchObject([{ attempts: 1, sent_at: null }])
 })
@@ -255,6 +287,20 @@ test('an order tells its customer of every step, and names no product', async ()
   ])
   expect(written[1]?.text).toContain('R$\u00a019,47')
   expect(JSON.stringify(written)).not.toMatch(/novalgina/i)
+})
+
+test('an order’s e-mails greet by name only where the e-mail is confirmed', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const greetings = []
+  for (const email_confirmed_at of ['2026-03-01T12:00:00.000Z', null]) {
+    await shop.database.query.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
+    const bag = { lines: [{ productId: 60, quantity: 1 }] }
+    await shop.orders.placeOrder({ customerId, addressId, submissionKey: crypto.randomUUID(), bag, note: '' })
+    const [newest] = await shop.mail.listWritten('cliente@example.com')
+    greetings.push(newest?.text.split('\n')[0])
+  }
+  expect(greetings).toEqual([expect.stringMatching(/^Olá, \p{L}+!$/u), 'Olá!'])
 })
 
 test('an order in preparation speaks of a prescription only where a pharmacist looked at one', async () => {

@@ -50,10 +50,10 @@ test('who waits for a product is written to once when it is back, by an import o
   const cream = await product(shop, await slugOf(shop, 'FD0160'))
   for (const { id } of [novalgina, cream])
     await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
-  await shop.stockNotices.askForNotice('Ana@Example.com', novalgina, 1)
-  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1)
-  await shop.stockNotices.askForNotice('bia@example.com', novalgina, 2)
-  await shop.stockNotices.askForNotice('ana@example.com', cream, 1)
+  await shop.stockNotices.askForNotice('Ana@Example.com', novalgina, 1, 'test')
+  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
+  await shop.stockNotices.askForNotice('bia@example.com', novalgina, 2, 'test')
+  await shop.stockNotices.askForNotice('ana@example.com', cream, 1, 'test')
   await shop.stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 
@@ -84,7 +84,7 @@ test('a product that is no longer sold online is announced to nobody', async () 
   const shop = await openTestShop()
   const { query } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1)
+  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
   await query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
   await shop.stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
@@ -97,7 +97,28 @@ test('nobody waits for what is not sold online', async () => {
     .select('slug')
     .where('sellable_online', '=', 0)
     .executeTakeFirstOrThrow()
-  await expect(shop.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1)).rejects.toMatchObject({
+  await expect(
+    shop.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1, 'test'),
+  ).rejects.toMatchObject({
     code: 'product.notSoldOnline',
   })
+})
+
+test('nobody fills a stranger’s mailbox with notices: ten an hour for an e-mail, thirty for a network', async () => {
+  // Two, and six.
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
+  const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
+  const ask = (email: string, network: string) => shop.stockNotices.askForNotice(email, novalgina, 1, network)
+  for (let time = 0; time < 2; time += 1) {
+    await ask('Ana@example.com', `robot ${time}`)
+    await shop.stockNotices.writeDue()
+  }
+  await expect(ask('ana@example.com', 'another robot')).rejects.toMatchObject({ code: 'limit.reached' })
+  expect(await shop.mail.listWritten('ana@example.com')).toHaveLength(2)
+
+  for (let time = 0; time < 6; time += 1) await ask(`${time}@example.com`, 'robot')
+  await expect(ask('bia@example.com', 'robot')).rejects.toMatchObject({ code: 'limit.reached' })
+  await ask('bia@example.com', 'home')
+  shop.clock.pass(60)
+  await ask('ana@example.com', 'robot')
 })

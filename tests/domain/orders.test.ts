@@ -7,6 +7,7 @@ import { openVault } from '../../server/vault.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openPixDomains } from '../support/pix-domains.ts'
 import { openPixShop } from '../support/pix-shop.ts'
+import { pharmacist } from '../support/prescriptions.ts'
 
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
   const shop = await openCheckout()
@@ -22,6 +23,24 @@ test('both halves of a double click get the one order, though it took the last u
   const [first, second] = await Promise.all([click(), click()])
   expect(second).toEqual(first)
   expect(await shop.stockOf(novalgina)).toBe(0)
+})
+
+test('a submission key answers only the customer who sent it: another’s order with the same key is their own, or refused', async () => {
+  const shop = await openCheckout()
+  const { query } = shop.database
+  const stock = (units: number) =>
+    query.updateTable('offer').set({ stock: units }).where('product_id', '=', novalgina).execute()
+  const neighbour = await shop.neighbour()
+  const submissionKey = 'the same key'
+  await stock(1)
+  const first = await shop.place([line(novalgina)], { submissionKey })
+  await expect(shop.place([line(novalgina)], { submissionKey, ...neighbour })).rejects.toMatchObject({
+    code: 'stock.short',
+  })
+  await stock(1)
+  const theirs = await shop.place([line(novalgina)], { submissionKey, ...neighbour })
+  expect([theirs.customerId, theirs.id]).toEqual([neighbour.customerId, first.id + 1])
+  expect(await shop.place([line(novalgina)], { submissionKey })).toEqual(first)
 })
 
 test('nobody reads that a product has run out while it is unknown whether the other half of the double click got it', async () => {
@@ -104,7 +123,7 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
-  await shop.counter.reject(prescriptionId, 'assinatura ilegível')
+  await shop.counter.reject(prescriptionId, pharmacist, 'assinatura ilegível')
   expect(await shop.orders.findOrder(shop.customerId, id)).toMatchObject({
     status: 'cancelled',
     prescriptionRefusal: 'assinatura ilegível',
@@ -124,10 +143,10 @@ test('what the operator can’t do names the command that leads on', async () =>
   expect(await refusal(counter.refund(id))).toContain(`Try "orders cancel ${id}"`)
   await shop.pay(id)
   expect(await refusal(counter.advance(id))).toContain(`"prescriptions show ${prescriptionId}"`)
-  await counter.approve(prescriptionId)
+  await counter.approve(prescriptionId, pharmacist)
   await counter.advance(id)
   expect(await refusal(counter.cancel(id))).toContain(`Try "orders refund ${id}"`)
-  expect(await refusal(counter.approve(prescriptionId))).toContain(`"prescriptions show ${prescriptionId}"`)
+  expect(await refusal(counter.approve(prescriptionId, pharmacist))).toContain(`"prescriptions show ${prescriptionId}"`)
   expect(await refusal(counter.advance(999))).toContain('"orders list"')
 })
 
@@ -157,8 +176,8 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, vault: openVault(keys), folder })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.show(id)
-    const content = found && (await prescriptions.readFileOf(found, found.parts[0]?.id ?? 0, 'a pharmacist'))
-    return [found?.parts[0]?.patient, content?.subarray(0, 3).toString('hex')]
+    const [picture] = found ? await prescriptions.lookAt(found, found.parts[0]?.id ?? 0, 'a pharmacist') : []
+    return [found?.parts[0]?.patient, picture?.content.subarray(0, 3).toString('hex')]
   }
   const readable = ['Ana Prates', 'ffd8ff']
   const [oldKey, newKey] = ['the key of last year, long enough', 'the key of this year, long enough']

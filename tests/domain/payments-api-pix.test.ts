@@ -339,6 +339,7 @@ test.each([
   ['no JSON', '<html>manutenção</html>'],
   ['another charge’s shape', { ola: 'mundo' }],
   ['an amount that is no amount', cob({ valor: { original: '37' } })],
+  ['another charge', cob({ txid: txid.replace('7', '8'), status: 'CONCLUIDA' })],
   ['a broken Pix', cob({ pix: [{ endToEndId: 'E1', valor: '37.00', horario: 'ontem' }] })],
 ])('an answer with %s is not believed', async (_name, body) => {
   const { bank } = await startBank(normally(() => ({ status: 200, body })))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openExternalPayments } from '../../server/payments/external.ts'
+import { openExternalPayments, ProviderCall } from '../../server/payments/external.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 
 /** An order to be paid at the provider's page, and a function that makes the provider's calls. */
@@ -15,7 +15,7 @@ async function openExternalShop() {
   const reference = await external.referenceFor(shop.customerId, orderId)
   const say = (status: 'paid' | 'refused' | 'refunded', payment_id = 'one', amount = 37) =>
     external.learn({ payment_id, transaction_reference: reference, status, amount })
-  return { ...shop, logged, orderId, say, counter: shop.counter }
+  return { ...shop, external, logged, orderId, say, counter: shop.counter }
 }
 
 test('the provider’s word makes an order paid once, however often and in whatever order it comes', async () => {
@@ -26,6 +26,15 @@ test('the provider’s word makes an order paid once, however often and in whate
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
   expect(shop.logged).toEqual([])
+})
+
+test('nobody is led to the payment page once the time to pay is over, though no job has ended the order yet', async () => {
+  const shop = await openExternalShop()
+  const lead = () => shop.external.pageFor(shop.customerId, shop.orderId)
+  shop.clock.pass(halfAnHour - 1)
+  expect(await lead()).toContain(`order_id=${shop.orderId}`)
+  shop.clock.pass(1)
+  await expect(lead()).rejects.toMatchObject({ code: 'order.notPayable' })
 })
 
 test.each([
@@ -91,4 +100,14 @@ test('money that is reported as given back before it is reported as paid pays fo
   await shop.say('paid', 'two')
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
   expect(shop.logged).toEqual([])
+})
+
+test('a call whose ids no database can store is no call of the provider', () => {
+  const call = { payment_id: 'one', transaction_reference: 'two', status: 'paid', amount: 37 }
+  expect(ProviderCall.safeParse(call).success).toBe(true)
+  for (const id of ['a\0', '\0', '', 'x'.repeat(101)]) {
+    for (const name of ['payment_id', 'transaction_reference']) {
+      expect([name, id, ProviderCall.safeParse({ ...call, [name]: id }).success]).toEqual([name, id, false])
+    }
+  }
 })

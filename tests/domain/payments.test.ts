@@ -91,6 +91,18 @@ test('a forged webhook changes nothing, and one for a stranger’s charge does n
   expect(shop.calls().slice(callsBefore)).toEqual(['POST /webhooks/pix'])
 })
 
+test('of forged webhooks that come all at once the bank hears one at a time', async () => {
+  const shop = await openChargedShop()
+  shop.bank.holdWebhooks()
+  const { txid } = shop.charge
+  const readings = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.learnOfPix([{ txid }])))
+  expect(readings()).toBeLessThan(30)
+  await shop.bank.payAnyway(txid, shop.charge.amountCents)
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.learnOfPix([{ txid }])))
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+})
+
 test('the webhook takes what a bank may send and refuses the rest', async () => {
   const { origin } = await openPixShop()
   const send = (body: unknown) => post(`${origin}/webhooks/pix`, body)
@@ -99,6 +111,9 @@ test('the webhook takes what a bank may send and refuses the rest', async () => 
   expect(await send({ pix: [] })).toBe(200)
   expect(await send({ evento: 'teste_webhook' })).toBe(200)
   expect(await post(`${origin}/webhooks/pix/pix`, { pix: [one] })).toBe(200)
+  for (const txid of ['\0', 'a\0b', '\ud800', "' or 1=1", 'ofAStaticQrCode']) {
+    expect([txid, await send({ pix: [{ ...one, txid }] })]).toEqual([txid, 200])
+  }
 
   expect(await send('{"pix":')).toBe(400)
   expect(await send('null')).toBe(400)

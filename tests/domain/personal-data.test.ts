@@ -1,12 +1,22 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestShop, type TestShop } from '../support/shop.ts'
+import { eraseCustomer } from '../../server/accounts/erasure.sql.ts'
+import { openSessions } from '../../server/accounts/sessions.ts'
+import { openOrders } from '../../server/orders/orders.ts'
+import { openFileStore } from '../../server/prescriptions/file-store.ts'
+import { openPatients } from '../../server/prescriptions/patients.ts'
+import { openPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
+import { openSending } from '../../server/prescriptions/sending.ts'
+import { openVault } from '../../server/vault.ts'
+import { pharmacist } from '../support/prescriptions.ts'
+import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+import { untilWaiting } from '../support/shop-processes.ts'
 
-const [novalgina, trayenta, azitromicina, omeprazol] = [60, 43, 3, 20]
+const [novalgina, trayenta, azitromicina, ozempic, omeprazol] = [60, 43, 3, 99, 20]
 
 /** Tables with data about a customer, and where the customer's export contains it. */
 const exported: Record<string, (data: PersonalData) => unknown> = {
@@ -20,6 +30,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   patient: ({ patients }) => patients[0]?.name,
   prescription: ({ prescriptions }) => prescriptions[0]?.status,
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
+  prescription_decision: ({ prescriptions }) => prescriptions[0]?.decision?.by.name,
   prescription_product: ({ prescriptions }) => prescriptions[0]?.parts[0]?.products[0]?.name,
   laboratory_opt_in: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.cpf,
   laboratory_opt_in_product: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.productIds[0],
@@ -33,7 +44,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 /** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
   ...['pix_charge', 'external_payment', 'purchase_count', 'coupon_use', 'email_code', 'outbox_email'],
-  'prescription_look',
+  ...['prescription_look', 'known_device'],
 ]
 
 /** Tables without personal data. */
@@ -46,16 +57,17 @@ const impersonal = [
     'product',
     'product_picture',
     'offer',
+    'withdrawn_offer',
     'banner',
     'coupon',
   ],
   ...['search_word', 'catalogue_version', 'listing_count', 'staged_product', 'staged_offer'],
-  ...['sandbox_charge', 'sandbox_webhook'],
+  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]
 
 /**
  * Tables that keep rows after an erasure, as the law requires, without a name: bookkeeping, and encrypted prescriptions of
- * antimicrobials.
+ * antimicrobials and GLP-1.
  */
 const kept = ['gain', 'ledger_entry', 'orders', 'prescription']
 
@@ -79,9 +91,10 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   const data = await shop.exportPersonalData(customerId)
   for (const [table, tell] of Object.entries(exported)) expect([table, tell(data)]).toEqual([table, expect.anything()])
   for (const word of identity) expect(JSON.stringify(data)).toContain(word)
-  expect(data.prescriptions).toHaveLength(3)
+  expect(data.prescriptions).toHaveLength(4)
   const [part] = data.prescriptions[0]?.parts ?? []
-  expect(await shop.prescriptions.readOwnFile(customerId, part?.id ?? 0)).toMatchObject({ type: 'image/jpeg' })
+  const picture = await shop.prescriptions.showOwnFile(customerId, part?.id ?? 0)
+  expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listWritten(email)
@@ -95,8 +108,48 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   expect(await tablesOf(shop, customerId)).toEqual(kept)
   expect((await shop.prescriptions.listOf(customerId)).map(({ parts }) => parts[0]?.products[0]?.id)).toEqual([
     azitromicina,
+    ozempic,
   ])
-  expect(readdirSync(join(dataDir, 'receitas'))).toHaveLength(1)
+  expect(readdirSync(join(dataDir, 'receitas'))).toHaveLength(2)
+})
+
+test('after an erasure no file of the shop, and no table, has a byte of who the customer was', async () => {
+  const { shop, customerId, dataDir } = await openWithTraces()
+  expect(wordsFound(await remains(shop, dataDir))).toEqual(traces)
+  await shop.accounts.eraseAccount(customerId)
+  // The e-mail that confirms the erasure is deleted once it is sent.
+  await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.emptyLog()
+  expect(wordsFound(await remains(shop, dataDir))).toEqual([])
+})
+
+test('one of many customers is erased without a byte left, though the database has moved their rows about', async () => {
+  const { shop, customerId, dataDir } = await openWithTraces()
+  const { query } = shop.database
+  const [row] = await query.selectFrom('customer').selectAll().where('id', '=', customerId).execute()
+  if (!row) throw new Error('the customer is gone')
+  const { id: _, ...person } = row
+  for (let at = 0; at < 400; at += 1) {
+    const other = {
+      ...person,
+      email: `b${(at * 7919) % 400}@example.com`,
+      first_name: 'x'.repeat(at % 97),
+      last_name: '',
+      phone: '',
+      birthday: null,
+    }
+    await query.insertInto('customer').values(other).execute()
+    if (at % 40 === 0)
+      await query
+        .updateTable('customer')
+        .set({ last_name: `Quaresma ${'de '.repeat(at)}` })
+        .where('id', '=', customerId)
+        .execute()
+  }
+  await shop.accounts.eraseAccount(customerId)
+  await query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await shop.emptyLog()
+  expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
 test('a goodbye is all the e-mail that is left of who deleted the account', async () => {
@@ -112,21 +165,138 @@ test("another customer's prescription file is unknown", async () => {
   const [prescription] = await shop.prescriptions.listOf(customerId)
   const token = await shop.accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
   const otherId = (await shop.accounts.findSession(token))?.customerId ?? 0
-  const look = (id: number) => shop.prescriptions.readOwnFile(id, prescription?.parts[0]?.id ?? 0)
+  const look = (id: number) => shop.prescriptions.showOwnFile(id, prescription?.parts[0]?.id ?? 0)
   await expect(look(otherId)).rejects.toMatchObject({ code: 'prescription.unknown', status: 404 })
 })
 
 test('a prescription that was looked at is erased when no order uses it, and the line of the look stays', async () => {
   const { shop, customerId } = await openWithTraces()
-  const [, , unused] = await shop.prescriptions.listOf(customerId)
+  const [, , , unused] = await shop.prescriptions.listOf(customerId)
   if (!unused) throw new Error('there is no unused prescription')
-  await shop.prescriptions.readFileOf(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.lookAt(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.show(unused.id)).toBeNull()
   const looks = await shop.database.query.selectFrom('prescription_look').selectAll().execute()
   expect(looks).toMatchObject([{ prescription_id: unused.id, looked_by: 'a pharmacist' }])
 })
+
+test('an order placed in the same instant as its account is erased is refused, and takes nothing', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const wallet = {
+    ...shop.wallet,
+    // The last that an order asks before its transaction.
+    async listGains(id: number) {
+      const gains = await shop.wallet.listGains(id)
+      await shop.accounts.eraseAccount(id)
+      return gains
+    },
+  }
+  const placing = openOrders({ ...shop, wallet }).placeOrder(orderOf(customerId, addressId))
+  await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
+  expect(await tablesOf(shop, customerId)).toEqual([])
+})
+
+test('an order waits for an erasure under way, and is refused after it', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  const placing = await shop.database.transact(async (tx) => {
+    await eraseCustomer(tx, { id: customerId, email: 'cliente@example.com' }, shop.clock.now())
+    const placing = shop.orders.placeOrder(orderOf(customerId, addressId)).catch((error) => error)
+    await untilWaiting(shop.database, [], 1)
+    return [placing]
+  })
+  expect(await placing[0]).toMatchObject({ status: expect.toSatisfy((status) => [401, 404].includes(status)) })
+  expect(await tablesOf(shop, customerId)).toEqual([])
+})
+
+test('an erasure waits for an order under way, and is refused after it', async () => {
+  const shop = await openTestShop()
+  const { customerId, addressId } = await demoCustomer(shop)
+  let erasing: Promise<unknown> | undefined
+  const bags = {
+    ...shop.bags,
+    async review(...given: Parameters<typeof shop.bags.review>) {
+      erasing ??= shop.accounts.eraseAccount(customerId).catch((error) => error)
+      await untilWaiting(shop.database, [], 1)
+      return shop.bags.review(...given)
+    },
+  }
+  const { id } = await openOrders({ ...shop, bags }).placeOrder(orderOf(customerId, addressId))
+  expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
+})
+
+test('what a request saves in the same instant as the account is erased is refused, or erased soon after', async () => {
+  const shop = await openTestShop()
+  const { accounts, addresses, clock, database } = shop
+  const { customerId, addressId } = await demoCustomer(shop)
+  const address = await addresses.findAddress(customerId, addressId)
+  await accounts.eraseAccount(customerId)
+  const profile = { firstName: 'Zulmira', lastName: 'Quaresma', phone: '11955554444', birthday: '1951-07-09' }
+  await expect(accounts.updateProfile(customerId, profile)).rejects.toMatchObject({ code: 'token.invalid' })
+  await addresses.addAddress(customerId, { ...address, street: 'Travessa do Teste' })
+  await accounts.rememberDevice(customerId, null)
+  const token = await openSessions(database, clock).start(customerId)
+  expect(await accounts.findSession(token)).toBeNull()
+  await shop.prescriptions.registerPatient(customerId, 'Tibério Quaresma')
+  await shop.wishlist.addFavourite(customerId, novalgina)
+
+  await accounts.eraseLatecomers()
+  expect(await tablesOf(shop, customerId)).toEqual([])
+  const left = wordsFound(JSON.stringify(await allRows(shop)))
+  expect(left.filter((word) => word !== email)).toEqual([])
+})
+
+test('a file whose prescription is erased while it is being stored is deleted, too', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'balcao-traces-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
+  const { customerId } = await demoCustomer(shop)
+  const vault = openVault(['a-key-that-is-known-to-the-tests-alone'])
+  const files = openFileStore(join(dataDir, 'receitas'), vault)
+  const { send } = openSending({
+    ...shop,
+    vault,
+    patients: openPatients(shop.database, shop.clock, vault),
+    pdfPictures: openPdfPictures(),
+    files: {
+      ...files,
+      async store(key, content) {
+        await shop.accounts.eraseAccount(customerId)
+        await files.store(key, content)
+      },
+    },
+  })
+  await expect(send(customerId, [await paper(azitromicina)])).rejects.toMatchObject({ code: 'prescription.unknown' })
+  expect(readdirSync(join(dataDir, 'receitas'))).toEqual([])
+  expect(await shop.database.query.selectFrom('prescription_part').selectAll().execute()).toEqual([])
+})
+
+const orderOf = (customerId: number, addressId: number) => ({
+  customerId,
+  addressId,
+  submissionKey: crypto.randomUUID(),
+  bag: { lines: [{ productId: novalgina, quantity: 1 }] },
+  note: '',
+})
+
+/** What identifies the customer and stands in plain text somewhere until the erasure: the rest is encrypted. */
+const traces = [...identity.filter((word) => word !== '52998224725'), device]
+
+/** All that is stored, as text: SQLite's files or each table of PostgreSQL, and the files of DATA_DIR. */
+async function remains(shop: TestShop, dataDir: string): Promise<string> {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+  const database = shop.database.engine === 'sqlite' ? [shop.location, `${shop.location}-wal`] : []
+  const bytes = [...files, ...database].map((file) => readFileSync(file, 'utf8'))
+  return [JSON.stringify(await allRows(shop)), ...bytes].join('\n')
+}
+
+function wordsFound(text: string): string[] {
+  return [...identity, device].filter((word) => text.includes(word))
+}
 
 /** A benefit user with a trace in every table: orders with and without a prescription to keep, delivered. */
 async function openWithTraces() {
@@ -145,7 +315,7 @@ async function openWithTraces() {
   if (!address) throw new Error('the demo customer has no address')
   await shop.addresses.changeAddress(customerId, address.id, { ...address, street: 'Travessa do Teste' })
 
-  for (const productId of [azitromicina, omeprazol]) {
+  for (const productId of [azitromicina, ozempic, omeprazol]) {
     const prescriptionId = await shop.prescriptions.send(customerId, [await paper(productId)])
     const order = await shop.orders.placeOrder({
       customerId,
@@ -156,7 +326,7 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
-    await shop.counter.approve(prescriptionId)
+    await shop.counter.approve(prescriptionId, pharmacist)
     await shop.counter.advance(order.id)
     await shop.counter.advance(order.id)
     const count = { order_id: order.id, device_id: device }
@@ -165,8 +335,9 @@ async function openWithTraces() {
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
   const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   await shop.laboratory.adopt(optIn, customerId)
-  await shop.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1)
+  await shop.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.accounts.mailRecoveryCode(email, 'test')
+  await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }
 }
 

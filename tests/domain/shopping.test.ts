@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { cookiesOf } from '../../app/cookies.server.ts'
+import type { Bag } from '../../server/bag/bag.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const novalgina = 60
@@ -128,6 +130,39 @@ test('a full bag refuses one more product and keeps what it has', async () => {
   await expect(bags.add(full, 1, novalgina, 1)).rejects.toMatchObject({ code: 'bag.full' })
 })
 
+test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it', async () => {
+  const shop = await openTestShop()
+  const most = 999_999_999
+  await shop.database.query.updateTable('offer').set({ stock: most }).execute()
+  const longest = { couponCode: 'X'.repeat(40), laboratoryId: '-'.repeat(22) }
+  const fullOf = (count: number, firstId: number, quantity: number): Bag => ({
+    ...longest,
+    lines: Array.from({ length: count }, (_, place) => ({ productId: firstId - place, quantity })),
+  })
+  const sizeOf = async (bag: Bag) => (await cookiesOf(shop).writeBag(bag)).split(';')[0]?.length
+  /** How many lines there are when one more with the longest quantity is refused. */
+  const fill = async (firstId: number, quantity: number) => {
+    for (let count = 0; ; count += 1) {
+      const bag = fullOf(count, firstId, quantity)
+      const grown = await shop.bags.add(bag, 1, novalgina, most).catch(({ code }) => code)
+      if (grown === 'bag.full') return count
+      expect(await sizeOf(grown.bag)).toBeLessThanOrEqual(4096)
+    }
+  }
+  const crowd = await fill(2_147_483_647, most)
+  expect(crowd).toBeGreaterThan(100)
+  expect(await fill(999_999, 999)).toBe(150)
+
+  const full = fullOf(149, 2_147_483_647, 1)
+  const { bag } = await shop.bags.add(full, 1, novalgina, 1)
+  expect(await sizeOf(bag)).toBeLessThanOrEqual(4096)
+  // The last place is taken by three small lines, none of which can grow any more.
+  let crowded = fullOf(crowd - 1, 2_147_483_647, most)
+  for (const id of [61, 62, novalgina]) crowded = (await shop.bags.add(crowded, 1, id, 1)).bag
+  await expect(shop.bags.set(crowded, 1, novalgina, most)).rejects.toMatchObject({ code: 'bag.full' })
+  expect(shop.bags.fill(full, fullOf(5, 100, 1).lines)).toMatchObject({ isFull: true, bag: { lines: { length: 150 } } })
+})
+
 test('a quantity is a whole number; below zero it is zero', async () => {
   const { bags } = await openTestShop()
   expect(['7', ' 7 ', '-1', '0'].map(bags.parseQuantity)).toEqual([7, 7, 0, 0])
@@ -147,6 +182,15 @@ test('a stock check drops what is gone and cuts down what is short', async () =>
   expect(review.reduced).toMatchObject([{ productId: novalgina, quantity: await stockOf(shop, 1, novalgina) }])
   expect(review.dropped).toEqual([{ productId: 999_999, name: null, why: 'product.unknown' }])
   expect(review.bag.lines).toHaveLength(1)
+})
+
+test('a product that is no longer sold online leaves the bags it is in, and is not ordered', async () => {
+  const shop = await openTestShop()
+  await shop.database.query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina).execute()
+  const { lines, dropped } = await shop.bags.review({ lines: [{ productId: novalgina, quantity: 1 }] }, 1)
+  expect(lines).toEqual([])
+  expect(dropped).toMatchObject([{ productId: novalgina, why: 'product.notSoldOnline' }])
+  await expect(orderOf(shop, 1)).rejects.toMatchObject({ code: 'product.notSoldOnline' })
 })
 
 test('an order takes its stock, at prices of the branch its address decides', async () => {

@@ -1,17 +1,13 @@
-import { expect, type Page } from '@playwright/test'
-import { comesAlive, openAlive, test } from '../support/browser.ts'
+import { expect } from '@playwright/test'
+import { openAlive, pauseClock, test } from '../support/browser.ts'
 
-async function signIn(page: Page, redirectTo: string): Promise<void> {
-  await page.goto(`/login?redirectTo=${encodeURIComponent(redirectTo)}`)
-  await page.getByLabel('E-mail').fill('cliente@example.com')
-  await page.getByLabel('Senha').fill('balcao-demo-2026')
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page).toHaveURL(({ pathname }) => pathname === redirectTo)
-}
-
-test('a customer chooses one of their addresses over the page, in a window at most 350 wide', async ({ page }) => {
-  await signIn(page, '/categoria/beleza')
-  await comesAlive(page)
+test('a customer chooses one of their addresses over the page, in a window at most 350 wide', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  await continueAs(customer)
+  await openAlive(page, '/categoria/beleza')
   await page.getByRole('link', { name: /Trocar CEP|Informe seu CEP/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
   await expect(dialog.getByRole('radio', { name: /^Casa: Avenida Paul…, \d+$/ })).toBeChecked()
@@ -25,12 +21,13 @@ test('a customer chooses one of their addresses over the page, in a window at mo
 
 test('the street of a postal code that stood still for five seconds is filled in, what was typed is not', async ({
   page,
+  customer,
+  continueAs,
 }) => {
-  await signIn(page, '/')
+  await continueAs(customer)
   await page.clock.install()
   await openAlive(page, '/minha-conta?section=endereco')
-  // From here on the page's clock advances only where the test says so.
-  await page.clock.pauseAt(Date.now() + 60_000)
+  await pauseClock(page)
   const street = page.getByLabel('Rua ou avenida')
   const neighborhood = page.getByLabel('Bairro')
   await neighborhood.fill('Cerqueira César')

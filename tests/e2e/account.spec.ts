@@ -65,13 +65,22 @@ test('an account from registration to deletion: address, password, other devices
   await expect(otherPage).toHaveURL(/\/login\?redirectTo=/)
   await elsewhere.close()
 
-  const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Baixar meus dados' }).click()
+  await page.getByLabel('Senha atual').fill(newPassword)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Baixar meus dados' }).click()
   const file = await (await downloading).path()
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
     profile: { email, birthday: '1988-04-12' },
     addresses: [{ street: 'Avenida Paulista', number: '900' }],
   })
+
+  await page.getByRole('link', { name: 'Voltar para a minha conta' }).click()
+  await page.getByRole('link', { name: 'Confirmar e-mail' }).click()
+  await page.getByLabel('Código').fill(await mailedCode(page, email))
+  await page.getByRole('button', { name: 'Confirmar e-mail' }).click()
+  await expect(page.getByText('E-mail confirmado. Obrigado!').first()).toBeVisible()
+  await expect(page.getByText('Falta confirmar seu e-mail')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Excluir minha conta' }).click()
   await page.getByRole('button', { name: 'Enviar código de exclusão' }).click()

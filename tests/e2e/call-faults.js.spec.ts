@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { comesAlive, openAlive, test } from '../support/browser.ts'
+import { comesAlive, openAlive, pauseClock, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
 test('a call that is refused with 401 clears the token and loads the page again', async ({
@@ -18,20 +18,24 @@ test('a call that is refused with 401 clears the token and loads the page again'
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('clientToken')
 })
 
-test('a call that gets no answer leaves the page and says so', async ({ page }) => {
-  await openAlive(page, '/categoria/beleza')
-  await page.route('**/aviso.data*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Fechar aviso' }).click()
-  await expect(page.getByText('Erro inesperado! Por favor, recarregue a página e tente novamente.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
-})
-
-test('what is said after a call that got no answer is shown', async ({ page }) => {
+test('a call that gets no answer leaves the page and says so for six seconds, or until something else is said', async ({
+  page,
+}) => {
   await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await page.clock.install()
   await openAlive(page, '/categoria/beleza')
-  await page.route('**/produto/*.data*', (route) => route.abort(), { times: 1 })
+  await pauseClock(page)
+  await page.route('**/produto/*.data*', (route) => route.abort(), { times: 2 })
   const add = page.getByRole('button', { name: 'Adicionar no carrinho' }).first()
-  const fault = page.getByText('Erro inesperado! Por favor, recarregue a página e tente novamente.')
+  const fault = page.getByRole('status').getByText('Erro inesperado! Por favor, recarregue a página e tente novamente.')
+  await add.click()
+  await expect(fault).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
+  await page.clock.runFor(5_900)
+  await expect(fault).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(fault).toBeHidden()
+
   await add.click()
   await expect(fault).toBeVisible()
   await add.click()
@@ -39,7 +43,7 @@ test('what is said after a call that got no answer is shown', async ({ page }) =
   await expect(fault).toBeHidden()
 })
 
-test('an answer that is not the shop’s leaves the page, and says its first message or the usual one', async ({
+test('an answer that is not the shop’s leaves the page, and says its first message or the usual one; a fault leads to the fatal page', async ({
   context,
 }) => {
   // Not the fixture's page: that one takes a refusal in the console for a fault of the shop.
@@ -59,12 +63,6 @@ test('an answer that is not the shop’s leaves the page, and says its first mes
     await expect(page.getByRole('status').getByText(says)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
   }
-})
-
-test('a call that fails with 500 leads to the fatal page', async ({ context }) => {
-  // Not the fixture's page: that one takes a fault in the console for a fault of the shop.
-  const page = await context.newPage()
-  await openAlive(page, '/categoria/beleza')
   await page.route('**/aviso.data*', (route) => route.fulfill({ status: 500, body: 'Unexpected Server Error' }))
   await page.getByRole('button', { name: 'Fechar aviso' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro inesperado!')

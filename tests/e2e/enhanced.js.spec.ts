@@ -1,13 +1,11 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { openAlive, test } from '../support/browser.ts'
+import { holdScripts, openAlive, startScripts, test } from '../support/browser.ts'
+import { novalgina, placeOrder } from '../support/purchase.ts'
 
 test('with scripts, adding to the bag keeps the page, its place and its focus, and says what happened', async ({
   page,
 }) => {
-  await page.goto('/cep')
-  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
-  await page.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await expect(page.getByText('Entregamos no CEP 01310-100')).toBeVisible()
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
   await openAlive(page, '/categoria/beleza')
   await page.evaluate(() => Object.assign(window, { samePage: true }))
   const add = page.getByRole('button', { name: 'Adicionar no carrinho' }).nth(9)
@@ -22,12 +20,11 @@ test('with scripts, adding to the bag keeps the page, its place and its focus, a
   await expect(add).toBeFocused()
 })
 
-test('a form sent by scripts waits for no style sheet that stands in the page already', async ({ page }) => {
-  await page.goto('/cep')
-  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
-  await page.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await expect(page.getByText('Entregamos no CEP 01310-100')).toBeVisible()
-  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
+test('a form sent by scripts waits for no style sheet that stands in the page already, and a button with an address of its own is sent there', async ({
+  page,
+}) => {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await openAlive(page, novalgina.path)
   const sheets: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('.css')) sheets.push(request.url())
@@ -35,80 +32,125 @@ test('a form sent by scripts waits for no style sheet that stands in the page al
   await page.getByRole('button', { name: /carrinho$/ }).click()
   await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
   expect(sheets).toEqual([])
-})
 
-test('scripts wait for the page to be idle, and for a touch on a slow connection', async ({ page, context }) => {
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
-  await context.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g', saveData: false } })
-  })
-  await page.goto('/produto/novalgina-1g-10-comprimidos')
-  await page.waitForLoadState('networkidle')
-  await page.getByRole('heading', { level: 1 }).click()
-  expect(scripts).toEqual([])
-  await page.getByLabel('Quantidade').focus()
-  await expect(page.getByRole('button', { name: 'Aumentar quantidade' })).toBeVisible()
-  expect(scripts.length).toBeGreaterThan(0)
-})
-
-test('two products added one right after the other are both in the bag', async ({ page }) => {
-  const { add, letGo } = await addToHeldShop(page)
-  await add.nth(0).click()
-  await add.nth(1).click()
-  await letGo()
-  await expect(page.getByRole('link', { name: 'Sacola, 2 itens' })).toBeVisible()
-})
-
-test('a product added after a call that got no answer is in the bag', async ({ page }) => {
-  const { add, letGo } = await addToHeldShop(page)
-  await add.nth(0).click()
-  await add.nth(1).click()
-  await letGo((route) => route.abort())
-  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
-})
-
-test('a double click adds once', async ({ page }) => {
-  const { add, letGo } = await addToHeldShop(page)
-  await add.nth(0).dblclick()
-  await letGo()
-  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
-})
-
-/** A hydrated listing whose first form's request is held until it is released. */
-async function addToHeldShop(page: Page) {
-  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
-  await openAlive(page, '/categoria/beleza')
-  const held = new Promise<Route>((hold) => page.route('**/produto/*.data*', hold, { times: 1 }))
-  return {
-    add: page.getByRole('button', { name: 'Adicionar no carrinho' }),
-    letGo: async (end = (route: Route) => route.continue()) => end(await held),
-  }
-}
-
-test('a button with an address of its own is sent there', async ({ page }) => {
-  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
   const button = page.getByRole('button', { name: 'Comparar' })
   await button.evaluate((element) => element.setAttribute('formaction', '/favoritos'))
   await button.click()
   await expect(page).toHaveURL(/\/login\?redirectTo=\/favoritos$/)
 })
 
-test('the same words said again are shown again, also after they went away', async ({ page }) => {
+test('on 2G and 3G scripts wait for the first pointer, key or focus on something enhanced', async ({ page }) => {
+  const scripts = scriptsFetchedBy(page)
+  const quantity = page.getByLabel('Quantidade')
+  const touches = {
+    'slow-2g': () => quantity.focus(),
+    '2g': () => quantity.dispatchEvent('keydown', { key: '2' }),
+    '3g': async () => {
+      // The label takes no focus before the button is let go.
+      await page.locator('label', { hasText: 'Quantidade' }).hover()
+      await page.mouse.down()
+    },
+  }
+  for (const [effectiveType, touch] of Object.entries(touches)) {
+    await connectBy(page, { effectiveType })
+    await page.goto('about:blank')
+    scripts.length = 0
+    await page.goto(novalgina.path)
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('a')
+    await passIdleMoment(page)
+    expect(scripts, effectiveType).toEqual([])
+    await touch()
+    await expect.poll(() => scripts.length, effectiveType).toBeGreaterThan(0)
+  }
+  await expect(page.getByRole('button', { name: 'Aumentar quantidade' })).toBeVisible()
+})
+
+test('elsewhere scripts wait until the page has loaded and the browser is idle, on the Pix page on 2G as well; never where data is saved', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  const payment = await placeOrder(customer)
+  await customer.post(payment, {})
+  await continueAs(customer)
+  const scripts = scriptsFetchedBy(page)
+  await holdScripts(page)
+  const isWaiting = () => page.evaluate(() => window.whenIdle !== undefined)
+
+  await connectBy(page, { effectiveType: '4g' })
+  const picture = new Promise<Route>((hold) => page.route('**/imagens/60-*', hold, { times: 1 }))
+  await page.goto(novalgina.path, { waitUntil: 'domcontentloaded' })
+  const held = await picture
+  expect(await isWaiting()).toBe(false)
+  await held.continue()
+  await expect.poll(isWaiting).toBe(true)
+  expect(scripts).toEqual([])
+  await startScripts(page)
+
+  await connectBy(page, { effectiveType: '2g' })
+  await page.goto('about:blank')
+  scripts.length = 0
+  await page.goto(`${payment}/pix`)
+  await expect.poll(isWaiting).toBe(true)
+  expect(scripts).toEqual([])
+  await startScripts(page)
+
+  await connectBy(page, { effectiveType: '4g', saveData: true })
+  await page.goto('about:blank')
+  scripts.length = 0
+  for (const path of [novalgina.path, `${payment}/pix`]) {
+    await page.goto(path)
+    await page.getByRole('searchbox', { name: 'Buscar na loja' }).focus()
+    expect(await isWaiting()).toBe(false)
+  }
+  expect(scripts).toEqual([])
+})
+
+/** The scripts that are requested from here on. */
+function scriptsFetchedBy(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  return scripts
+}
+
+/** What the browser says about the connection, on the pages opened from here on. */
+async function connectBy(page: Page, connection: { effectiveType: string; saveData?: boolean }): Promise<void> {
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, 'connection', { value, configurable: true })
+  }, connection)
+}
+
+/** Whatever waited for the browser to be idle has run before. */
+async function passIdleMoment(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((pass) => requestIdleCallback(pass)))
+}
+
+test('a double click adds once; two products added one right after the other are both in the bag, one after a call without an answer too', async ({
+  page,
+}) => {
   await page.request.post('/cep', { form: { zipcode: '01310-100' } })
   await openAlive(page, '/categoria/beleza')
-  const said = page.getByRole('status').getByText('O produto foi adicionado com sucesso na sua sacola.')
   const add = page.getByRole('button', { name: 'Adicionar no carrinho' })
-  await add.nth(0).click()
-  await expect(said).toBeVisible()
-  await expect(said).toBeHidden()
+  /** The next form's request is held until it is released. */
+  const holdNext = () => new Promise<Route>((hold) => page.route('**/produto/*.data*', hold, { times: 1 }))
+
+  const doubled = holdNext()
+  await add.nth(0).dblclick()
+  await (await doubled).continue()
+  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
+
+  const first = holdNext()
   await add.nth(1).click()
-  await expect(said).toBeVisible()
-  // The second message is a new element, so that it is announced as well.
-  const first = await said.elementHandle()
   await add.nth(2).click()
-  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
-  await expect(said).toBeVisible()
+  await (await first).continue()
+  await expect(page.getByRole('link', { name: 'Sacola, 3 itens' })).toBeVisible()
+
+  const lost = holdNext()
+  await add.nth(3).click()
+  await add.nth(4).click()
+  await (await lost).abort()
+  await expect(page.getByRole('link', { name: 'Sacola, 4 itens' })).toBeVisible()
 })

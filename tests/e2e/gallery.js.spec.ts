@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test'
+import { devices, expect, type Locator } from '@playwright/test'
 import { phone, test } from '../support/browser.ts'
-import { novalgina } from '../support/purchase.ts'
+import { novalgina, openShopper } from '../support/purchase.ts'
 
 test.use(phone)
 
@@ -14,4 +14,39 @@ test("a product's other pictures are fetched when they slide into view", async (
   await expect(picture).toBeInViewport()
   await expect(picture).toHaveJSProperty('complete', true)
   expect(fetched.filter((url) => /\/60-3-\d+\.webp$/.test(url))).toHaveLength(1)
+})
+
+test('a picture fits the density of the screen, at most the double one, and is fetched once', async ({
+  browser,
+  server,
+}) => {
+  const shopper = await openShopper(server.url)
+  await shopper.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  for (const { density, main, line } of [
+    { density: 1, main: '60-400', line: '60-160' },
+    { density: 2, main: '60-800', line: '60-320' },
+    { density: 3, main: '60-800', line: '60-320' },
+  ]) {
+    const screen = await browser.newContext({
+      ...devices['Desktop Chrome'],
+      deviceScaleFactor: density,
+      baseURL: server.url,
+    })
+    await screen.addCookies([...shopper.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+    const page = await screen.newPage()
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(/\/imagens\/(.*)\.webp$/.exec(request.url())?.[1] ?? ''))
+    const shows = (picture: Locator, name: string) =>
+      expect(picture, `at ${density}`).toHaveJSProperty('currentSrc', `${server.url}/imagens/${name}.webp`)
+    await page.goto(novalgina.path)
+    await shows(page.locator('#foto-1 img'), main)
+    expect(
+      fetched.filter((name) => /^60-(400|800)$/.test(name)),
+      `at ${density}`,
+    ).toEqual([main])
+    await shows(page.getByRole('link', { name: 'Foto 1 de 3' }).locator('img'), '60-160')
+    await page.goto('/checkout/sacola')
+    await shows(page.getByRole('main').locator('img').first(), line)
+    await screen.close()
+  }
 })

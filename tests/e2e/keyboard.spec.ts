@@ -6,28 +6,41 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'radio', 
   const wanted = page.getByRole(role, { name }).first()
   for (let stops = 0; stops < 150; stops++) {
     await page.keyboard.press('Tab')
-    const focus = page.locator(':focus')
-    await expect(focus).toHaveCount(1)
-    const shown = await focus.evaluate((element) => {
+    const { markup, isShown, isWanted } = await wanted.evaluate((wanted) => {
+      const element = document.activeElement ?? document.body
       // A card's link is outlined around the whole card, by the pseudo-element that covers it; a choice around its label.
       const label = element.closest('label')
-      return [
+      const styles = [
         getComputedStyle(element),
         getComputedStyle(element, '::after'),
         ...(label ? [getComputedStyle(label)] : []),
-      ].some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px')
+      ]
+      return {
+        markup: element.outerHTML.slice(0, 120),
+        isShown:
+          element !== document.body &&
+          styles.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px'),
+        isWanted: element === wanted,
+      }
     })
-    expect(shown, `focus is seen on ${await focus.evaluate((element) => element.outerHTML.slice(0, 120))}`).toBe(true)
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
+    expect(isShown, `focus is seen on ${markup}`).toBe(true)
+    if (isWanted) return
   }
   throw new Error(`${role} ${name} is not reached by the keyboard`)
 }
 
-test('a purchase is made from the first page to the Pix code by keyboard alone', async ({ page }) => {
+test('a purchase is made by keyboard alone; the first stop skips to the content, and buttons of the same name say what they are for', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const press = (key: string) => page.keyboard.press(key)
   const type = (text: string) => page.keyboard.type(text)
 
   await page.goto('/login')
+  await press('Tab')
+  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
   await tabTo(page, 'textbox', 'E-mail')
   await type('cliente@example.com')
   await press('Tab')
@@ -41,6 +54,14 @@ test('a purchase is made from the first page to the Pix code by keyboard alone',
   await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
 
   await page.goto('/checkout/sacola')
+  const ofEachLine = [
+    'Atualizar',
+    'Remover',
+    ...(javaScriptEnabled ? ['Diminuir quantidade', 'Aumentar quantidade'] : []),
+  ]
+  for (const name of ofEachLine) {
+    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(/^Novalgina/)
+  }
   await tabTo(page, 'button', 'Continuar')
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confira seu pedido')
@@ -50,26 +71,4 @@ test('a purchase is made from the first page to the Pix code by keyboard alone',
   await tabTo(page, 'button', 'Pagar com Pix')
   await press('Enter')
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
-})
-
-test('the first stop skips to the content', async ({ page }) => {
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('buttons of the same name say which product they are for', async ({ page, javaScriptEnabled }) => {
-  await page.goto('/cep')
-  await page.getByLabel('CEP', { exact: true }).fill('01310-100')
-  await page.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await page.goto('/produto/novalgina-1g-10-comprimidos')
-  await page.getByRole('button', { name: /carrinho$/ }).click()
-  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
-  await page.goto('/checkout/sacola')
-  const names = ['Atualizar', 'Remover', ...(javaScriptEnabled ? ['Diminuir quantidade', 'Aumentar quantidade'] : [])]
-  for (const name of names) {
-    await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(/^Novalgina/)
-  }
 })

@@ -1,26 +1,33 @@
 import { expect, type Page } from '@playwright/test'
-import { comesAlive, test } from '../support/browser.ts'
-import { novalgina } from '../support/purchase.ts'
+import { openAlive, pauseClock, test } from '../support/browser.ts'
+import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
+import { placeOrder } from '../support/purchase.ts'
 
-test('the Pix page learns of the payment by itself', async ({ page, context }) => {
-  await openPix(page)
+/** How often the page asks for its payment, in milliseconds. */
+const askEvery = 5000
+
+test('the Pix page learns of the payment by itself', async ({ page, customer, continueAs, server }) => {
+  const pix = await openCharge(customer)
+  await continueAs(customer)
+  await page.clock.install()
+  await openAlive(page, pix)
   const bank = await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')
-  const payer = await context.newPage()
-  await payer.goto(bank ?? '')
-  await payer.getByRole('button', { name: 'Pagar' }).click()
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/, { timeout: 60_000 })
+  await openPlainBrowser(server.url).post(bank ?? '', { intent: 'pay' })
+  await page.clock.runFor(askEvery)
+  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/)
   await expect(page.getByText('Pagamento confirmado! Já estamos separando o seu pedido.')).toBeVisible()
   await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
 })
 
-test('the Pix page is left when the session is over', async ({ page }) => {
-  await openPix(page)
-  await page.route('**/pix.data*', (route) => route.fulfill({ status: 401, body: '' }))
-  await expect(page).toHaveURL(/\/login\?redirectTo=/)
-})
-
-test('each copy of the Pix code is told; where none can be made, the code is marked', async ({ page }) => {
-  await openPix(page)
+test('each copy of the Pix code is told; where none can be made, the code is marked; the page is left when the session is over', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  const pix = await openCharge(customer)
+  await continueAs(customer)
+  await page.clock.install()
+  await openAlive(page, pix)
   const copy = page.getByRole('button', { name: 'Copiar código' })
   await page.evaluate(() => {
     navigator.clipboard.writeText = async (text) => {
@@ -46,20 +53,54 @@ test('each copy of the Pix code is told; where none can be made, the code is mar
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await copy.click()
   await expect(page.getByLabel('Pix copia e cola')).toBeFocused()
+
+  await page.route('**/pix.data*', (route) => route.fulfill({ status: 401, body: '' }))
+  await page.clock.runFor(askEvery)
+  await expect(page).toHaveURL(/\/login\?redirectTo=/)
 })
 
-/** A new order's Pix page, hydrated. */
-async function openPix(page: Page): Promise<void> {
-  await page.goto(`/login?redirectTo=${novalgina.path}`)
-  await page.getByLabel('E-mail').fill('cliente@example.com')
-  await page.getByLabel('Senha').fill('balcao-demo-2026')
-  await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.getByRole('button', { name: /carrinho$/ }).click()
-  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
-  await page.goto('/checkout/sacola')
-  await page.getByRole('button', { name: 'Continuar' }).click()
-  await page.getByRole('button', { name: 'Finalizar pedido' }).click()
-  await page.getByRole('button', { name: 'Pagar com Pix' }).click()
-  await expect(page.getByLabel('Pix copia e cola')).toBeVisible()
-  await comesAlive(page)
+test('the time left to pay counts down every second, then leads to the order’s page; the browser keeps nothing of it', async ({
+  page,
+  customer,
+  continueAs,
+}) => {
+  const pix = await openCharge(customer)
+  await continueAs(customer)
+  await page.clock.install()
+  // Unanswered: each answer sets the time left by the shop's clock, which the page's runs ahead of here.
+  await page.route('**/pix.data*', () => {})
+  await openAlive(page, pix)
+  const timer = page.getByRole('timer')
+  const left = async () => {
+    const [minutes = 0, seconds = 0] = ((await timer.textContent()) ?? '').split(':').map(Number)
+    return minutes * 60 + seconds
+  }
+  const opened = await left()
+  expect(opened).toBeGreaterThan(20 * 60)
+  expect(opened).toBeLessThanOrEqual(30 * 60)
+  await pauseClock(page)
+  // Pausing skipped most of a minute.
+  await expect.poll(left).toBeLessThan(opened - 30)
+  const atFirst = await left()
+  for (const passed of [1, 2, 3]) {
+    await page.clock.runFor(1000)
+    await expect.poll(left).toBe(atFirst - passed)
+  }
+  // A tab that slept missed its ticks, not the time.
+  await page.clock.fastForward(10 * 60_000)
+  await expect.poll(left).toBe(atFirst - 3 - 10 * 60)
+  await page.clock.fastForward((atFirst - 3 - 10 * 60) * 1000)
+  await expect(page).toHaveURL(({ pathname }) => `${pathname}/pix` === pix)
+  expect(await storedBy(page)).toEqual([])
+})
+
+async function storedBy(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+}
+
+/** Places an order. @returns the path of its Pix page, whose charge waits to be paid */
+async function openCharge(customer: PlainBrowser): Promise<string> {
+  const payment = await placeOrder(customer)
+  await customer.post(payment, {})
+  return `${payment}/pix`
 }

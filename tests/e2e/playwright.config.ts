@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
 
-/** Every journey runs twice, with and without scripts. `*.js.spec.ts` is for what scripts add. */
+/**
+ * Every journey runs twice, with and without scripts. `*.js.spec.ts` is for what scripts add, `*.no-js.spec.ts` for what is
+ * the style sheets' and the server's alone.
+ */
 export default defineConfig({
   testDir: '.',
+  globalSetup: '../support/build.ts',
   outputDir: join(import.meta.dirname, '..', '..', 'test-results'),
   workers: 2,
   retries: 0,
@@ -20,10 +24,12 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     trace: 'off',
     video: 'off',
+    // Without page transitions, which cost a fifth of all computing; listing.spec.ts has them.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath: findChromium(), args: ['--no-sandbox'] },
   },
   projects: [
-    { name: 'js', testMatch: '**/*.spec.ts' },
+    { name: 'js', testMatch: '**/*.spec.ts', testIgnore: '**/*.no-js.spec.ts' },
     { name: 'no-js', testMatch: '**/*.spec.ts', testIgnore: '**/*.js.spec.ts', use: { javaScriptEnabled: false } },
   ],
 })

@@ -4,12 +4,12 @@ import { azitromicina, newCustomer } from '../support/purchase.ts'
 
 test('a file that is too large is refused before it is sent, the next one is taken', async ({
   page,
-  context,
+  continueAs,
   server,
 }) => {
   const customer = await newCustomer(server.url)
   await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
-  await context.addCookies([...customer.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await continueAs(customer)
   await openAlive(page, '/checkout/receita-medica')
   await page.getByLabel('Data de emissão').fill('2026-03-09')
   const file = page.getByLabel('Foto ou PDF da receita')

@@ -2,13 +2,14 @@ import { expect } from '@playwright/test'
 import { test } from '../support/browser.ts'
 import { azitromicina, newCustomer } from '../support/purchase.ts'
 
-test.beforeEach(async ({ context, server }) => {
+test('a product that was unticked is not ticked again by the refusal that asks for one', async ({
+  page,
+  server,
+  continueAs,
+}) => {
   const customer = await newCustomer(server.url)
   await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
-  await context.addCookies([...customer.cookies].map(([name, value]) => ({ name, value, url: server.url })))
-})
-
-test('a product that was unticked is not ticked again by the refusal that asks for one', async ({ page }) => {
+  await continueAs(customer)
   await page.goto('/checkout/receita-medica')
   const product = page.getByRole('checkbox', { name: /^Zirk/ })
   await expect(product).toBeChecked()

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
 
-test('the quick view opens over the list, without favourites, and gives the focus back', async ({ page }) => {
+test('the quick view opens over the list, without favourites, and gives the focus back; a badge explains itself over the page', async ({
+  page,
+}) => {
   // Until the page is hydrated, the link leads to the product's page.
   await openAlive(page, '/categoria/beleza')
   const link = page.getByRole('link', { name: 'Visualização rápida' }).first()
@@ -14,19 +16,7 @@ test('the quick view opens over the list, without favourites, and gives the focu
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(link).toBeFocused()
-})
 
-test('the price asks for the postal code over the page, and is then that region’s', async ({ page }) => {
-  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
-  await page.getByRole('link', { name: 'Informe seu CEP para ver preço' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
-  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
-  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await expect(page.getByText('Preço para o CEP 01310-100')).toBeVisible()
-  await expect(page).toHaveURL(/\/produto\/novalgina/)
-})
-
-test('a badge explains itself over the page', async ({ page }) => {
   await openAlive(page, '/produto/trayenta-5mg-30-comprimidos')
   await page.getByRole('link', { name: 'Receita', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Venda sob prescrição médica' })).toBeVisible()

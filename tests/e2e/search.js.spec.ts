@@ -1,9 +1,13 @@
-import { expect } from '@playwright/test'
-import { openAlive, phone, test } from '../support/browser.ts'
+import { expect, type Page } from '@playwright/test'
+import { comesAlive, openAlive, pauseClock, phone, test } from '../support/browser.ts'
 
-test('the search field suggests while one types, by mouse and keys, and remembers what was searched', async ({
+test('the search field suggests once 700 ms have passed since the last of three or more letters, by mouse and keys, and remembers what was searched', async ({
   page,
 }) => {
+  await page.clock.install()
+  await openAlive(page, '/')
+  await pauseClock(page)
+  const asked = suggestionsAskedBy(page)
   // Responses are held until the intermediate state has been checked.
   let answer = () => {}
   const maySay = new Promise<void>((resolve) => {
@@ -13,57 +17,86 @@ test('the search field suggests while one types, by mouse and keys, and remember
     await maySay
     await route.continue()
   })
-  await page.goto('/')
   const field = page.getByLabel('Buscar na loja')
   await field.click()
   await expect(page.getByRole('combobox', { name: 'Buscar na loja' })).toBeVisible()
 
   await field.pressSequentially('di')
+  await page.clock.runFor(2000)
   await expect(page.getByText('Buscando produtos…')).toHaveCount(0)
-  await field.pressSequentially('pirnoa')
+  await field.pressSequentially('pir')
   await expect(page.getByText('Buscando produtos…').last()).toBeVisible()
+  await page.clock.runFor(600)
+  await field.pressSequentially('noa')
+  await page.clock.runFor(650)
+  expect(await asked()).toEqual([])
+  await page.clock.runFor(100)
+  await expect.poll(asked).toEqual(['dipirnoa'])
   answer()
   await expect(page.getByRole('option')).toHaveCount(5)
   await expect(page.getByRole('option').last()).toHaveText(/^Ver todos os \d+ resultados$/)
   await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await page.clock.runFor(2000)
+  expect(await asked()).toEqual(['dipirnoa'])
 
-  await field.press('ArrowDown')
   const first = page.getByRole('option').first()
+  await field.press('ArrowDown')
   await expect(first).toHaveAttribute('aria-selected', 'true')
   await expect(field).toHaveAttribute('aria-activedescendant', (await first.getAttribute('id')) ?? '')
   await field.press('Escape')
   await expect(page.getByRole('option')).toHaveCount(0)
+  await page.clock.resume()
   await field.press('Enter')
   await expect(page).toHaveURL(/\/categoria\?search=dipirnoa$/)
   await expect(page.getByText('Mostrando resultados para dipirona')).toBeVisible()
 
+  await comesAlive(page)
+  const type = async (words: string) => {
+    await field.fill(words)
+    await page.clock.runFor(700)
+  }
   await field.fill('')
   await field.focus()
   await expect(page.getByRole('option', { name: 'dipirnoa' })).toBeVisible()
   await page.getByRole('button', { name: 'Limpar buscas recentes' }).click()
   await expect(page.getByRole('option')).toHaveCount(0)
 
-  await field.fill('qqqqzzzz')
+  await type('qqqqzzzz')
   await expect(page.getByText('Produto não encontrado!').last()).toBeVisible()
-  await field.fill('novalgina')
-  await field.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toContainText('Novalgina')
+  await type('novalgina')
+  await expect(first).toContainText('Novalgina')
   await field.press('ArrowDown')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/produto\/novalgina/)
 })
 
+/** What was asked for so far. */
+function suggestionsAskedBy(page: Page) {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/busca') asked.push(searchParams.get('search') ?? '')
+  })
+  return async () => {
+    // Any earlier request is in the list before this one.
+    await page.evaluate(() => fetch('/healthz'))
+    return asked
+  }
+}
+
 test('the search in the drawer points at its own suggestions', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...phone, baseURL })
   const page = await context.newPage()
+  await page.clock.install()
   await openAlive(page, '/')
   // The header's field has been used as well, so its list is in the page.
-  const wait = page.waitForResponse(/\/busca\?/)
   await page.locator('#busca').fill('novalgina')
-  await wait
+  await page.clock.runFor(700)
+  await expect(page.getByRole('option').first()).toBeVisible()
   await page.locator('a[data-enhanced=search]').evaluate((link: HTMLElement) => link.click())
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Buscar na loja' })
   await field.fill('dipirona')
+  await page.clock.runFor(700)
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await field.press('ArrowDown')
   for (const name of ['aria-controls', 'aria-activedescendant']) {

@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test'
-import { comesAlive, openAlive, phone, test } from '../support/browser.ts'
+import { comesAlive, openAlive, pauseClock, phone, test } from '../support/browser.ts'
+import { novalgina } from '../support/purchase.ts'
 
-test('the postal code is asked for over the page, put into shape while typed, and refused in red', async ({ page }) => {
+test('the postal code is asked for over the page, put into shape while typed, and refused in red; taken, its window closes, however late scripts draw', async ({
+  page,
+}) => {
   await openAlive(page, '/categoria/beleza')
   await page.getByRole('link', { name: 'Informe seu CEP' }).click()
   const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
@@ -16,28 +19,6 @@ test('the postal code is asked for over the page, put into shape while typed, an
 
   await page.getByRole('link', { name: /Trocar CEP/ }).click()
   await field.fill('01310100')
-  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL(/\/categoria\/beleza$/)
-  await expect(page.getByRole('link', { name: 'Entregar em 01310-100. Trocar CEP' })).toBeVisible()
-})
-
-test('adding without a postal code asks for it in place, then the product is in the bag', async ({ page }) => {
-  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
-  await page.getByRole('button', { name: 'Adicionar no carrinho' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
-  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
-  await expect(dialog.getByRole('button', { name: 'Confirmar CEP' })).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
-  await expect(page).toHaveURL(/\/produto\/novalgina/)
-})
-
-test('a postal code that is taken closes its window, however late scripts get round to drawing', async ({ page }) => {
-  await openAlive(page, '/categoria/beleza')
-  await page.getByRole('link', { name: 'Informe seu CEP' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
-  await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
   await page.evaluate(() => {
     // React schedules its rendering by such messages.
     const post = MessagePort.prototype.postMessage
@@ -47,10 +28,34 @@ test('a postal code that is taken closes its window, however late scripts get ro
   })
   await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
   await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/categoria\/beleza$/)
   await expect(page.getByRole('link', { name: 'Entregar em 01310-100. Trocar CEP' })).toBeVisible()
 })
 
-test('with `pedido` in the address the postal code has its own page and no dialog', async ({ page }) => {
+test('price and bag ask for the postal code in place; with `pedido` in the address it has its own page and no dialog', async ({
+  page,
+  context,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const confirm = async () => {
+    await dialog.getByLabel('CEP', { exact: true }).fill('01310100')
+    await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+    await expect(dialog.getByRole('button', { name: 'Confirmar CEP' })).toBeHidden()
+  }
+  await openAlive(page, novalgina.path)
+  await page.getByRole('link', { name: 'Informe seu CEP para ver preço' }).click()
+  await confirm()
+  await expect(page.getByText('Preço para o CEP 01310-100')).toBeVisible()
+  await expect(page).toHaveURL(({ pathname }) => pathname === novalgina.path)
+
+  await context.clearCookies()
+  await openAlive(page, novalgina.path)
+  await page.getByRole('button', { name: 'Adicionar no carrinho' }).first().click()
+  await confirm()
+  await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
+  await expect(page).toHaveURL(({ pathname }) => pathname === novalgina.path)
+
+  await context.clearCookies()
   await openAlive(page, '/?pedido=1001')
   await page.getByRole('link', { name: 'Informe seu CEP' }).click()
   await expect(page).toHaveURL(/\/cep$/)
@@ -63,28 +68,43 @@ test('with `pedido` in the address the postal code has its own page and no dialo
 test('a category opens under a resting mouse after half a second, or on arrow down, and closes on Escape', async ({
   page,
 }) => {
+  await page.clock.install()
   await openAlive(page, '/')
+  await pauseClock(page)
   const category = page.getByRole('navigation', { name: 'Categorias' }).getByRole('link', { name: 'Medicamentos' })
   const child = page.getByRole('banner').getByRole('link', { name: 'Analgésicos e Antitérmicos' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await category.hover()
+  await page.clock.runFor(450)
+  // Any earlier request for what the panel needs would be in the list before this one.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(asked.filter((path) => !path.startsWith('/imagens/'))).toEqual(['/healthz'])
+  await page.clock.runFor(100)
   await expect(child).toBeVisible()
   await page.mouse.move(600, 700)
+  await page.clock.runFor(500)
   await expect(child).toBeHidden()
 
   await category.focus()
   await page.keyboard.press('ArrowDown')
+  await page.clock.runFor(10)
   const children = page.locator('[data-header-panel] a')
   await expect(children.nth(0)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(children.nth(1)).toBeFocused()
   await page.keyboard.press('Escape')
+  await page.clock.runFor(10)
   await expect(child).toBeHidden()
   await expect(category).toBeFocused()
 })
 
-test('the mini bag shows what is in the bag', async ({ page }) => {
+test('the mini bag shows what is in the bag; arrow down leads into it, and Escape back to its link, where it stays closed', async ({
+  page,
+}) => {
   await page.request.post('/cep', { form: { zipcode: '01310100' } })
   await page.request.post('/produto/novalgina-1g-10-comprimidos', { form: { id: '60', quantity: '2' } })
+  await page.clock.install()
   await openAlive(page, '/')
   const bag = page.getByRole('banner').getByRole('link', { name: 'Sacola, 2 itens' })
   await bag.hover()
@@ -102,15 +122,9 @@ test('the mini bag shows what is in the bag', async ({ page }) => {
   if (!line || !total || !way) throw new Error('the mini bag lacks a part')
   expect(line.y + line.height).toBeLessThanOrEqual(total.y)
   expect(total.y + total.height).toBeLessThanOrEqual(way.y)
-})
+  await page.mouse.move(600, 700)
+  await expect(panel).toBeHidden()
 
-test('arrow down leads into the mini bag, and Escape back to its link, where it stays closed', async ({ page }) => {
-  await page.request.post('/cep', { form: { zipcode: '01310100' } })
-  await page.request.post('/produto/novalgina-1g-10-comprimidos', { form: { id: '60', quantity: '2' } })
-  await page.clock.install()
-  await openAlive(page, '/')
-  const bag = page.getByRole('banner').getByRole('link', { name: 'Sacola, 2 itens' })
-  const panel = page.locator('[data-header-panel]')
   await bag.focus()
   await page.keyboard.press('ArrowDown')
   await expect(panel.getByRole('link', { name: 'Novalgina 1g 10 Comprimidos' })).toBeFocused()
@@ -120,30 +134,29 @@ test('arrow down leads into the mini bag, and Escape back to its link, where it 
   await expect(panel).toBeHidden()
 })
 
-test('a message goes away by itself after four seconds, and is announced', async ({ page }) => {
+test('a message is announced, goes away by itself after four seconds, and is shown again when it is said again', async ({
+  page,
+}) => {
   await page.request.post('/cep', { form: { zipcode: '01310100' } })
   await page.clock.install()
-  await openAlive(page, '/produto/novalgina-1g-10-comprimidos')
-  // From here on the page's clock advances only where the test says so.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await page.getByRole('button', { name: 'Adicionar no carrinho' }).click()
+  await openAlive(page, '/categoria/beleza')
+  await pauseClock(page)
+  const add = page.getByRole('button', { name: 'Adicionar no carrinho' })
   const said = page.getByRole('status').getByText('O produto foi adicionado com sucesso na sua sacola.')
+  await add.nth(0).click()
   await expect(said).toBeVisible()
   await page.clock.runFor(3_900)
   await expect(said).toBeVisible()
   await page.clock.runFor(200)
   await expect(said).toBeHidden()
-})
 
-test('the way back up comes into view after 200 px', async ({ page }) => {
-  await page.goto('/categoria/medicamentos')
-  const up = page.getByRole('link', { name: 'Voltar ao topo' })
-  await page.evaluate(() => scrollTo({ top: 150, behavior: 'instant' }))
-  await expect(up).not.toBeInViewport()
-  await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
-  await expect(up).toBeInViewport()
-  await up.click()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await add.nth(1).click()
+  await expect(said).toBeVisible()
+  // The second message is a new element, so that it is announced as well.
+  const first = await said.elementHandle()
+  await add.nth(2).click()
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(said).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { openCustomer, walkToSummary } from '../support/purchase.ts'
+import { finish, openCustomer, openSummary } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 test('an order that was acknowledged is there after the process is killed outright', async () => {
@@ -11,8 +11,7 @@ test('an order that was acknowledged is there after the process is killed outrig
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const first = await startServer({ dataDir })
   const customer = await openCustomer(first.url)
-  const form = await walkToSummary(customer)
-  const placed = await customer.post('/checkout/sacola?etapa=resumo', form)
+  const placed = await finish(customer, await openSummary(customer))
   await first.kill9()
   expect(placed.location).toMatch(/^\/checkout\/\d+$/)
 

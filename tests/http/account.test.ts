@@ -1,9 +1,27 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { submissionOf } from '../support/forms.ts'
+import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { goOn, novalgina, openCustomer, openShopper, placeOrder, summary } from '../support/purchase.ts'
+import {
+  addressPage,
+  addToBag,
+  bagPage,
+  register as createAccount,
+  downloadData,
+  giveZipcode,
+  goOn,
+  novalgina,
+  openCustomer,
+  openShopper,
+  person,
+  placeOrder,
+  saveAddress,
+  signIn,
+  summary,
+  trayenta,
+} from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -13,7 +31,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const secretPhrase = 'uma frase só minha'
-const addressPage = '/minha-conta?section=endereco'
 
 /** A customer of the test's own, signed in. */
 async function register(changes: Record<string, string> = {}): Promise<{ customer: PlainBrowser; email: string }> {
@@ -27,10 +44,9 @@ async function register(changes: Record<string, string> = {}): Promise<{ custome
     birthday: '12/04/1988',
     password: secretPhrase,
     password_confirmation: secretPhrase,
-    terms: 'on',
     ...changes,
   }
-  const answer = await customer.post('/cadastro', form)
+  const answer = await createAccount(customer, person(form))
   if (answer.status !== 303) throw new Error(wordsOf(answer.html))
   return { customer, email }
 }
@@ -57,20 +73,26 @@ async function mailedCode(email: string): Promise<string> {
   return codes[0] ?? ''
 }
 
+/** What says which form it is, and where it leads. */
+const unread = ['intent', 'redirectTo']
+
 async function isSignedIn(browser: PlainBrowser): Promise<boolean> {
   return (await browser.get('/minha-conta')).status === 200
 }
 
 test('a refused registration keeps what was typed, but no password, and links to each field', async () => {
   const visitor = openPlainBrowser(server.url)
-  const { status, html } = await visitor.post('/cadastro', {
-    f_name: 'a'.repeat(10_000),
-    l_name: 'Lima',
-    email: 'cliente@example.com',
-    phone: '123',
-    birthday: '31/02/1990',
-    password: 'curta',
-    password_confirmation: 'outra',
+  const { status, html } = await visitor.submit('/cadastro', {
+    button: 'Criar conta',
+    fields: {
+      f_name: 'a'.repeat(10_000),
+      l_name: 'Lima',
+      email: 'cliente@example.com',
+      phone: '123',
+      birthday: '31/02/1990',
+      password: 'curta',
+      password_confirmation: 'outra',
+    },
   })
   expect(status).toBe(422)
   expect(wordsOf(html)).toContain('Ops! Confira 5 campos para continuar')
@@ -79,51 +101,83 @@ test('a refused registration keeps what was typed, but no password, and links to
   expect(html).not.toContain('curta')
 })
 
+test('no secret that was typed comes back with the refusal, what else was typed does', async () => {
+  const { customer, email } = await register()
+  const visitor = openPlainBrowser(server.url)
+  await visitor.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email } })
+  await customer.submit('/excluir-conta', { button: 'Enviar código de exclusão' })
+  const code = '97531086'
+  const secret = 'nem-um-nem-outro'
+  const pair = { password: secret, password_confirmation: `${secret}-2` }
+  const forms: [PlainBrowser, string, string, Record<string, string>][] = [
+    [visitor, '/login', 'Entrar', { email, password: secret }],
+    [visitor, '/cadastro', 'Criar conta', { ...person({ email: 'ana.nova@example.com' }), ...pair }],
+    [visitor, '/recuperacao-senha?etapa=codigo', 'Confirmar código', { code }],
+    [customer, '/minha-conta', 'Trocar senha', { current_password: secret, ...pair }],
+    [customer, '/excluir-conta?etapa=codigo', 'Excluir minha conta', { deleteToken: code }],
+    [customer, '/minha-conta/meus-dados', 'Baixar meus dados', { current_password: secret }],
+    [customer, '/confirmar-email', 'Confirmar e-mail', { code }],
+  ]
+  for (const [browser, page, button, fields] of forms) {
+    const { status, html } = await browser.submit(page, { button, fields })
+    expect([page, status, html.includes(secret), html.includes(code)]).toEqual([page, 422, false, false])
+    if (fields.email) expect(html).toContain(`value="${fields.email}"`)
+  }
+})
+
 test('what leaves nothing once its signs are gone is refused by its field’s own sentence', async () => {
   const { customer, email } = await register()
   const sentences = [
-    ['/minha-conta?section=perfil', { f_name: 'Ana', l_name: 'Lima', phone: 'abc' }, 'Informe um telefone com DDD'],
-    ['/minha-conta?section=endereco', { ...address, zipcode: '-' }, 'Insira um CEP válido.'],
-    ['/minha-conta?section=endereco', { ...address, street: '\u200e' }, 'Informe a rua ou avenida.'],
-    ['/recuperacao-senha?etapa=codigo', { email, code: '-' }, 'Informe o código de 6 números'],
+    ['/minha-conta?section=perfil', 'Salvar', { phone: 'abc' }, 'Informe um telefone com DDD'],
+    [addressPage, 'Salvar endereço', { ...address, zipcode: '-' }, 'Insira um CEP válido.'],
+    [addressPage, 'Salvar endereço', { ...address, street: '\u200e' }, 'Informe a rua ou avenida.'],
+    ['/recuperacao-senha?etapa=codigo', 'Confirmar código', { email, code: '-' }, 'Informe o código de 6 números'],
   ] as const
-  for (const [path, form, sentence] of sentences) {
-    const { status, html } = await customer.post(path, form)
+  for (const [path, button, fields, sentence] of sentences) {
+    const { status, html } = await customer.submit(path, { button, fields })
     expect([path, status, wordsOf(html)]).toEqual([path, 422, expect.stringContaining(sentence)])
   }
 })
 
 test('ten thousand characters in any field come back as its refusal, and nothing is kept', async () => {
   const { customer, email } = await register()
-  await customer.post('/cep', { zipcode: '01310-100' })
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
-  const before = (await customer.get('/minha-conta/meus-dados.json')).html
+  await giveZipcode(customer)
+  await addToBag(customer, novalgina)
+  await saveAddress(customer, address)
+  const before = (await downloadData(customer, secretPhrase)).html
   const visitor = openPlainBrowser(server.url)
+  await visitor.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email } })
+  const code = await mailedCode(email)
+  await visitor.submit('/recuperacao-senha?etapa=codigo', { button: 'Confirmar código', fields: { code } })
   const fresh = { password: 'outra frase boa', password_confirmation: 'outra frase boa' }
-  const person = { f_name: 'Ana', l_name: 'Souza', phone: '11987654321', birthday: '12/04/1988' }
-  const forms: [PlainBrowser, string, Record<string, string>][] = [
-    [visitor, '/login', { email, password: secretPhrase }],
-    [visitor, '/cadastro', { ...person, email: `b.${email}`, ...fresh, terms: 'on' }],
-    [visitor, '/recuperacao-senha', { email }],
-    [visitor, '/recuperacao-senha?etapa=codigo', { email, code: '123456' }],
-    [visitor, '/recuperacao-senha?etapa=senha', { email, code: '123456', ...fresh }],
-    [visitor, '/cep', { zipcode: '01310-100' }],
-    [visitor, `${novalgina.path}/avise-me`, { email }],
-    [customer, '/minha-conta?section=perfil', person],
-    [customer, '/minha-conta?section=perfil', { current_password: secretPhrase, ...fresh }],
-    [customer, addressPage, address],
-    [customer, '/excluir-conta', { deleteToken: '123456' }],
-    [customer, '/checkout/receita-medica/pacientes', { 'pacient.pacient': 'Ana Souza' }],
-    [customer, '/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' }],
-    [customer, '/checkout/sacola', { order_note: 'Bater na porta' }],
+  const owner = { f_name: 'Ana', l_name: 'Souza', phone: '11987654321', birthday: '12/04/1988' }
+  const forms: [PlainBrowser, string, string, Record<string, string>][] = [
+    [visitor, '/login', 'Entrar', { email, password: secretPhrase }],
+    [visitor, '/cadastro', 'Criar conta', { ...person(), ...owner, ...fresh }],
+    [visitor, '/recuperacao-senha', 'Enviar código', { email }],
+    [visitor, '/recuperacao-senha?etapa=codigo', 'Confirmar código', { code }],
+    [visitor, '/recuperacao-senha?etapa=senha', 'Redefinir senha', fresh],
+    [visitor, '/cep', 'Confirmar CEP', { zipcode: '01310-100' }],
+    [visitor, `${novalgina.path}/avise-me`, 'Avise-me', { email }],
+    [customer, '/minha-conta?section=perfil', 'Salvar', owner],
+    [customer, '/minha-conta?section=perfil', 'Trocar senha', { current_password: secretPhrase, ...fresh }],
+    [customer, addressPage, 'Salvar endereço', address],
+    [customer, '/excluir-conta?etapa=codigo', 'Excluir minha conta', { deleteToken: '123456' }],
+    [customer, '/minha-conta/meus-dados', 'Baixar meus dados', { current_password: secretPhrase }],
+    [customer, '/confirmar-email', 'Confirmar e-mail', { code }],
+    [customer, '/checkout/receita-medica/pacientes', 'Cadastrar paciente', { 'pacient.pacient': 'Ana Souza' }],
+    [customer, bagPage, 'Aplicar cupom', { coupon_code: 'BEMVINDO10' }],
+    [customer, bagPage, 'Continuar', { order_note: 'Bater na porta' }],
   ]
-  for (const [browser, page, form] of forms) {
-    for (const field of Object.keys(form).filter((name) => name !== 'intent')) {
-      const { status } = await browser.post(page, { ...form, [field]: 'a'.repeat(10_000) })
-      expect([page, field, status]).toEqual([page, field, 422])
+  for (const [browser, path, button, form] of forms) {
+    const { body } = submissionOf((await browser.get(path)).html, path, { button, fields: form })
+    const sent = Object.fromEntries((body as URLSearchParams).entries())
+    for (const field of Object.keys(sent).filter((name) => !unread.includes(name))) {
+      const { status } = await browser.post(path, { ...sent, [field]: 'a'.repeat(10_000) })
+      expect([path, field, status]).toEqual([path, field, 422])
     }
   }
-  expect((await customer.get('/minha-conta/meus-dados.json')).html).toBe(before)
+  expect((await downloadData(customer, secretPhrase)).html).toBe(before)
 })
 
 test.each(['31/12/1889', '01/01/2099'])('a birthday on %s is refused', async (birthday) => {
@@ -138,45 +192,46 @@ test('a taken e-mail and a common password are refused', async () => {
 test('a forgotten password is set anew in three steps, by the code that was mailed', async () => {
   const { customer, email } = await register()
   const visitor = openPlainBrowser(server.url)
-  const sent = await visitor.post('/recuperacao-senha', { email })
+  const sent = await visitor.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email } })
   expect([sent.status, sent.location]).toEqual([303, '/recuperacao-senha?etapa=codigo'])
   const codePage = await visitor.get('/recuperacao-senha?etapa=codigo')
   expect(hiddenField(codePage.html, 'email')).toBe(email)
   const code = await mailedCode(email)
+  const confirm = (typed: string) => visitor.submit(codePage, { button: 'Confirmar código', fields: { code: typed } })
 
-  const wrong = await visitor.post('/recuperacao-senha', { email, code: code === '000000' ? '000001' : '000000' })
+  const wrong = await confirm(code === '000000' ? '000001' : '000000')
   expect(wrong.status).toBe(422)
   expect(wordsOf(wrong.html)).toContain('O token inserido é inválido')
-  const right = await visitor.post('/recuperacao-senha', { email, code })
+  const right = await confirm(code)
   expect([right.status, right.location]).toEqual([303, '/recuperacao-senha?etapa=senha'])
   const passwordPage = await visitor.get('/recuperacao-senha?etapa=senha')
   expect(hiddenField(passwordPage.html, 'code')).toBe(code)
 
-  const unequal = { email, code, password: 'outra frase boa', password_confirmation: 'outra frase' }
-  const refused = await visitor.post('/recuperacao-senha?etapa=senha', unequal)
+  const password = 'outra frase boa'
+  const reset = (page: PlainAnswer, fields: Record<string, string>) =>
+    visitor.submit(page, { button: 'Redefinir senha', fields })
+  const refused = await reset(passwordPage, { password, password_confirmation: 'outra frase' })
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('As duas senhas precisam ser iguais.')
-  const done = await visitor.post('/recuperacao-senha?etapa=senha', {
-    ...unequal,
-    password_confirmation: unequal.password,
-  })
+  const done = await reset(refused, { password, password_confirmation: password })
   expect([done.status, done.location]).toEqual([303, '/login'])
   expect(await isSignedIn(customer)).toBe(false)
-  expect((await visitor.post('/login', { email, password: secretPhrase })).status).toBe(422)
-  expect((await visitor.post('/login', { email, password: unequal.password })).status).toBe(303)
-  const again = await openPlainBrowser(server.url).post('/recuperacao-senha', { ...unequal, password: secretPhrase })
-  expect(again.status).toBe(422)
+  expect((await signIn(visitor, email, secretPhrase)).status).toBe(422)
+  expect((await signIn(visitor, email, password)).status).toBe(303)
+  const old = { password: secretPhrase, password_confirmation: secretPhrase }
+  expect((await reset(passwordPage, old)).status).toBe(422)
 })
 
 test('an unknown e-mail and an e-mail swapped between the steps are refused', async () => {
   const visitor = openPlainBrowser(server.url)
-  const unknown = await visitor.post('/recuperacao-senha', { email: 'ninguem@example.com' })
+  const ask = (email: string) => visitor.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email } })
+  const unknown = await ask('ninguem@example.com')
   expect(unknown.status).toBe(422)
   expect(wordsOf(unknown.html)).toContain('Email não encontrado')
 
   const [mine, other] = [await register(), await register()]
-  await visitor.post('/recuperacao-senha', { email: mine.email })
-  await visitor.post('/recuperacao-senha', { email: other.email })
+  await ask(mine.email)
+  await ask(other.email)
   const code = await mailedCode(mine.email)
   const swapped = await visitor.post('/recuperacao-senha', {
     email: other.email,
@@ -191,30 +246,36 @@ test('an unknown e-mail and an e-mail swapped between the steps are refused', as
 
 test('an account is deleted in two steps, which signs out; its e-mail may register again', async () => {
   const { customer, email } = await register()
-  expect(wordsOf((await customer.get('/excluir-conta')).html)).toContain('Guardamos somente o que a lei exige')
-  const sent = await customer.post('/excluir-conta', {})
+  const start = await customer.get('/excluir-conta')
+  expect(wordsOf(start.html)).toContain('Guardamos somente o que a lei exige')
+  const sent = await customer.submit(start, { button: 'Enviar código de exclusão' })
   expect([sent.status, sent.location]).toEqual([303, '/excluir-conta?etapa=codigo'])
   const code = await mailedCode(email)
-  const wrong = await customer.post('/excluir-conta', { deleteToken: code === '000000' ? '000001' : '000000' })
+  const codePage = await customer.get('/excluir-conta?etapa=codigo')
+  const erase = (deleteToken: string) =>
+    customer.submit(codePage, { button: 'Excluir minha conta', fields: { deleteToken } })
+  const wrong = await erase(code === '000000' ? '000001' : '000000')
   expect(wrong.status).toBe(422)
   expect(wordsOf(wrong.html)).toContain('O token inserido é inválido')
   expect(await isSignedIn(customer)).toBe(true)
 
-  const done = await customer.post('/excluir-conta', { deleteToken: code })
+  const done = await erase(code)
   expect([done.status, done.location]).toEqual([303, '/'])
   expect(customer.cookies.has('clientToken')).toBe(false)
-  expect((await customer.post('/login', { email, password: secretPhrase })).status).toBe(422)
+  expect((await signIn(customer, email, secretPhrase)).status).toBe(422)
   await register({ email })
 })
 
 test('the profile is changed however phone and birthday are typed; a foreign word is refused', async () => {
   const { customer } = await register()
+  const save = (fields: Record<string, string>) =>
+    customer.submit('/minha-conta?section=perfil', { button: 'Salvar', fields })
   const profile = { f_name: 'Ana', l_name: 'Souza', phone: '011 3000.0000', birthday: '1.2.1980' }
-  expect((await customer.post('/minha-conta?section=perfil', profile)).status).toBe(303)
+  expect((await save(profile)).status).toBe(303)
   const { html } = await customer.get('/minha-conta?section=perfil')
   expect(html).toMatch(/name="phone"[^>]*value="\(11\) 3000-0000"/)
   expect(html).toMatch(/name="birthday"[^>]*value="01\/02\/1980"/)
-  const refused = await customer.post('/minha-conta?section=perfil', { ...profile, birthday: 'ontem' })
+  const refused = await save({ birthday: 'ontem' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('href="#birthday"')
 })
@@ -222,47 +283,55 @@ test('the profile is changed however phone and birthday are typed; a foreign wor
 test('a new password signs the other devices out, and a device can be signed out by itself', async () => {
   const { customer, email } = await register()
   const [second, third] = [openPlainBrowser(server.url), openPlainBrowser(server.url)]
-  for (const device of [second, third]) await device.post('/login', { email, password: secretPhrase })
-  const { html } = await customer.get('/minha-conta')
-  const [session = ''] = [...html.matchAll(/name="session" value="([^"]+)"/g)].map(([, id]) => id)
-  await customer.post('/minha-conta?section=perfil', { session })
+  for (const device of [second, third]) await signIn(device, email, secretPhrase)
+  const page = await customer.get('/minha-conta')
+  const [session = ''] = [...page.html.matchAll(/name="session" value="([^"]+)"/g)].map(([, id]) => id)
+  await customer.submit(page, { button: 'Desconectar', holding: { session } })
   expect([await isSignedIn(second), await isSignedIn(third)].sort()).toEqual([false, true])
   const fresh = { password: 'outra frase boa', password_confirmation: 'outra frase boa' }
-  const wrong = await customer.post('/minha-conta', { current_password: 'não é esta', ...fresh })
-  expect(wrong.status).toBe(422)
-  expect((await customer.post('/minha-conta', { current_password: secretPhrase, ...fresh })).status).toBe(303)
+  const change = (current_password: string) =>
+    customer.submit(page, { button: 'Trocar senha', fields: { current_password, ...fresh } })
+  expect((await change('não é esta')).status).toBe(422)
+  expect((await change(secretPhrase)).status).toBe(303)
   expect([await isSignedIn(customer), await isSignedIn(second), await isSignedIn(third)]).toEqual([true, false, false])
 })
 
 test('addresses are added, filled in from the postal code, chosen, changed and removed', async () => {
   const { customer } = await register()
-  expect(wordsOf((await customer.get(addressPage)).html)).toContain('Não há endereços cadastrados.')
-  const filled = await customer.post(addressPage, { intent: 'fill', zipcode: '01310-100', number: '7' })
+  const book = await customer.get(addressPage)
+  expect(wordsOf(book.html)).toContain('Não há endereços cadastrados.')
+  const fill = (fields: Record<string, string>) => customer.submit(book, { button: 'Preencher endereço', fields })
+  const filled = await fill({ zipcode: '01310-100', number: '7' })
   expect(filled.status).toBe(200)
   expect(filled.html).toMatch(/name="street"[^>]*value="Avenida Paulista"/)
   expect(filled.html).toMatch(/name="number"[^>]*value="7"/)
-  const unknown = await customer.post(addressPage, { intent: 'fill', zipcode: '99999-999' })
+  const unknown = await fill({ zipcode: '99999-999' })
   expect(unknown.status).toBe(422)
   expect(wordsOf(unknown.html)).toContain('Não encontramos a rua deste CEP.')
 
-  const refused = await customer.post(addressPage, { ...address, street: 'a'.repeat(10_000), state: 'XX' })
+  const refused = await saveAddress(customer, { ...address, street: 'a'.repeat(10_000) }, unknown)
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('href="#street"')
-  expect((await customer.post(addressPage, address)).status).toBe(303)
+  expect((await customer.post(addressPage, { ...address, state: 'XX' })).html).toContain('href="#state"')
+  // Enter in the last field saves, too: the form's first button, which nobody sees, is another one of the same kind.
+  expect((await customer.submit(refused, { action: addressPage, fields: address })).status).toBe(303)
   const page = await customer.get(addressPage)
   expect(wordsOf(page.html)).toContain('Trabalho: Rua Fradique…, 50')
   const id = /name="address_id"[^>]*value="(\d+)"/.exec(page.html)?.[1] ?? ''
 
   const cep = await customer.get('/cep?redirectTo=/categoria/beleza')
   expect(wordsOf(cep.html)).toContain('Trabalho: Rua Fradique…, 50')
-  const chosen = await customer.post('/cep', { address_id: id, redirectTo: '/categoria/beleza' })
+  const deliver = { button: 'Entregar neste endereço', fields: { address_id: id } }
+  const chosen = await customer.submit(cep, deliver)
   expect([chosen.status, chosen.location]).toEqual([303, '/categoria/beleza'])
   expect(wordsOf((await customer.get('/')).html)).toContain('05416-000')
-  expect((await customer.get(`${addressPage}&id=${id}`)).html).toContain(`name="id" value="${id}"`)
-  await customer.post(addressPage, { ...address, id, number: '52' })
-  expect(wordsOf((await customer.get(addressPage)).html)).toContain('Rua Fradique…, 52')
-  expect((await customer.post(addressPage, { remove: id })).status).toBe(303)
-  expect((await customer.post(addressPage, { remove: id })).status).toBe(404)
+  expect((await customer.submit(page, deliver)).location).toBe(addressPage)
+  await saveAddress(customer, { number: '52' }, `${addressPage}&id=${id}`)
+  const changed = await customer.get(addressPage)
+  expect(wordsOf(changed.html)).toContain('Rua Fradique…, 52')
+  const remove = { button: 'Remover Trabalho, Rua Fradique Coutinho' }
+  expect((await customer.submit(changed, remove)).status).toBe(303)
+  expect((await customer.submit(changed, remove)).status).toBe(404)
   expect(wordsOf((await customer.get(addressPage)).html)).toContain('Não há endereços cadastrados.')
 })
 
@@ -279,9 +348,9 @@ test('who signs in is delivered to at the first address, unless its branch deliv
     ['99999-999', false],
   ] as const) {
     const { customer, email } = await register()
-    await customer.post(addressPage, { ...address, zipcode })
+    await saveAddress(customer, { ...address, zipcode })
     const browser = openPlainBrowser(server.url)
-    const { headers } = await browser.post('/login', { email, password: secretPhrase })
+    const { headers } = await signIn(browser, email, secretPhrase)
     expect([zipcode, browser.cookies.has('branch')]).toEqual([zipcode, isChosen])
     expect(headers.get('Set-Cookie')).not.toContain('favourite=')
   }
@@ -290,18 +359,17 @@ test('who signs in is delivered to at the first address, unless its branch deliv
 test('an order is cancelled while it is unpaid, once, and bought again', async () => {
   const customer = await openCustomer(server.url)
   const payment = await placeOrder(customer)
-  const page = payment.replace('/checkout/', '/minha-conta/pedidos/')
-  expect(wordsOf((await customer.get(page)).html)).toContain('Cancelar pedido')
-  await customer.post(page, { intent: 'cancel' })
-  const cancelled = wordsOf((await customer.get(page)).html)
-  expect(cancelled).toContain('Pedido cancelado. Nada será cobrado.')
-  expect(cancelled).not.toContain('Cancelar pedido')
-  expect(cancelled).toContain('Comprar de novo')
-  await customer.post(page, { intent: 'cancel' })
-  expect(wordsOf((await customer.get(page)).html)).toContain('já não pode ser cancelado')
-  const again = await customer.post(page, { intent: 'again' })
-  expect([again.status, again.location]).toEqual([303, '/checkout/sacola'])
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Novalgina')
+  const order = await customer.get(payment.replace('/checkout/', '/minha-conta/pedidos/'))
+  const cancel = { button: 'Cancelar pedido' }
+  await customer.submit(order, cancel)
+  const cancelled = await customer.get(order.path)
+  expect(wordsOf(cancelled.html)).toContain('Pedido cancelado. Nada será cobrado.')
+  expect(wordsOf(cancelled.html)).not.toContain('Cancelar pedido')
+  await customer.submit(order, cancel)
+  expect(wordsOf((await customer.get(order.path)).html)).toContain('já não pode ser cancelado')
+  const again = await customer.submit(cancelled, { button: 'Comprar de novo' })
+  expect([again.status, again.location]).toEqual([303, bagPage])
+  expect(wordsOf((await customer.get(bagPage)).html)).toContain('Novalgina')
 })
 
 test('a benefit user sees gains and statements by period; others see no such section', async () => {
@@ -309,9 +377,11 @@ test('a benefit user sees gains and statements by period; others see no such sec
   const page = wordsOf((await benefit.get('/minha-conta?section=beneficio')).html)
   expect(page).toContain('Extrato: Vale-farmácia')
   expect(page).toContain('6 movimentações')
-  const period = await benefit.get('/minha-conta?section=beneficio&start_date=2026-03-01&end_date=2026-03-10')
+  const ask = (start_date: string, end_date: string) =>
+    benefit.submit('/minha-conta?section=beneficio', { button: 'Filtrar', fields: { start_date, end_date } })
+  const period = await ask('2026-03-01', '2026-03-10')
   expect(wordsOf(period.html)).toContain('1 movimentação')
-  const backwards = await benefit.get('/minha-conta?section=beneficio&start_date=2026-03-10&end_date=2026-03-01')
+  const backwards = await ask('2026-03-10', '2026-03-01')
   expect(wordsOf(backwards.html)).toContain('A data final precisa ser igual ou posterior à inicial.')
   expect(wordsOf((await benefit.get('/minha-conta?section=carteira')).html)).toContain('Cashback do pedido')
 
@@ -322,8 +392,8 @@ test('a benefit user sees gains and statements by period; others see no such sec
 
 test('everything kept about a customer can be downloaded', async () => {
   const { customer, email } = await register()
-  await customer.post(addressPage, address)
-  const { headers, html } = await customer.get('/minha-conta/meus-dados.json')
+  await saveAddress(customer, address)
+  const { headers, html } = await downloadData(customer, secretPhrase)
   expect(headers.get('Content-Disposition')).toContain('attachment')
   expect(JSON.parse(html)).toMatchObject({
     profile: { email, phone: '11987654321', birthday: '1988-04-12' },
@@ -331,23 +401,141 @@ test('everything kept about a customer can be downloaded', async () => {
   })
 })
 
+test('what is kept is handed out only to who gives the password again, at once, and to nobody else', async () => {
+  const { customer } = await register()
+  const page = await customer.get('/minha-conta/meus-dados')
+  const ask = (current_password: string) =>
+    customer.submit(page, { button: 'Baixar meus dados', fields: { current_password } })
+  const refused = await ask('não é esta')
+  expect(refused.status).toBe(422)
+  expect(wordsOf(refused.html)).toContain('A senha atual não confere.')
+  expect(refused.html).toContain('href="#current_password"')
+
+  const { status, location = '' } = await ask(secretPhrase)
+  expect(status).toBe(303)
+  expect((await customer.get(location ?? '')).status).toBe(200)
+  const { customer: other } = await register()
+  for (const [browser, address] of [
+    [customer, '/minha-conta/meus-dados.json'],
+    [customer, '/minha-conta/meus-dados.json?ticket=abc'],
+    [other, location ?? ''],
+  ] as const) {
+    expect(await browser.get(address)).toMatchObject({ status: 303, location: '/minha-conta/meus-dados' })
+  }
+})
+
+test('a customer signs out of every device at once', async () => {
+  const { customer, email } = await register()
+  const second = openPlainBrowser(server.url)
+  await signIn(second, email, secretPhrase)
+  const { status, location } = await customer.submit('/minha-conta', { button: 'Sair de todos os aparelhos' })
+  expect([status, location, customer.cookies.has('clientToken')]).toEqual([303, '/', false])
+  expect([await isSignedIn(customer), await isSignedIn(second)]).toEqual([false, false])
+  expect(wordsOf((await customer.get('/')).html)).toContain('Você saiu da conta em todos os aparelhos.')
+})
+
+test('a new customer is asked to confirm the e-mail, by the code in it, and can have another sent', async () => {
+  const { customer, email } = await register()
+  const notice = 'Falta confirmar seu e-mail'
+  expect(wordsOf((await customer.get('/minha-conta')).html)).toContain(notice)
+  const page = await customer.get('/confirmar-email')
+  const confirm = (code: string) => customer.submit(page, { button: 'Confirmar e-mail', fields: { code } })
+  const first = await mailedCode(email)
+  const wrong = await confirm(first === '000000' ? '000001' : '000000')
+  expect(wrong.status).toBe(422)
+  expect(wordsOf(wrong.html)).toContain('O token inserido é inválido')
+  const another = await customer.submit(wrong, { button: 'Enviar outro código' })
+  expect([another.status, another.location]).toEqual([303, '/confirmar-email'])
+
+  const right = await confirm(await mailedCode(email))
+  expect([right.status, right.location]).toEqual([303, '/minha-conta'])
+  const account = wordsOf((await customer.get('/minha-conta')).html)
+  expect(account).toContain('E-mail confirmado.')
+  expect(account).not.toContain(notice)
+  expect(await customer.get('/confirmar-email')).toMatchObject({ status: 303, location: '/minha-conta' })
+  expect(wordsOf((await (await openCustomer(server.url)).get('/minha-conta')).html)).not.toContain(notice)
+})
+
+test('what the operator gives to a customer shows once the e-mail is confirmed; buying needs no confirmation', async () => {
+  const { customer, email } = await register()
+  const told = await operate(server, 'gains', 'set', email, '120.00', 'Vale', 'Saúde')
+  expect(told).toContain('The customer sees it once the e-mail is confirmed')
+  await giveZipcode(customer)
+  await saveAddress(customer, { ...address, zipcode: '01310-100' })
+  expect(await placeOrder(customer)).toMatch(/^\/checkout\/\d+$/)
+  const shown = async () => wordsOf((await customer.get('/minha-conta?section=beneficio')).html)
+  expect(await shown()).not.toMatch(/Vale Saúde|Meu benefício/)
+  expect((await downloadData(customer, secretPhrase)).html).not.toContain('Vale Saúde')
+
+  // Orders write e-mails too: the newest code is that of another confirmation.
+  await customer.submit('/confirmar-email', { button: 'Enviar outro código' })
+  const fields = { code: await mailedCode(email) }
+  await customer.submit('/confirmar-email', { button: 'Confirmar e-mail', fields })
+  expect(await shown()).toMatch(/Meu benefício.*Vale Saúde/)
+  expect((await downloadData(customer, secretPhrase)).html).toContain('Vale Saúde')
+})
+
+test('after signing out nobody at the same browser has the customer’s laboratory discount, and the bag stays', async () => {
+  const { customer } = await register()
+  await giveZipcode(customer)
+  await addToBag(customer, trayenta)
+  const fields = { cpf: '111.444.777-35', consent: 'on' }
+  await customer.submit(`/desconto-laboratorio?id=${trayenta.id}`, { button: 'Quero o desconto', fields })
+  const bag = async () => wordsOf((await customer.get(bagPage)).html)
+  expect(await bag()).toContain('Com o desconto do laboratório')
+  await customer.submit('/sobre-nos', { button: 'Sair' })
+  expect(await bag()).toContain('Trayenta')
+  expect(await bag()).not.toContain('Com o desconto do laboratório')
+})
+
 test('a CPF given for a discount before signing in is the customer’s afterwards', async () => {
   const { email } = await register()
   const visitor = openPlainBrowser(server.url)
-  await visitor.post('/cep', { zipcode: '01310-100' })
-  await visitor.post('/produto/trayenta-5mg-30-comprimidos', { id: '43', quantity: '1' })
-  await visitor.post('/desconto-laboratorio?id=43', { id: '43', cpf: '111.444.777-35', consent: 'on' })
-  await visitor.post('/login', { email, password: secretPhrase })
-  const { laboratoryDiscounts } = JSON.parse((await visitor.get('/minha-conta/meus-dados.json')).html)
+  await giveZipcode(visitor)
+  await addToBag(visitor, trayenta)
+  const fields = { cpf: '111.444.777-35', consent: 'on' }
+  await visitor.submit(`/desconto-laboratorio?id=${trayenta.id}`, { button: 'Quero o desconto', fields })
+  await signIn(visitor, email, secretPhrase)
+  const { laboratoryDiscounts } = JSON.parse((await downloadData(visitor, secretPhrase)).html)
   expect(laboratoryDiscounts).toMatchObject([{ cpf: '11144477735', productIds: [43] }])
 })
 
-// The operator's program starts three times.
-test('the operator hands a customer’s data out, and erases the account at their word', async () => {
+test('a CPF that a customer gave stays theirs when the next one signs in at the same browser, with the same bag', async () => {
+  const [first, next] = [await register(), await register()]
+  const browser = first.customer
+  const cpfs = async () => {
+    const { laboratoryDiscounts } = JSON.parse((await downloadData(browser, secretPhrase)).html)
+    return laboratoryDiscounts.map(({ cpf }: { cpf: string }) => cpf)
+  }
+  const bag = async () => wordsOf((await browser.get('/checkout/sacola')).html)
+  const page = '/desconto-laboratorio?id=43'
+  await browser.post('/cep', { zipcode: '01310-100' })
+  await browser.post('/produto/trayenta-5mg-30-comprimidos', { id: '43', quantity: '1' })
+  await browser.post(page, { id: '43', cpf: '111.444.777-35', consent: 'on' })
+  expect(await bag()).toContain('Com o desconto do laboratório')
+
+  await browser.post('/sair', {})
+  await browser.post('/login', { email: next.email, password: secretPhrase })
+  const kept = await bag()
+  expect(kept).toContain('Trayenta')
+  expect(kept).not.toContain('Com o desconto do laboratório')
+  expect(await cpfs()).toEqual([])
+  await browser.post(page, { id: '43', cpf: '529.982.247-25', consent: 'on' })
+  expect(await cpfs()).toEqual(['52998224725'])
+  await browser.post('/sair', {})
+  await browser.post('/login', { email: first.email, password: secretPhrase })
+  expect(await cpfs()).toEqual(['11144477735'])
+})
+
+// The operator's program starts four times.
+test('the operator hands a customer’s data out, signs them out, and erases the account at their word', async () => {
   const { customer, email } = await register()
-  await customer.post(addressPage, address)
+  await saveAddress(customer, address)
   const told = JSON.parse(await operate(server, 'customers', 'export', email.toUpperCase()))
-  expect(told).toEqual(JSON.parse((await customer.get('/minha-conta/meus-dados.json')).html))
+  expect(told).toEqual(JSON.parse((await downloadData(customer, secretPhrase)).html))
+  expect(await operate(server, 'customers', 'sign-out', email)).toMatch(/^The account \d+ is signed out everywhere/m)
+  expect(await isSignedIn(customer)).toBe(false)
+  expect((await signIn(customer, email, secretPhrase)).status).toBe(303)
   expect(await operate(server, 'customers', 'erase', email)).toMatch(/^The account \d+ is erased\.$/m)
   expect(await isSignedIn(customer)).toBe(false)
   await expect(operate(server, 'customers', 'export', email)).rejects.toThrow('There is no account with this e-mail.')
@@ -355,7 +543,13 @@ test('the operator hands a customer’s data out, and erases the account at thei
 
 test('a visitor is led to the login and back, and nothing of the account is shown', async () => {
   const visitor = openPlainBrowser(server.url)
-  for (const path of ['/minha-conta', '/minha-conta/meus-dados.json', '/minha-conta/rua?zipcode=1']) {
+  const pages = [
+    '/minha-conta',
+    '/minha-conta/meus-dados',
+    '/minha-conta/meus-dados.json',
+    '/minha-conta/rua?zipcode=1',
+  ]
+  for (const path of [...pages, '/confirmar-email']) {
     const { status, location } = await visitor.get(path)
     expect([status, location]).toEqual([303, `/login?redirectTo=${encodeURIComponent(path)}`])
   }
@@ -373,7 +567,7 @@ test('what a deletion means a visitor may read, and is led to the login before i
 
 test('what is the customer’s own is not kept by the browser, where ‘Back’ would show it after signing out', async () => {
   const customer = await openCustomer(server.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(customer, novalgina)
   await goOn(customer)
   const cacheControl = async (browser: PlainBrowser, page: string) =>
     (await browser.get(page)).headers.get('Cache-Control')

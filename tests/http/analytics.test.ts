@@ -4,7 +4,17 @@ import { pageCounter } from '../../app/document/script-loader.ts'
 import { pageName } from '../../server/analytics.ts'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
-import { novalgina, placeOrder } from '../support/purchase.ts'
+import {
+  addToBag,
+  answerAtBank,
+  bagPage,
+  giveZipcode,
+  novalgina,
+  placeOrder,
+  register,
+  signIn,
+  signOut,
+} from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 async function openCountedShop() {
@@ -17,17 +27,18 @@ async function openCountedShop() {
   return { collector, server }
 }
 
+/** 'Salvar escolha'. */
+const decide = (browser: PlainBrowser, consent: string) =>
+  browser.submit('/privacidade', { button: 'Salvar escolha', fields: { consent } })
+
 /** Signs in, buys, pays at the pretend bank, and looks at the order, twice. */
 async function buy(browser: PlainBrowser): Promise<string> {
-  await browser.post('/cep', { zipcode: '01310-100' })
-  await browser.post('/login', { email: 'cliente@example.com', password: 'balcao-demo-2026' })
+  await giveZipcode(browser)
+  await signIn(browser)
   const paymentPage = await placeOrder(browser)
-  await browser.post(paymentPage, {})
-  const { html } = await browser.get(`${paymentPage}/pix`)
-  const txid = html.match(/txid=(\w+)/)?.[1] ?? ''
-  await browser.post(`/sandbox/banco?txid=${txid}`, { intent: 'pay' })
+  const pixPage = await answerAtBank(browser, paymentPage)
   for (const _ of [1, 2]) {
-    await browser.post(`${paymentPage}/pix`, {})
+    await browser.submit(pixPage, { button: 'Já paguei' })
     await browser.get('/minha-conta?section=pedidos')
   }
   return paymentPage.split('/').at(-1) ?? ''
@@ -36,8 +47,7 @@ async function buy(browser: PlainBrowser): Promise<string> {
 test('without scripts, who consented is counted: login, bag, checkout, and one purchase for one order', async () => {
   const { collector, server } = await openCountedShop()
   const browser = openPlainBrowser(server.url)
-  await browser.get('/')
-  await browser.post('/privacidade', { consent: 'analytics' })
+  await decide(browser, 'analytics')
   const orderId = await buy(browser)
   await expect.poll(collector.events).toHaveLength(4)
   expect(collector.events().map(({ name }) => name)).toEqual(['login', 'add_to_cart', 'begin_checkout', 'purchase'])
@@ -50,12 +60,11 @@ test('without scripts, who consented is counted: login, bag, checkout, and one p
 test('what is bought again is counted as coming into the bag, but not what lies there already', async () => {
   const { collector, server } = await openCountedShop()
   const browser = openPlainBrowser(server.url)
-  await browser.get('/')
-  await browser.post('/privacidade', { consent: 'analytics' })
+  await decide(browser, 'analytics')
   const orderId = await buy(browser)
-  for (const _ of [1, 2]) await browser.post(`/minha-conta/pedidos/${orderId}`, {})
-  await browser.post('/sair', {})
-  await browser.post('/login', { email: 'cliente@example.com', password: 'balcao-demo-2026' })
+  for (const _ of [1, 2]) await browser.submit(`/minha-conta/pedidos/${orderId}`, { button: 'Comprar de novo' })
+  await signOut(browser)
+  await signIn(browser)
   await expect.poll(collector.events).toHaveLength(6)
   expect(collector.events().map(({ name }) => name)).toEqual([
     ...['login', 'add_to_cart', 'begin_checkout', 'purchase'],
@@ -66,17 +75,8 @@ test('what is bought again is counted as coming into the bag, but not what lies 
 test('a new account is counted as one', async () => {
   const { collector, server } = await openCountedShop()
   const browser = openPlainBrowser(server.url)
-  await browser.get('/')
-  await browser.post('/privacidade', { consent: 'analytics' })
-  const { status } = await browser.post('/cadastro', {
-    f_name: 'Ana',
-    l_name: 'Lima',
-    email: 'ana.lima@example.com',
-    phone: '(11) 98888-7777',
-    password: 'uma senha comprida',
-    password_confirmation: 'uma senha comprida',
-    terms: 'on',
-  })
+  await decide(browser, 'analytics')
+  const { status } = await register(browser)
   expect(status).toBe(303)
   await expect.poll(collector.events).toEqual([{ name: 'sign_up', params: {} }])
 })
@@ -89,12 +89,11 @@ test('nobody is counted who did not consent, or no longer does', async () => {
   await silent.get('/medida?path=/')
 
   const changed = openPlainBrowser(server.url)
-  await changed.get('/')
-  await changed.post('/privacidade', { consent: 'analytics' })
-  await changed.post('/privacidade', { consent: 'none' })
-  await changed.post('/cep', { zipcode: '01310-100' })
-  await changed.post(novalgina.path, { id: novalgina.id })
-  expect(hiddenField((await changed.get('/checkout/sacola')).html, 'id')).toBe(novalgina.id)
+  await decide(changed, 'analytics')
+  await decide(changed, 'none')
+  await giveZipcode(changed)
+  await addToBag(changed, novalgina)
+  expect(hiddenField((await changed.get(bagPage)).html, 'id')).toBe(novalgina.id)
   expect(collector.heard).toEqual([])
 })
 

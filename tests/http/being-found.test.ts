@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { openCustomer } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { addToBag, bagPage, giveZipcode, openCustomer, signIn } from '../support/purchase.ts'
+import { type RunningServer, sharedServer } from '../support/server.ts'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server.stop())
 
 const visit = () => openPlainBrowser(server.url)
 const otc = '/produto/novalgina-1g-10-comprimidos'
@@ -80,6 +79,14 @@ test('home, places and their pages have one address each; filters, orders and se
   }
 })
 
+test('the home page’s banners lead to a category, to a product, and home', async () => {
+  const browser = visit()
+  const { html } = await browser.get('/')
+  const targets = [...html.matchAll(/<a href="([^"]*)"><h2>/g)].map(([, target = '']) => target)
+  expect(targets).toEqual([expect.stringMatching(/^\/categoria\//), expect.stringMatching(/^\/produto\//), '/'])
+  for (const target of targets) expect([target, (await browser.get(target)).status]).toEqual([target, 200])
+})
+
 test('a product’s head asks for its main picture before anything else of the page', async () => {
   const { html } = await visit().get(otc)
   const asked = html.indexOf('rel="preload" as="image" href="/imagens/60-400.webp"')
@@ -143,6 +150,7 @@ test('a product tells search engines its offer and its trail, at one address', a
   })
   expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
   // The demo's rating is for display only.
+  expect(wordsOf(html)).toMatch(/Nota [3-8] de 10 \(demonstração\)/)
   expect(JSON.stringify(product)).not.toMatch(/rating/i)
 })
 
@@ -173,52 +181,56 @@ test('products seen before are shown again, prescription items never', async () 
 
 test('up to four products are compared, each once, with what differs marked', async () => {
   const browser = visit()
-  const add = (id: number) => browser.post('/comparar', { id: String(id), redirectTo: otc })
-  expect(await add(60)).toMatchObject({ status: 303, location: otc })
+  const compare = { button: 'Comparar' }
+  // An address by the id leads to the product's own.
+  const add = async (id: number) => browser.submit((await browser.get(`/produto/${id}`)).location ?? '', compare)
+  const page = await browser.get(otc)
+  expect(await browser.submit(page, compare)).toMatchObject({ status: 303, location: otc })
   const product = wordsOf((await browser.get(otc)).html)
   expect(product).toContain('O produto entrou na comparação.')
   expect(product).toContain('Remover da comparação')
   expect(product).toContain('1 produto para comparar')
-  await add(60)
+  await browser.submit(page, compare)
   expect(wordsOf((await browser.get('/comparar')).html)).toContain('O produto já está na comparação.')
   for (const id of [58, 43, 14]) await add(id)
   await add(15)
-  const { html } = await browser.get('/comparar')
-  expect(wordsOf(html)).toContain('Você pode comparar até 4 produtos.')
-  expect(wordsOf(html)).toMatch(/Princípio ativo diferente/)
-  expect(html.match(/scope="col"/g)).toHaveLength(4)
-  expect(wordsOf(html).match(/Remover da comparação/g)).toHaveLength(4)
-  expect(wordsOf(html)).toMatch(/Estoque diferente.*Em estoque.*Apenas \d+ unidades em estoque/)
-  await browser.post('/comparar', { id: '14', intent: 'remove' })
+  const full = await browser.get('/comparar')
+  const words = wordsOf(full.html)
+  expect(words).toContain('Você pode comparar até 4 produtos.')
+  expect(words).toMatch(/Princípio ativo diferente/)
+  expect(full.html.match(/scope="col"/g)).toHaveLength(4)
+  expect(words.match(/Remover da comparação/g)).toHaveLength(4)
+  expect(words).toMatch(/Estoque diferente.*Em estoque.*Apenas \d+ unidades em estoque/)
+  await browser.submit(full, { button: 'Remover da comparação', holding: { id: '14' } })
   expect((await browser.get('/comparar')).html.match(/scope="col"/g)).toHaveLength(3)
   for (const id of ['abc', '-1', '999999999999', '999999']) await browser.post('/comparar', { id })
-  await browser.post('/comparar', { intent: 'clear' })
+  await browser.submit('/comparar', { button: 'Limpar comparação' })
   expect(wordsOf((await browser.get('/comparar')).html)).toContain('Nenhum produto para comparar')
 })
 
+const favour = { button: 'Adicionar aos favoritos' }
+const unfavour = { button: 'Remover dos favoritos' }
+
 test('a visitor’s favourite waits for the login, and then stands where they came from', async () => {
   const browser = visit()
-  expect(await browser.post('/favoritos', { id: '60', redirectTo: otc })).toMatchObject({
-    status: 303,
-    location: '/login?redirectTo=/favoritos',
-  })
-  const login = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/favoritos' }
-  expect((await browser.post('/login', login)).location).toBe(otc)
-  const { html } = await browser.get(otc)
-  expect(wordsOf(html)).toContain('O produto foi adicionado aos seus favoritos.')
-  expect(html).toContain('aria-label="Favoritos, 1 produto"')
-  await browser.post('/favoritos', { id: '60', intent: 'remove' })
+  const asked = await browser.submit(otc, favour)
+  expect(asked).toMatchObject({ status: 303, location: '/login?redirectTo=/favoritos' })
+  expect((await signIn(browser, undefined, undefined, asked.location ?? '')).location).toBe(otc)
+  const page = await browser.get(otc)
+  expect(wordsOf(page.html)).toContain('O produto foi adicionado aos seus favoritos.')
+  expect(page.html).toContain('aria-label="Favoritos, 1 produto"')
+  await browser.submit(page, unfavour)
   expect(wordsOf((await browser.get('/favoritos')).html)).toContain('O produto foi removido dos seus favoritos.')
 })
 
 test('who signs in elsewhere finds the favourite kept all the same', async () => {
   const browser = visit()
-  await browser.post('/favoritos', { id: '60', redirectTo: otc })
-  const login = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/checkout/sacola' }
-  expect((await browser.post('/login', login)).location).toBe('/checkout/sacola')
+  await browser.submit(otc, favour)
+  const elsewhere = '/login?redirectTo=/checkout/sacola'
+  expect((await signIn(browser, undefined, undefined, elsewhere)).location).toBe(bagPage)
   const { status, html } = await browser.get('/favoritos')
   expect([status, html.includes('aria-label="Favoritos, 1 produto"')]).toEqual([200, true])
-  await browser.post('/favoritos', { id: '60', intent: 'remove' })
+  await browser.submit('/favoritos', unfavour)
 })
 
 test('favourites are for who is signed in, and an unknown product is none', async () => {
@@ -233,19 +245,24 @@ test('favourites are for who is signed in, and an unknown product is none', asyn
 
 test('what is out of stock offers to write when it is back, and refuses what is no address', async () => {
   const browser = visit()
-  await browser.post('/cep', { zipcode: '01310-100' })
+  await giveZipcode(browser)
   const slugs = await everySlug(browser)
   const empty = slugs.find((_, index) => ((index + 1) * 7 + 13) % 41 === 0) ?? ''
   const page = await browser.get(`/produto/${empty}`)
-  expect(page.html).toContain(`<form action="/produto/${empty}/avise-me"><button`)
   expect(wordsOf(page.html)).toContain('Indisponível: avise-me')
   expect(page.html).not.toMatch(/name="quantity"|Adicionar no carrinho/)
+  const asking = await browser.submit(page, { button: 'Indisponível: avise-me' })
+  expect(asking).toMatchObject({ status: 200, path: `/produto/${empty}/avise-me` })
   const sentence = 'O produto está indisponível no momento, tente novamente mais tarde.'
-  expect(wordsOf((await browser.get(`/produto/${empty}/avise-me`)).html)).toContain(sentence)
-  const refused = await browser.post(`/produto/${empty}/avise-me`, { email: 'nada' })
+  expect(wordsOf(asking.html)).toContain(sentence)
+  // A mail program would read the last two as the mailbox of somebody else.
+  for (const email of ['ana@example', 'grupo:ana@example.com', '(x)ana@example.com']) {
+    expect((await browser.submit(asking, { button: 'Avise-me', fields: { email } })).status).toBe(422)
+  }
+  const refused = await browser.submit(asking, { button: 'Avise-me', fields: { email: 'nada' } })
   expect(refused.status).toBe(422)
   expect(refused.html).toMatch(/name="email"[^>]*value="nada"|value="nada"[^>]*name="email"/)
-  const taken = await browser.post(`/produto/${empty}/avise-me`, { email: 'ana@example.com' })
+  const taken = await browser.submit(refused, { button: 'Avise-me', fields: { email: 'ana@example.com' } })
   expect(taken).toMatchObject({ status: 303, location: `/produto/${empty}` })
   expect(wordsOf((await browser.get(`/produto/${empty}`)).html)).toContain('Combinado!')
 })
@@ -258,15 +275,15 @@ test('each badge has a page that explains it', async () => {
 
 test('the badge of a laboratory’s discount leads to asking for it, also before the product is in the bag', async () => {
   const browser = visit()
-  await browser.post('/cep', { zipcode: '01310-100' })
+  await giveZipcode(browser)
   const { html } = await browser.get(prescription)
   const explanation = html.match(/href="(\/selos\/laboratorio\?produto=\d+)"/)?.[1] ?? ''
-  const ask = (await browser.get(explanation)).html.match(/href="(\/desconto-laboratorio\?id=(\d+))"/) ?? []
-  const [, page = '', id = ''] = ask
-  const asked = await browser.post(page, { id, cpf: '529.982.247-25', consent: 'on' })
+  const [, page = ''] = (await browser.get(explanation)).html.match(/href="(\/desconto-laboratorio\?id=\d+)"/) ?? []
+  const fields = { cpf: '529.982.247-25', consent: 'on' }
+  const asked = await browser.submit(page, { button: 'Quero o desconto', fields })
   expect(asked).toMatchObject({ status: 303, location: prescription })
   expect(wordsOf((await browser.get(prescription)).html)).toContain('aparecerá na sacola')
-  await browser.post(prescription, { id, quantity: '1' })
+  await addToBag(browser, { path: prescription })
   expect(wordsOf((await browser.get('/checkout/sacola')).html)).toContain('Com o desconto do laboratório: R$')
   for (const unknown of ['0', 'x', '60', '99999999999']) {
     expect((await browser.get(`/desconto-laboratorio?id=${unknown}`)).status).toBe(404)

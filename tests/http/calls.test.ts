@@ -174,20 +174,27 @@ test('names that objects have by birth are names like any other', async () => {
   expectRefusal(answer, 401, 'token.invalid')
 })
 
-test('calls beyond the limit are 429 and say how long to wait', async () => {
-  const strict = await startServer({ env: { RATE_LIMIT_FACTOR: '0.01' } })
-  const { body } = await call(strict, 'auth/getInitialToken', {})
-  const calls = await Promise.all(
-    Array.from({ length: 8 }, () => call(strict, 'category/getCategories', { token: body.access_token })),
-  )
-  await strict.stop()
-  expect(calls.filter(({ status }) => status === 200)).toHaveLength(6)
-  const refused = calls.filter(({ status }) => status === 429)
+test('calls beyond the limit of a token, and of an address with any tokens, are 429 and say how long to wait', async () => {
+  // 6 a minute with a token, 12 from an address.
+  const strict = await startServer({ env: { RATE_LIMIT_FACTOR: '0.01', TRUST_PROXY: '1' } })
+  onTestFinished(async () => void (await strict.stop()))
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+  const first = (await call(strict, 'auth/getInitialToken', {}, from('192.0.2.2'))).body.access_token
+  const second = (await call(strict, 'auth/getInitialToken', {}, from('192.0.2.3'))).body.access_token
+  const list = (token: string, address: string) => call(strict, 'category/getCategories', { token }, from(address))
+  const answers = [
+    ...(await Promise.all(Array.from({ length: 8 }, () => list(first, '192.0.2.1')))),
+    ...(await Promise.all(Array.from({ length: 5 }, () => list(second, '192.0.2.1')))),
+  ]
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect([answers.length, refused.length]).toEqual([13, 3])
   for (const answer of refused) {
     expectRefusal(answer, 429, 'limit.reached')
-    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0)
+    const seconds = Number(answer.headers.get('Retry-After'))
+    expect([seconds, seconds > 0 && seconds <= 60]).toEqual([seconds, true])
   }
-  expect(refused).toHaveLength(2)
+  expectRefusal(await list(second, '192.0.2.1'), 429, 'limit.reached')
+  expect((await list(second, '192.0.2.2')).status).toBe(200)
 })
 
 test('a call reads no cookie, so that no other site can call in a shopper’s name', async () => {

@@ -1,23 +1,33 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stringifyCookie } from 'cookie'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
+import type { FormUse } from '../support/forms.ts'
+import { hiddenField, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { pdfDocument, pharmacist, photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import {
+  addToBag,
+  answerAtBank,
   azitromicina,
+  bagPage,
+  downloadData,
+  finish,
+  giveZipcode,
   goOn,
   newCustomer,
   novalgina,
   openCustomer,
+  openSummary,
+  person,
   place,
   summary,
-  walkToSummary,
+  trayenta,
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-const trayenta = '43'
 const step = '/checkout/receita-medica'
 
 let shop: RunningServer
@@ -31,14 +41,15 @@ afterAll(async () => {
   await external?.stop()
 })
 
+/** The pharmacist who decides, as the command line takes them. */
+const decidedBy = ['--by', pharmacist.name, '--crf', pharmacist.crf]
+
+const use = (button: string, fields = {}): FormUse => ({ button, fields })
+
 /** Pays in the sandbox's bank. @returns the order's id */
 async function placeAndPay(customer: PlainBrowser): Promise<string> {
   const payment = await place(customer)
-  const { location } = await customer.post(payment, {})
-  const { html } = await customer.get(location ?? '')
-  const bank = /\/sandbox\/banco\?txid=\w+/.exec(html)?.[0] ?? ''
-  await customer.post(bank, { intent: 'pay' })
-  await customer.get(location ?? '')
+  await customer.get((await answerAtBank(customer, payment)).path)
   return payment.split('/').at(-1) ?? ''
 }
 
@@ -55,76 +66,108 @@ async function waitingFor(order: string): Promise<string> {
 
 test('a coupon is applied in the bag, shown in the sums, charged, and taken out again', async () => {
   const customer = await newCustomer(shop.url)
-  expect((await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })).status).toBe(422)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '2' })
-  const refused = await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'NADA' })
+  const apply = (coupon_code: string) => customer.submit(bagPage, use('Aplicar cupom', { coupon_code }))
+  // The page of an empty bag has no such form: one that was opened before the bag was emptied.
+  expect((await customer.post(bagPage, { intent: 'coupon', coupon_code: 'BEMVINDO10' })).status).toBe(422)
+  await addToBag(customer, novalgina, '2')
+  const refused = await apply('NADA')
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Este cupom não existe')])
   expect(refused.html).toContain('value="NADA"')
-  expect(refused.html).toContain('>Aplicar cupom</button>')
 
-  expect((await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'bemvindo10' })).status).toBe(303)
-  const bag = wordsOf((await customer.get('/checkout/sacola')).html)
+  expect((await customer.submit(refused, use('Aplicar cupom', { coupon_code: 'bemvindo10' }))).status).toBe(303)
+  const bag = wordsOf((await customer.get(bagPage)).html)
   expect(bag).toMatch(/Cupom BEMVINDO10.*−R\$\s3,89.*R\$\s35,05/)
-  await customer.post('/checkout/sacola', { intent: 'removeCoupon' })
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toMatch(/R\$\s38,94/)
-  await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })
+  await customer.submit(bagPage, use('Remover cupom'))
+  expect(wordsOf((await customer.get(bagPage)).html)).toMatch(/O cupom saiu da sua sacola\..*R\$\s38,94/)
+  await apply('BEMVINDO10')
 
   await goOn(customer)
   const page = await place(customer)
   expect(wordsOf((await customer.get(page)).html)).toMatch(/R\$\s35,05/)
 
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
-  const again = await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })
+  await addToBag(customer, novalgina)
+  const again = await apply('BEMVINDO10')
   expect([again.status, wordsOf(again.html)]).toEqual([422, expect.stringContaining('Você já usou este cupom')])
+})
+
+test('a note of 300 characters goes with the order; a longer one is refused beside its field, and not lost', async () => {
+  const customer = await newCustomer(shop.url)
+  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  const [longest, tooLong] = ['ã'.repeat(300), 'ã'.repeat(301)]
+  const send = (order_note: string) => customer.post('/checkout/sacola', { intent: 'continue', order_note })
+  const refused = await send(tooLong)
+  expect([refused.status, wordsOf(refused.html)]).toEqual([
+    422,
+    expect.stringContaining('Use no máximo 300 caracteres'),
+  ])
+  const [field = ''] = refused.html.match(/<input[^>]*name="order_note"[^>]*>/) ?? []
+  expect([field.includes('aria-invalid="true"'), field.includes(tooLong)]).toEqual([true, true])
+  expect((await send(` ${longest} `)).location).toBe(summary)
+  const order = (await place(customer)).split('/').at(-1)
+  expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toMatch(/[^ã]ã{300}[^ã]/)
 })
 
 test('a laboratory discount asks for CPF and consent, shows in the bag, and is not charged', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post('/produto/trayenta-5mg-30-comprimidos', { id: trayenta, quantity: '1' })
-  const page = `/desconto-laboratorio?id=${trayenta}`
-  const before = wordsOf((await customer.get('/checkout/sacola')).html)
+  await addToBag(customer, trayenta)
+  const bag = await customer.get(bagPage)
+  const before = wordsOf(bag.html)
   expect(before).not.toContain('Com o desconto do laboratório')
-  expect((await customer.post(page, { id: trayenta, cpf: '529.982.247-25' })).status).toBe(422)
-  const wrong = await customer.post(page, { id: trayenta, cpf: '123.456.789-00', consent: 'on' })
-  expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('CPF válido')])
-  expect(wrong.html).not.toContain('123.456.789-00')
+  const [, page = ''] = bag.html.match(/href="([^"]*)">Ver o desconto do laboratório/) ?? []
+  const ask = (from: PlainAnswer | string, fields: Record<string, string | string[]>) =>
+    customer.submit(from, { button: 'Quero o desconto', fields })
 
-  expect((await customer.post(page, { id: trayenta, cpf: '529.982.247-25', consent: 'on' })).status).toBe(303)
-  expect(JSON.stringify([...customer.cookies])).not.toMatch(/529|NTI5OTgy/)
+  const wrong = await ask(page, { cpf: '123.456.789-00', consent: 'on' })
+  expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('CPF válido')])
+  // The consent stands as it was given; the number, right or wrong, goes back to no page.
+  const unwilling = await ask(wrong, { cpf: '529.982.247-25', consent: [] })
+  expect([unwilling.status, wordsOf(unwilling.html)]).toEqual([422, expect.stringContaining('Para ver o desconto')])
+  for (const [refused, isTicked] of [
+    [wrong, true],
+    [unwilling, false],
+  ] as const) {
+    expect(refused.html).not.toMatch(/123\.?456\.?789|529\.?982\.?247/)
+    expect(hiddenField(refused.html, 'id')).toBe(trayenta.id)
+    expect(refused.html.match(/<input[^>]*name="consent"[^>]*>/)?.[0].includes('checked')).toBe(isTicked)
+  }
+
+  expect((await ask(unwilling, { cpf: '529.982.247-25', consent: 'on' })).status).toBe(303)
+  for (const value of customer.cookies.values())
+    expect(value + Buffer.from(value, 'base64').toString()).not.toMatch(/529\.?982\.?247/)
   const asked = wordsOf((await customer.get(page)).html)
   expect(asked).toMatch(/o valor cobrado por unidade é R\$\s[\d,]+\..*Quero o desconto/)
-  const { html } = await customer.get('/checkout/sacola')
+  const { html } = await customer.get(bagPage)
   expect(wordsOf(html)).toContain('Com o desconto do laboratório: R$')
   const total = before.match(/Total\s*R\$\s[\d.,]+/)?.[0]
   expect(wordsOf(html)).toContain(total ?? 'no total')
-  await customer.post(page, { intent: 'withdraw' })
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).not.toContain('Com o desconto do laboratório')
+  await customer.submit(page, use('Retirar minha autorização'))
+  expect(wordsOf((await customer.get(bagPage)).html)).not.toContain('Com o desconto do laboratório')
 })
 
 // The operator's program starts five times.
 test('a bag that needs a prescription goes on only with one, and its order waits for the pharmacist', async () => {
   const customer = await newCustomer(shop.url)
   expect((await customer.get(step)).location).toBe('/checkout/sacola')
-  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await addToBag(customer, azitromicina)
   expect((await goOn(customer)).location).toBe(step)
   expect((await customer.get(summary)).location).toBe(step)
   const page = await customer.get(step)
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
 
-  const unsent = await sendPrescription(shop.url, customer)
+  const unsent = await sendPrescription(customer)
   expect([unsent.status, wordsOf(unsent.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo da receita')])
-  const old = await sendPrescription(shop.url, customer, { file: await photoBlob(), issued_at: '2026-02-01' })
+  const old = await sendPrescription(customer, { file: await photoBlob(), issued_at: '2026-02-01' })
   expect([old.status, wordsOf(old.html)]).toEqual([422, expect.stringContaining('vale por 10 dias')])
-  const digital = await sendPrescription(shop.url, customer, { type: '1' })
+  const digital = await sendPrescription(customer, { type: '1' })
   expect([digital.status, wordsOf(digital.html)]).toEqual([422, expect.stringContaining('Informe quem emitiu')])
-  const named = await sendPrescription(shop.url, customer, {
+  const named = await sendPrescription(customer, {
     file: new File(['MZ'], 'receita.jpg', { type: 'image/jpeg' }),
   })
   expect([named.status, wordsOf(named.html)]).toEqual([422, expect.stringContaining('JPG, PNG ou WebP')])
-  const large = await sendPrescription(shop.url, customer, { file: new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]) })
+  const large = await sendPrescription(customer, { file: new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]) })
   expect([large.status, wordsOf(large.html)]).toEqual([422, expect.stringContaining('mais de 10 MB')])
 
-  const sent = await sendPrescription(shop.url, customer, { file: await photoBlob() })
+  const sent = await sendPrescription(customer, { file: await photoBlob() })
   expect([sent.status, sent.location]).toEqual([303, summary])
   const order = await placeAndPay(customer)
   const ordersPage = '/minha-conta?section=pedidos'
@@ -138,21 +181,89 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const id = await waitingFor(order)
   await expect(operate(shop, 'orders', 'advance', order)).rejects.toThrow('waits for its prescription')
-  const file = join(folder, 'receita.jpg')
-  expect(await operate(shop, 'prescriptions', 'show', id, file)).toContain('Ana Lima')
+  expect(await operate(shop, 'prescriptions', 'show', id, '--file', join(folder, 'receita'))).toContain('Ana Lima')
+  const file = join(folder, 'receita-1.jpg')
   expect(existsSync(file) && readFileSync(file).subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(await operate(shop, 'prescriptions', 'approve', id)).toContain(`order ${order} is now preparing`)
+  expect(await operate(shop, 'prescriptions', 'approve', id, ...decidedBy)).toContain(`order ${order} is now preparing`)
+  expect(await operate(shop, 'prescriptions', 'show', id)).toContain('by Rute Sampaio, CRF SP-12345')
   expect(await operate(shop, 'orders', 'advance', order)).toContain('out_for_delivery')
+})
+
+test.each([
+  ['nobody’s name', ['--crf', 'SP-12345'], '--by is missing'],
+  ['no registration', ['--by', 'Rute Sampaio'], '--crf is missing'],
+  ['a registration of no state', ['--by', 'Rute Sampaio', '--crf', 'XX-12345'], 'like SP-12345'],
+  ['a registration without its number', ['--by', 'Rute Sampaio', '--crf', 'SP'], 'like SP-12345'],
+  ['a name of one letter', ['--by', 'R', '--crf', 'SP-12345'], '2 to 120 characters'],
+  ['another option', ['--by', 'Rute Sampaio', '--crf', 'SP-12345', '--for', 'me'], '--for is not known here'],
+])('a decision with %s is refused, and the usage shown', async (_what, args, sentence) => {
+  for (const verb of ['approve', 'reject']) {
+    const refusal = operate(shop, 'prescriptions', verb, '1', ...args, ...(verb === 'reject' ? ['ilegível'] : []))
+    await expect(refusal).rejects.toThrow(sentence)
+    await expect(refusal).rejects.toThrow(`prescriptions ${verb} ID --by NAME --crf SP-12345`)
+  }
+})
+
+test('a prescription sent as PDF is shown to its customer and to the pharmacist as pictures, never as the file', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, azitromicina)
+  await goOn(customer)
+  const file = new File([new Uint8Array(pdfDocument({ pages: 2 }))], 'receita.pdf')
+  expect((await sendPrescription(customer, { file })).location).toBe(summary)
+  const data = JSON.parse((await downloadData(customer, person().password)).html)
+  const { pathname } = new URL(data.prescriptions[0].parts[0].file)
+  const own = await fetch(shop.url + pathname, {
+    headers: { Cookie: stringifyCookie(Object.fromEntries(customer.cookies)) },
+  })
+  expect([own.status, own.headers.get('Content-Type')]).toEqual([200, 'image/jpeg'])
+  expect(own.headers.get('Content-Disposition')).toMatch(/^attachment; filename="receita-\d+\.jpg"$/)
+  expect(own.headers.get('Content-Security-Policy')).toContain("sandbox; default-src 'none'")
+  expect(own.headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(await sharp(await own.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
+
+  const order = await placeAndPay(customer)
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  await expect.poll(() => waitingFor(order)).not.toBe('')
+  await operate(shop, 'prescriptions', 'show', await waitingFor(order), '--file', join(folder, 'receita'))
+  expect(readdirSync(folder)).toEqual(['receita-1.png', 'receita-2.png'])
+  expect(await sharp(join(folder, 'receita-2.png')).metadata()).toMatchObject({ format: 'png', height: 2000 })
+})
+
+test('an account whose order is under way is not deleted: its page and the command line say why', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, novalgina)
+  await goOn(customer)
+  const order = await placeAndPay(customer)
+  const refused = await customer.submit('/excluir-conta', { button: 'Enviar código de exclusão' })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([
+    409,
+    expect.stringContaining(`O pedido ${order} está em andamento`),
+  ])
+  const { profile } = JSON.parse((await downloadData(customer, person().password)).html)
+  await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`Order ${order} has not ended`)
+  await operate(shop, 'orders', 'cancel', order)
+  expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
 })
 
 // The operator's program starts twice.
 test('a rejected prescription is told on the order’s page with its reason, and what was paid comes back', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await addToBag(customer, azitromicina)
   await goOn(customer)
-  await sendPrescription(shop.url, customer, { file: await photoBlob() })
+  await sendPrescription(customer, { file: await photoBlob() })
   const order = await placeAndPay(customer)
-  await operate(shop, 'prescriptions', 'reject', await waitingFor(order), 'a', 'assinatura', 'está', 'ilegível')
+  await operate(
+    shop,
+    'prescriptions',
+    'reject',
+    await waitingFor(order),
+    ...decidedBy,
+    'a',
+    'assinatura',
+    'está',
+    'ilegível',
+  )
   const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/R\$\s[\d,]+ estão voltando para você|Devolvemos R\$/)
@@ -160,7 +271,7 @@ test('a rejected prescription is told on the order’s page with its reason, and
 })
 
 test('a command that is not known is answered with those of its group, a status with the ones there are', async () => {
-  const unknown = await operate(shop, 'orders', 'pack').catch(({ stderr }) => stderr)
+  const unknown = await operate(shop, 'orders', 'pack').catch(({ message }) => message)
   expect(unknown).toContain('orders pack is not a command.')
   expect(unknown).toContain('orders advance ID')
   expect(unknown).not.toContain('coupons')
@@ -169,8 +280,8 @@ test('a command that is not known is answered with those of its group, a status 
 
 test('an address that another branch serves says so before anything is placed', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
-  await customer.post('/cep', { zipcode: '04010-000' })
+  await addToBag(customer, novalgina)
+  await giveZipcode(customer, '04010-000')
   await goOn(customer)
   expect(wordsOf((await customer.get(summary)).html)).toContain('O endereço escolhido é atendido por outra loja')
   await goOn(customer)
@@ -179,8 +290,7 @@ test('an address that another branch serves says so before anything is placed', 
 
 test('paying outside: the shopper is led to the page with its three parameters, and the signed word makes it paid', async () => {
   const customer = await openCustomer(external.url)
-  const form = await walkToSummary(customer)
-  const { location } = await customer.post(summary, form)
+  const { location } = await finish(customer, await openSummary(customer))
   expect(location).toMatch(/^\/checkout\/\d+\/externo$/)
   const order = location?.split('/')[2] ?? ''
   const redirecting = await customer.get(location ?? '')
@@ -193,7 +303,7 @@ test('paying outside: the shopper is led to the page with its three parameters, 
   expect(redirecting.html).toContain('role="dialog"')
   expect((await customer.get(`/checkout/${order}`)).location).toBe(location)
 
-  const paid = await customer.post(target, { intent: 'pay' })
+  const paid = await customer.submit(target, use('Pagar'))
   expect(paid.location).toBe('/minha-conta?section=pedidos')
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Pago')
   expect((await customer.get(location ?? '')).location).toBe('/minha-conta?section=pedidos')
@@ -201,9 +311,9 @@ test('paying outside: the shopper is led to the page with its three parameters, 
 
 test('a payment refused outside leads to the page of failed payments', async () => {
   const customer = await openCustomer(external.url)
-  const { location } = await customer.post(summary, await walkToSummary(customer))
+  const { location } = await finish(customer, await openSummary(customer))
   const target = (await customer.get(location ?? '')).headers.get('Refresh')?.split('url=')[1] ?? ''
-  const refused = await customer.post(target, { intent: 'refuse' })
+  const refused = await customer.submit(target, use('Recusar'))
   expect(refused.location).toBe(`/fail-payment/${location?.split('/')[2]}`)
   expect(wordsOf((await customer.get(refused.location ?? '')).html)).toContain('O pagamento foi recusado')
 })
@@ -211,18 +321,21 @@ test('a payment refused outside leads to the page of failed payments', async () 
 test('patients are listed, registered and renamed on a page of their own, each customer’s alone', async () => {
   const page = '/checkout/receita-medica/pacientes'
   const customer = await newCustomer(shop.url)
-  expect((await customer.post(page, { 'pacient.pacient': 'João Lima' })).status).toBe(303)
-  const { html } = await customer.get(page)
-  expect(html).toContain('value="João Lima"')
-  const pacientId = hiddenField(html, 'pacientId')
+  const name = (pacient: string) => ({ 'pacient.pacient': pacient })
+  expect((await customer.submit(page, use('Cadastrar paciente', name('João Lima')))).status).toBe(303)
+  const listed = await customer.get(page)
+  expect(listed.html).toContain('value="João Lima"')
+  const pacientId = hiddenField(listed.html, 'pacientId')
   const stranger = await newCustomer(shop.url)
-  expect((await stranger.post(page, { pacientId, 'pacient.pacient': 'Outro' })).status).toBe(404)
-  expect((await customer.post(page, { pacientId, 'pacient.pacient': 'João de Lima' })).status).toBe(303)
+  expect((await stranger.post(page, { pacientId, ...name('Outro') })).status).toBe(404)
+  expect((await customer.submit(listed, use('Salvar', name('João de Lima')))).status).toBe(303)
   expect((await customer.get(page)).html).toContain('value="João de Lima"')
-  const refused = await customer.post(page, { pacientId, 'pacient.pacient': 'x'.repeat(121) })
+  const refused = await customer.submit(listed, use('Salvar', name('x'.repeat(121))))
   expect(refused.status).toBe(422)
   expect(refused.html).toContain(`href="#pacient-${pacientId}"`)
   const [field = ''] = refused.html.match(new RegExp(`<input id="pacient-${pacientId}"[^>]*>`)) ?? []
   expect(field).toMatch(/aria-invalid="true".*value="x{121}"/)
-  expect((await customer.post(page, { 'pacient.pacient': ' ' })).html).toContain('href="#pacient"')
+  expect((await customer.submit(page, use('Cadastrar paciente', name(' ')))).html).toContain('href="#pacient"')
+  const linking = await customer.submit(page, use('Cadastrar paciente', name('premio.example')))
+  expect([linking.status, wordsOf(linking.html)]).toEqual([422, expect.stringContaining('sem endereço de site')])
 })

@@ -1,18 +1,26 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, password } from '../support/calls.ts'
+import { demoRows } from '../support/catalogue-rows.ts'
+import { signCookie } from '../support/cookies.ts'
 import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { pdfDocument, photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import {
+  addToBag,
   azitromicina,
+  bagPage,
+  chargeByPix,
+  dorflex,
+  finish,
   goOn,
   newCustomer,
   novalgina,
   openCustomer,
+  openSummary,
   place,
   summary,
   summaryForm,
-  walkToSummary,
+  trayenta,
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
@@ -36,7 +44,7 @@ function sumsOf(html: string): number[] {
 
 test('prices, totals, coupons and customers written into the form count for nothing', async () => {
   const customer = await newCustomer(shop.url)
-  const form = await walkToSummary(customer, '2')
+  const form = summaryForm(await openSummary(customer, '2'))
   const forged = {
     ...form,
     price: '0.01',
@@ -56,10 +64,10 @@ test('prices, totals, coupons and customers written into the form count for noth
 
 test('an address of another customer is as unknown as none, on the page and on the call', async () => {
   const stranger = await openCustomer(shop.url)
-  await stranger.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(stranger, novalgina)
   const theirs = hiddenField((await stranger.get('/checkout/sacola')).html, 'delivery_address_id')
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(customer, novalgina)
   const send = (delivery_address_id: string) =>
     customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id })
   expect((await send(theirs)).status).toBe(404)
@@ -69,7 +77,7 @@ test('an address of another customer is as unknown as none, on the page and on t
 
 test('what can be no id, and an order without an address, is refused as a form and never a fault', async () => {
   const customer = await newCustomer(shop.url)
-  const form = await walkToSummary(customer)
+  const form = summaryForm(await openSummary(customer))
   for (const branch_id of ['abc', '-1', '1.5', '9'.repeat(20)]) {
     const { status } = await customer.post(summary, { ...form, branch_id })
     expect([branch_id, status]).toEqual([branch_id, 422])
@@ -83,7 +91,7 @@ test('what can be no id, and an order without an address, is refused as a form a
   expect((await customer.post(summary, form)).location).toBe('/checkout/sacola')
 })
 
-test('the call refuses an order of another type, and another’s prescription, by their sentences', async () => {
+test('the call refuses an order of another type, another’s prescription, and a note that is too long', async () => {
   const { body } = await call(shop, 'auth/getInitialToken', {})
   const login = { email: 'cliente@example.com', password, token: body.access_token }
   const { token } = (await call(shop, 'auth/login', login)).body
@@ -96,7 +104,10 @@ test('the call refuses an order of another type, and another’s prescription, b
   expect(elsewhere.body.errors[0].message).toBe('Os pedidos desta loja são sempre para entrega.')
   expect((await placing({ prescription_id: 999_999 })).status).toBe(404)
   expect((await placing({ branch_id: 2 })).status).toBe(409)
-  expect((await placing({ order_type: 'delivery', app_version: '9.9' })).status).toBe(200)
+  const noted = await placing({ order_note: 'a'.repeat(301) })
+  expect([noted.status, noted.body.errors?.[0]?.field]).toEqual([422, 'order_note'])
+  const accepted = { order_type: 'delivery', app_version: '9.9', order_note: 'a'.repeat(300) }
+  expect((await placing(accepted)).status).toBe(200)
   const [order] = (await call(shop, 'order/getOrderList', { token })).body
   expect(order).toMatchObject({
     order_type: 'delivery',
@@ -105,6 +116,7 @@ test('the call refuses an order of another type, and another’s prescription, b
     payment_method: null,
     shipping_type_id: 1,
     app_version: '9.9',
+    order_note: 'a'.repeat(300),
     gains: [],
   })
 })
@@ -141,19 +153,19 @@ test('a prescription sent with a token that is none answers the code "token" and
 
 test('two tabs that place the same bag make one order', async () => {
   const customer = await newCustomer(shop.url)
-  const firstTab = await walkToSummary(customer)
-  const secondTab = await summaryForm(customer)
-  expect(secondTab.submission_key).not.toBe(firstTab.submission_key)
-  expect((await customer.post(summary, firstTab)).location).toMatch(/^\/checkout\/\d+$/)
-  expect((await customer.post(summary, secondTab)).location).toBe('/checkout/sacola')
+  const firstTab = await openSummary(customer)
+  const secondTab = await customer.get(summary)
+  expect(summaryForm(secondTab).submission_key).not.toBe(summaryForm(firstTab).submission_key)
+  expect((await finish(customer, firstTab)).location).toMatch(/^\/checkout\/\d+$/)
+  expect((await finish(customer, secondTab)).location).toBe('/checkout/sacola')
   expect(await orders(customer)).toBe(1)
 })
 
 test('the back button after placing leads to the order, not to another one', async () => {
   const customer = await newCustomer(shop.url)
-  const form = await walkToSummary(customer)
-  const { location } = await customer.post(summary, form)
-  expect((await customer.post(summary, form)).location).toBe(location)
+  const page = await openSummary(customer)
+  const { location } = await finish(customer, page)
+  expect((await finish(customer, page)).location).toBe(location)
   expect((await customer.get(summary)).location).toBe('/checkout/sacola')
   expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
   expect(await orders(customer)).toBe(1)
@@ -161,27 +173,27 @@ test('the back button after placing leads to the order, not to another one', asy
 
 test('whoever closes the browser at any step finds the purchase where it was', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await addToBag(customer, azitromicina)
   const back = async (path: string) => (await customer.get(path)).location ?? 'here'
   expect(await back('/checkout/sacola')).toBe('here')
   await goOn(customer)
   expect(await back(summary)).toBe('/checkout/receita-medica')
-  await sendPrescription(shop.url, customer, { file: await photoBlob() })
+  await sendPrescription(customer, { file: await photoBlob() })
   expect(await back('/checkout/sacola')).toBe('here')
   expect(await back(summary)).toBe('here')
   const page = await place(customer)
   expect(await back(page)).toBe('here')
   expect(wordsOf((await customer.get('/minha-conta?section=pedidos')).html)).toContain('Pagar agora')
-  const { location } = await customer.post(page, {})
-  expect(await back(location ?? '')).toBe('here')
+  const pixPage = await chargeByPix(customer, page)
+  expect(await back(pixPage.path)).toBe('here')
   expect(await back(page)).toBe('here')
 })
 
 test('the sums add up to the cent on every page from the bag to the order', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '3' })
-  await customer.post('/produto/protetor-solar-fusion-water-5-stars-fps-50-50ml', { id: '150', quantity: '1' })
-  await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'BEMVINDO10' })
+  await addToBag(customer, novalgina, '3')
+  await addToBag(customer, { path: '/produto/protetor-solar-fusion-water-5-stars-fps-50-50ml' })
+  await customer.submit(bagPage, { button: 'Aplicar cupom', fields: { coupon_code: 'BEMVINDO10' } })
   const pages = [(await customer.get('/checkout/sacola')).html]
   await goOn(customer)
   pages.push((await customer.get(summary)).html)
@@ -197,28 +209,40 @@ test('the sums add up to the cent on every page from the bag to the order', asyn
   expect(first.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(first.at(-1))
 })
 
-test('buying again fills the bag up to its last place, loses nothing that is there, and says so', async () => {
+test('a full bag fits its cookie, refuses one more product in words, and loses nothing', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(customer, novalgina)
   await goOn(customer)
   const order = orderPage(await place(customer))
-  const { html } = await customer.get('/sitemap/1.xml')
-  const others = [...html.matchAll(/\/produto\/[\w-]+/g)]
-    .map(([path]) => path)
-    .filter((path) => path !== novalgina.path)
-  for (const path of others) {
-    if (linesIn(customer) === 150) break
-    await customer.post(path, { quantity: '1' })
-  }
-  expect(linesIn(customer)).toBe(150)
-  await customer.post(order, { intent: 'again' })
-  expect(linesIn(customer)).toBe(150)
-  expect(wordsOf((await customer.get('/checkout/sacola')).html)).toContain('Sua sacola está cheia.')
+  for (const product of [trayenta, dorflex]) await addToBag(customer, product)
+  const laboratory = { button: 'Quero o desconto', fields: { cpf: '529.982.247-25', consent: 'on' } }
+  await customer.submit(`/desconto-laboratorio?id=${trayenta.id}`, laboratory)
+  const coupon = { button: 'Aplicar cupom', fields: { coupon_code: 'BEMVINDO10' } }
+  await customer.submit(bagPage, coupon)
+
+  const bag = bagIn(customer)
+  const sold = demoRows.flatMap((row, index) => (row.sellable_online === '1' ? [index + 1] : []))
+  const there = [novalgina, trayenta, dorflex].map(({ id }) => Number(id))
+  const others = sold.filter((id) => !there.includes(id) && (id * 7 + 13) % 41 > 4)
+  const lines = [...bag.lines, ...others.slice(0, 148).map((id) => [id, 3])]
+  customer.cookies.set('cartItems', await signCookie('cartItems', { ...bag, lines }))
+  const ids = () => bagIn(customer).lines.map(([id]) => id)
+  expect(ids()).toHaveLength(150)
+
+  const refused = await addToBag(customer, novalgina)
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Sua sacola está cheia.')])
+  await customer.submit(order, { button: 'Comprar de novo' })
+  expect(wordsOf((await customer.get(bagPage)).html)).toContain('Sua sacola está cheia.')
+  expect(bagIn(customer)).toMatchObject({ coupon: 'BEMVINDO10', laboratory: bag.laboratory })
+  expect(ids()).toEqual(lines.map(([id]) => id))
+  await customer.submit(bagPage, { button: 'Remover', holding: { id: trayenta.id } })
+  await addToBag(customer, novalgina)
+  expect(ids().at(-1)).toBe(Number(novalgina.id))
 })
 
 test('what goes on stands in one form: a text browser sends no field outside it', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(customer, novalgina)
   const { html } = await customer.get('/checkout/sacola')
   expect(html).not.toMatch(/<(input|button|select)[^>]* form="/)
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
@@ -229,7 +253,7 @@ test('what goes on stands in one form: a text browser sends no field outside it'
 
 test('a page opened before signing in has no address to send: the one it would show as chosen counts', async () => {
   const customer = await newCustomer(shop.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  await addToBag(customer, novalgina)
   expect((await customer.post('/checkout/sacola', { intent: 'continue' })).location).toBe(summary)
 })
 
@@ -248,10 +272,12 @@ test.each([
   ['a document behind an archive', () => named(`${zip}${pdf('/Type /Catalog')}`), 'JPG, PNG ou WebP'],
   ['an encrypted document', () => named(pdf('/Encrypt 5 0 R')), 'protegido por senha'],
   ['a document that does something', () => named(pdf('/S /JavaScript')), 'programas ou anexos'],
+  ['a document of nothing', () => named(pdf('/Type /Catalog')), 'Não conseguimos ler este arquivo'],
+  ['a document of eleven pages', () => named(pdfDocument({ pages: 11 }).toString('latin1')), 'mais de 10 páginas'],
   ['a page', () => named('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'JPG, PNG ou WebP'],
 ])('an upload of %s is refused, beside its field, and nothing is kept', async (_what, file, sentence) => {
   const customer = await needsPrescription()
-  const answer = await sendPrescription(shop.url, customer, file ? { file: file() } : {})
+  const answer = await sendPrescription(customer, file ? { file: file() } : {})
   expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining(sentence)])
   expect(answer.html).toMatch(/<input[^>]*name="file"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="file"/)
   expect((await customer.get('/checkout/receita-medica')).html).not.toContain('Receitas já enviadas')
@@ -262,7 +288,7 @@ test('a picture that unpacks to gigabytes is refused without being unpacked', as
   expect(bomb.length).toBeLessThan(10 * 1024 * 1024)
   const customer = await needsPrescription()
   const before = await processorSeconds()
-  const answer = await sendPrescription(shop.url, customer, { file: new File([bomb], 'receita.jpg') })
+  const answer = await sendPrescription(customer, { file: new File([bomb], 'receita.jpg') })
   expect([answer.status, wordsOf(answer.html)]).toEqual([422, expect.stringContaining('Não conseguimos ler')])
   expect((await processorSeconds()) - before).toBeLessThan(3)
 })
@@ -270,14 +296,15 @@ test('a picture that unpacks to gigabytes is refused without being unpacked', as
 test('prescriptions are never kept by a cache, nor named in the log', async () => {
   const customer = await needsPrescription()
   const pages = ['/checkout/receita-medica', '/checkout/receita-medica/pacientes']
-  await customer.post(pages[1] ?? '', { 'pacient.pacient': 'Zoraide Quintanilha' })
+  const fields = { 'pacient.pacient': 'Zoraide Quintanilha' }
+  await customer.submit(pages[1] ?? '', { button: 'Cadastrar paciente', fields })
   for (const page of pages) {
     expect([page, (await customer.get(page)).headers.get('Cache-Control')]).toEqual([page, 'no-store'])
   }
   const digital = { type: '1', issuers: 'CRM-SP 987654', code: 'SEGREDO-77', pacient: 'Zoraide Quintanilha' }
-  const refused = await sendPrescription(shop.url, customer, { ...digital, issued_at: '2026-02-01' })
-  expect([refused.status, refused.cacheControl]).toEqual([422, 'no-store'])
-  const sent = await sendPrescription(shop.url, customer, digital)
+  const refused = await sendPrescription(customer, { ...digital, issued_at: '2026-02-01' })
+  expect([refused.status, refused.headers.get('Cache-Control')]).toEqual([422, 'no-store'])
+  const sent = await sendPrescription(customer, digital)
   expect(sent.status).toBe(303)
   const order = orderPage(await place(customer))
   expect((await customer.get(order)).headers.get('Cache-Control')).toContain('no-store')
@@ -290,16 +317,16 @@ async function processorSeconds(): Promise<number> {
   return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1])
 }
 
-/** How many products the bag's cookie names. */
-function linesIn(customer: PlainBrowser): number {
+/** What the bag's cookie holds. */
+function bagIn(customer: PlainBrowser): { lines: [id: number, quantity: number][]; laboratory?: string } {
   const [value = ''] = (customer.cookies.get('cartItems') ?? '').split('.')
-  return value === '' ? 0 : JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString()).lines.length
+  return JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())
 }
 
 /** A customer whose bag needs a prescription. */
 async function needsPrescription(): Promise<PlainBrowser> {
   const customer = await newCustomer(shop.url)
-  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
+  await addToBag(customer, azitromicina)
   await goOn(customer)
   return customer
 }

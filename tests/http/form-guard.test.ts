@@ -1,14 +1,22 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openFailures } from '../../server/accounts/failures.ts'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openFormGuard } from '../../server/form-guard.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { novalgina, openCustomer, walkToSummary } from '../support/purchase.ts'
+import {
+  novalgina,
+  openCustomer,
+  openSummary,
+  person,
+  register,
+  signOut,
+  summaryForm,
+  trayenta,
+} from '../support/purchase.ts'
 import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
 import { stoppedClock } from '../support/shop.ts'
 
-/** Takes part in a laboratory's discount. */
-const trayenta = '43'
 const secret = 'the-secret-of-this-server'
 
 let server: RunningServer
@@ -21,23 +29,15 @@ afterAll(() => server.stop())
 function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
-  return openFormGuard({ clock, failures: openFailures(1), secrets: [key] }).token()
+  const failures = { areMany: async () => false, take: async () => {} }
+  return openFormGuard({ clock, failures, secrets: [key] }).token()
 }
 
 const refused = 'Não foi possível receber este formulário.'
-const hasty = 'Houve várias tentativas seguidas. Espere um instante e envie de novo.'
+const hasty = 'Este envio foi rápido demais. Espere 2 segundos e envie de novo.'
 
-function registration(email: string) {
-  return {
-    f_name: 'Ana',
-    l_name: 'Souza',
-    email,
-    phone: '11987654321',
-    password: 'uma frase só minha',
-    password_confirmation: 'uma frase só minha',
-    terms: 'on',
-  }
-}
+/** The fields of a registration without those of its guard. */
+const registration = (email: string) => person({ l_name: 'Souza', email })
 
 function newEmail(): string {
   return `${crypto.randomUUID()}@example.com`
@@ -53,11 +53,11 @@ async function failThreeTimes(browser: PlainBrowser, email: string): Promise<voi
 test('a form is taken without a token, with the one of its page, and again when the page comes back', async () => {
   const visitor = openPlainBrowser(server.url)
   expect((await visitor.post('/cadastro', registration(newEmail()))).status).toBe(303)
-  const form_token = hiddenField((await openPlainBrowser(server.url).get('/cadastro')).html, 'form_token')
-  expect(form_token).toMatch(/^[\da-z]{6}\.[\w-]{16}$/)
+  const page = await openPlainBrowser(server.url).get('/cadastro')
+  expect(hiddenField(page.html, 'form_token')).toMatch(/^[\da-z]{6}\.[\w-]{22}$/)
   for (const email of [newEmail(), newEmail()]) {
-    const fetched = { ...registration(email), form_token, website: '' }
-    expect((await openPlainBrowser(server.url).post('/cadastro', fetched)).status).toBe(303)
+    const fetched = { button: 'Criar conta', fields: registration(email) }
+    expect((await openPlainBrowser(server.url).submit(page, fetched)).status).toBe(303)
   }
 })
 
@@ -91,8 +91,8 @@ test('after three failures of an e-mail a form must be fetched, and filled in at
   const email = newEmail()
   const right = registration(email)
   const visitor = openPlainBrowser(server.url)
-  await visitor.post('/cadastro', right)
-  await visitor.post('/sair', {})
+  await register(visitor, right)
+  await signOut(visitor)
   await failThreeTimes(visitor, email)
   // A token that still counts as too recent, however long a busy machine takes to send it.
   const justNow = tokenOf(-10)
@@ -121,7 +121,7 @@ test('who goes on in haste has to wait in the end, whatever the token', async ()
 test('every form that anyone may send, proves who somebody is or binds them, has its guard', async () => {
   const visitor = openPlainBrowser(server.url)
   const customer = await openCustomer(server.url, 'beneficio@example.com')
-  const place = await walkToSummary(customer)
+  const place = summaryForm(await openSummary(customer))
   const email = 'cliente@example.com'
   const fresh = { password: 'uma frase só minha', password_confirmation: 'uma frase só minha' }
   const guarded: [PlainBrowser, string, Record<string, string>][] = [
@@ -131,9 +131,10 @@ test('every form that anyone may send, proves who somebody is or binds them, has
     [visitor, '/recuperacao-senha?etapa=codigo', { email, code: '123456' }],
     [visitor, '/recuperacao-senha?etapa=senha', { email, code: '123456', ...fresh }],
     [visitor, `${novalgina.path}/avise-me`, { email }],
-    [visitor, `/desconto-laboratorio?id=${trayenta}`, { id: trayenta, cpf: '529.982.247-25', consent: 'on' }],
+    [visitor, `/desconto-laboratorio?id=${trayenta.id}`, { id: trayenta.id, cpf: '529.982.247-25', consent: 'on' }],
     [customer, '/excluir-conta', {}],
     [customer, '/excluir-conta?etapa=codigo', { deleteToken: '123456' }],
+    [customer, '/minha-conta/meus-dados', { current_password: 'balcao-demo-2026' }],
     [customer, '/minha-conta', { current_password: 'balcao-demo-2026', ...fresh }],
     [customer, '/checkout/sacola?etapa=resumo', place],
   ]
@@ -145,6 +146,49 @@ test('every form that anyone may send, proves who somebody is or binds them, has
   for (const path of [novalgina.path, '/', '/checkout/sacola', '/favoritos', '/minha-conta?section=endereco']) {
     expect((await customer.get(path)).html).not.toContain('name="form_token"')
   }
+})
+
+test('where a captcha is set up, a form without scripts is taken when it was open for two seconds', async () => {
+  const asking = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know', SESSION_SECRETS: secret } })
+  onTestFinished(async () => void (await asking.stop()))
+  const visitor = openPlainBrowser(asking.url)
+  const email = newEmail()
+  const demo = { email: 'cliente@example.com', password: 'balcao-demo-2026' }
+  const forms: [string, Record<string, string>][] = [
+    ['/cadastro', registration(email)],
+    ['/recuperacao-senha', { email: 'cliente@example.com' }],
+    ['/login', demo],
+  ]
+  for (const [path, form] of forms) {
+    const page = await visitor.get(path)
+    expect([path, page.html.includes('name="captchaToken"')]).toEqual([path, true])
+    for (const guard of [[], [['form_token', tokenOf(-10)]]]) {
+      const sent = { ...form, ...Object.fromEntries(guard), captchaToken: '' }
+      const { status, html } = await visitor.post(path, sent)
+      expect([path, status, wordsOf(html).includes(hasty)]).toEqual([path, 422, true])
+    }
+    const forged = await visitor.post(path, { ...form, form_token: tokenOf(1), captchaToken: btoa('{}') })
+    expect([path, forged.status]).toEqual([path, 422])
+    expect(wordsOf(forged.html)).toContain('Não foi possível confirmar que você não é um robô.')
+    const browser = openPlainBrowser(asking.url)
+    expect((await browser.post(path, { ...form, form_token: tokenOf(1) })).status).toBe(303)
+  }
+})
+
+test('with its captcha solved a form is taken at once, by each solution one', async () => {
+  const asking = await startServer({ env: { CAPTCHA_KEY: 'a-key-that-only-the-tests-know', SESSION_SECRETS: secret } })
+  onTestFinished(async () => void (await asking.stop()))
+  const challenge = await (await fetch(`${asking.url}/api/captcha`)).json()
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const captchaToken = btoa(JSON.stringify({ challenge, solution }))
+  const send = () =>
+    openPlainBrowser(asking.url).post('/cadastro', {
+      ...registration(newEmail()),
+      form_token: tokenOf(-10),
+      captchaToken,
+    })
+  expect((await send()).status).toBe(303)
+  expect((await send()).status).toBe(422)
 })
 
 test('a guard weighs less than 120 bytes on the wire', async () => {

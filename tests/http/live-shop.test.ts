@@ -2,6 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openCatalogueImports } from '../../server/catalogue/import/imports.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { openDelivery } from '../../server/delivery/delivery.ts'
+import { inFile, rowOf } from '../support/catalogue-rows.ts'
+import { wordsOf } from '../support/http.ts'
+import { freePort } from '../support/ports.ts'
+import { novalgina } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 const demo = JSON.parse(readFileSync('server/database/demo/shop.json', 'utf8'))
@@ -12,7 +19,7 @@ const env = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'loja@example.com',
   EXTERNAL_PAYMENT_URL: 'https://payments.example/',
-  EXTERNAL_PAYMENT_SECRET: 'a-secret-that-is-known-to-the-tests-alone',
+  EXTERNAL_PAYMENT_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
 }
 
 test('a live shop without its pharmacist refuses to start, in one line that names what is missing', async () => {
@@ -33,7 +40,52 @@ test.each([
   )
 })
 
-test('a live shop without a catalogue has its pages, and nothing of the sandbox is reachable', async () => {
+test('a live shop refuses the demo’s database, and the sandbox a live shop’s, in one line that names what to do', async () => {
+  const [demos, own] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'balcao-live-'))) as [string, string]
+  for (const dataDir of [demos, own]) {
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+  }
+  await (await startServer({ dataDir: demos })).stop()
+  await expect(startServer({ dataDir: demos, env })).rejects.toThrow(
+    /\nBalcão cannot start: DATA_DIR: The database is the demo’s[^\n]+SANDBOX=1[^\n]+\n$/,
+  )
+  const live = await startServer({ dataDir: own, env })
+  expect((await fetch(`${live.url}/sandbox/emails?to=cliente@example.com`)).status).toBe(404)
+  await live.stop()
+  await expect(startServer({ dataDir: own })).rejects.toThrow(
+    /\nBalcão cannot start: DATA_DIR: The database is a live shop’s[^\n]+SANDBOX=0[^\n]+\n$/,
+  )
+})
+
+test('a live shop tells how busy it is on a port of its own or for a token, and else nobody', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+  const statusOf = async (url: string, headers = {}) => (await fetch(url, { headers })).status
+  const token = 'only-prometheus-and-these-tests-know-this-token'
+  const port = await freePort()
+  for (const [given, statuses] of [
+    [{}, { plain: 404, signed: 404, own: null }],
+    [{ METRICS_TOKEN: token }, { plain: 401, signed: 200, own: null }],
+    [{ METRICS_PORT: String(port) }, { plain: 404, signed: 404, own: 200 }],
+    [
+      { METRICS_PORT: String(port), METRICS_TOKEN: token },
+      { plain: 404, signed: 404, own: 401 },
+    ],
+  ] as const) {
+    const server = await startServer({ dataDir, env: { ...env, ...given } })
+    expect({
+      plain: await statusOf(`${server.url}/metrics`),
+      signed: await statusOf(`${server.url}/metrics`, { Authorization: `Bearer ${token}` }),
+      own: await statusOf(`http://localhost:${port}/metrics`).catch(() => null),
+    }).toEqual(statuses)
+    expect(await statusOf(`${server.url}/metrics`, { Authorization: `Bearer ${token}x` })).toBe(statuses.plain)
+    await server.stop()
+  }
+})
+
+test('a live shop without a catalogue has its pages, and nothing of the sandbox is reachable, nor its rating on a product', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
@@ -46,4 +98,25 @@ test('a live shop without a catalogue has its pages, and nothing of the sandbox 
   for (const page of ['emails', 'banco', 'pagamento', 'componentes']) {
     expect([page, await statusOf(`/sandbox/${page}`)]).toEqual([page, 404])
   }
+
+  await importFirstProduct(dataDir)
+  const product = await fetch(`${server.url}${novalgina.path}`)
+  const words = wordsOf(await product.text())
+  expect([product.status, words]).toEqual([200, expect.stringContaining('Novalgina')])
+  expect(words).not.toMatch(/Nota \d/)
 })
+
+/** As the operator does while the shop is open: a branch, and one product that it sells. */
+async function importFirstProduct(dataDir: string): Promise<void> {
+  const clock = { now: () => new Date() }
+  const database = openDatabase(join(dataDir, 'balcao.db'))
+  const branch = { id: '1', name: 'Paulista', zipcodes: '01000-000-01599-999', open_time: '07:00', close_time: '22:00' }
+  const terms = { whatsapp: '5511930000001', shipping_estimate: '30', shipping_later: '0' }
+  const imports = openCatalogueImports(database, clock)
+  const results = [
+    await openDelivery(database, clock).importBranches(inFile([{ ...branch, ...terms }])),
+    await imports.importProducts(inFile([rowOf('FD0060')])),
+  ]
+  await database.close()
+  expect(results).toMatchObject([{ added: 1 }, { added: 1 }])
+}

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { giveZipcode, novalgina } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 const closed = 'Estamos fechados agora. Faça seu pedido e receba pela manhã.'
@@ -9,15 +10,15 @@ const uncovered = 'Ops, ainda não chegamos na sua região.'
 /** One postal code of each branch. */
 const zipcodes = { 1: '01310100', 2: '04001000', 3: '05010000', 4: '03001000', 5: '02011000', 10: '06010000' }
 
-async function openShopAt(instant: string) {
-  const server = await startServer({ env: { SANDBOX_CLOCK: instant } })
+async function openShopAt(instant: string, env: Record<string, string> = {}) {
+  const server = await startServer({ env: { SANDBOX_CLOCK: instant, ...env } })
   onTestFinished(async () => void (await server.stop()))
   return server.url
 }
 
 async function shopperAt(url: string, zipcode: string) {
   const shopper = openPlainBrowser(url)
-  await shopper.post('/cep', { zipcode })
+  await giveZipcode(shopper, zipcode)
   await shopper.get('/')
   return shopper
 }
@@ -27,18 +28,24 @@ async function noticeFor(shopper: PlainBrowser): Promise<string | null> {
   return words.match(/Entrega grátis em até [^!]+!\*|Estamos fechados agora\.[^.]+\.|Ops, [^.]+\./)?.[0] ?? null
 }
 
-/** The notices for a shopper without a postal code, one of each branch, and one out of coverage. */
-async function notices(url: string) {
-  const told: Record<string, string | null> = { none: await noticeFor(openPlainBrowser(url)) }
+/** What a product's page says of its delivery. */
+async function promiseFor(shopper: PlainBrowser): Promise<string | null> {
+  const { html } = await shopper.get(novalgina.path)
+  return html.match(/<li>(?:<svg[^>]*>(?:(?!<\/svg>).)*<\/svg>)?(Entrega grátis[^<]*)<\/li>/)?.[1] ?? null
+}
+
+/** The same, asked for a shopper without a postal code, one of each branch, and one out of coverage. */
+async function forEach(url: string, ask: (shopper: PlainBrowser) => Promise<string | null>) {
+  const told: Record<string, string | null> = { none: await ask(openPlainBrowser(url)) }
   for (const [branch, zipcode] of Object.entries({ ...zipcodes, out: '08200000' })) {
-    told[branch] = await noticeFor(await shopperAt(url, zipcode))
+    told[branch] = await ask(await shopperAt(url, zipcode))
   }
   return told
 }
 
 test('shortly before ten at night each branch still promises its own time; the notice is closed for a visit', async () => {
   const url = await openShopAt('2026-03-10T21:50:00-03:00')
-  expect(await notices(url)).toEqual({
+  expect(await forEach(url, noticeFor)).toEqual({
     none: open('4 horas'),
     1: open('30 minutos'),
     2: open('45 minutos'),
@@ -48,29 +55,45 @@ test('shortly before ten at night each branch still promises its own time; the n
     10: closed,
     out: uncovered,
   })
+  const afterOpening = (estimate: string) => `Entrega grátis em até ${estimate} depois que a loja abrir, às 08:00.*`
+  expect(await forEach(url, promiseFor)).toEqual({
+    none: open('30 minutos'),
+    1: open('30 minutos'),
+    2: open('45 minutos'),
+    3: open('1 hora'),
+    4: afterOpening('1 hora'),
+    5: open('2 horas'),
+    10: afterOpening('4 horas'),
+    out: null,
+  })
 
   const shopper = openPlainBrowser(url)
-  const answer = await shopper.post('/aviso', { tone: 'open', redirectTo: '/sobre-nos' })
+  const answer = await shopper.submit('/sobre-nos', { button: 'Fechar aviso' })
   expect(answer).toMatchObject({ status: 303, location: '/sobre-nos' })
   // A session cookie.
   expect(answer.headers.getSetCookie().join()).not.toMatch(/Max-Age|Expires/)
   expect(await noticeFor(shopper)).toBeNull()
-  await shopper.post('/cep', { zipcode: '08200000' })
+  await giveZipcode(shopper, '08200000')
   expect(await noticeFor(shopper)).toBe(uncovered)
 })
 
 test('at ten sharp the first branch is closed, and with it the shop for who gave no postal code', async () => {
-  expect(await notices(await openShopAt('2026-03-10T22:00:00-03:00'))).toMatchObject({
+  const url = await openShopAt('2026-03-10T22:00:00-03:00', { SHIPPING_DESIGN: '0' })
+  expect(await forEach(url, noticeFor)).toMatchObject({
     none: closed,
     1: closed,
     3: open('1 hora'),
     5: open('2 horas'),
     out: uncovered,
   })
+  // Without the shipping design no product's page says anything of its delivery.
+  expect(new Set(Object.values(await forEach(url, promiseFor)))).toEqual(new Set([null]))
 })
 
 test('the branch that is open longest closes at half past eleven, on Sundays too', async () => {
-  const [before, after] = ['2026-03-08T23:20:00-03:00', '2026-03-08T23:30:00-03:00'].map(openShopAt)
+  const [before, after] = ['2026-03-08T23:20:00-03:00', '2026-03-08T23:30:00-03:00'].map((instant) =>
+    openShopAt(instant),
+  )
   expect(await noticeFor(await shopperAt((await before) ?? '', zipcodes[5]))).toBe(open('2 horas'))
   expect(await noticeFor(await shopperAt((await after) ?? '', zipcodes[5]))).toBe(closed)
 })

@@ -1,27 +1,28 @@
-import { createCookie } from '@remix-run/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { lifetimes, sealCookie, signCookie, signNamelessly } from '../support/cookies.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { novalgina } from '../support/purchase.ts'
-import { type RunningServer, startServer, testSecret } from '../support/server.ts'
+import {
+  addToBag,
+  dorflex,
+  giveZipcode,
+  homeAddress,
+  novalgina,
+  person,
+  register,
+  saveAddress,
+  signIn,
+  signOut,
+} from '../support/purchase.ts'
+import { type RunningServer, sharedServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server.stop())
 
-/** Every cookie of the shop; only scripts read the last one. */
-const names = [
-  ...['cartItems', 'branch', 'flash', 'orderNote', 'compareList', 'recent', 'favourite', 'notice', 'consent'],
-  ...['deviceId', 'clientToken', 'recovery', 'searchHistory'],
-]
+/** Every cookie of the shop; the last one is set and read by scripts. */
+const names = [...Object.keys(lifetimes), 'searchHistory']
 const pages = ['/', novalgina.path, '/categoria/beleza', '/comparar', '/cep', '/checkout/sacola', '/recuperacao-senha']
-
-/** A cookie as another version of the shop would have signed it. */
-const signed = (name: string, value: unknown) =>
-  createCookie(name, { secrets: [testSecret] })
-    .serialize(value)
-    .then((line) => decodeURIComponent(line.slice(name.length + 1, line.indexOf(';'))))
 
 function browserWith(cookies: Iterable<[string, string]>): PlainBrowser {
   return openPlainBrowser(server.url, new Map(cookies))
@@ -31,10 +32,56 @@ function browserWith(cookies: Iterable<[string, string]>): PlainBrowser {
 async function expectAWorkingShop(browser: PlainBrowser) {
   for (const path of pages) expect((await browser.get(path)).status, path).toBe(200)
   expect((await browser.get('/minha-conta')).location).toMatch(/^\/login/)
-  expect((await browser.post('/cep', { zipcode: '01310-100' })).status).toBe(303)
-  expect((await browser.post(novalgina.path, { id: novalgina.id })).status).toBe(303)
+  expect((await giveZipcode(browser)).status).toBe(303)
+  expect((await browser.submit(novalgina.path, { action: novalgina.path })).status).toBe(303)
   expect(wordsOf((await browser.get('/checkout/sacola')).html)).toContain('Novalgina')
 }
+
+test('every cookie is for the server alone and for no other site, and by https for nobody to overhear', async () => {
+  const secure = await startServer({ env: { PUBLIC_URL: 'https://farmacia.example' } })
+  onTestFinished(async () => void (await secure.stop()))
+  for (const [url, publicUrl] of [
+    [server.url, server.url],
+    [secure.url, 'https://farmacia.example'],
+  ] as const) {
+    const set = new Set<string>()
+    // Each line is compared with the table as it arrives.
+    const browser = openPlainBrowser(url, new Map(), publicUrl)
+    const doing = async (step: Promise<unknown>) => {
+      await step
+      for (const name of browser.cookies.keys()) set.add(name)
+    }
+    const account = person()
+    await doing(register(browser, account))
+    await saveAddress(browser, homeAddress)
+    await signOut(browser)
+    await doing(browser.submit('/sobre-nos', { button: 'Fechar aviso' }))
+    await doing(browser.submit('/privacidade', { button: 'Salvar escolha', fields: { consent: 'none' } }))
+    await doing(giveZipcode(browser))
+    await doing(browser.submit(novalgina.path, { button: 'Comparar' }))
+    await doing(browser.submit(novalgina.path, { button: 'Adicionar aos favoritos' }))
+    await doing(addToBag(browser, novalgina))
+    const fields = { email: account.email }
+    await doing(browser.submit('/recuperacao-senha', { button: 'Enviar código', fields }))
+    await doing(signIn(browser, account.email, account.password))
+    await doing(browser.submit('/checkout/sacola', { button: 'Continuar', fields: { order_note: 'Portaria' } }))
+    expect([...set].sort()).toEqual(Object.keys(lifetimes).sort())
+
+    await browser.submit('/checkout/sacola', { button: 'Limpar sacola' })
+    await browser.submit('/comparar', { button: 'Limpar comparação' })
+    await signOut(browser)
+    await browser.get('/')
+    expect([...browser.cookies.keys()].sort()).toEqual([
+      'branch',
+      'consent',
+      'deviceId',
+      'knownDevice',
+      'notice',
+      'recent',
+      'recovery',
+    ])
+  }
+})
 
 test.each([
   ['nothing', ''],
@@ -65,7 +112,7 @@ test('cookies that an older version signed in another shape are dropped, what ca
     favourite: 60,
   }
   const cookies = Object.entries(older).map(
-    async ([name, value]) => [name, await signed(name, value)] as [string, string],
+    async ([name, value]) => [name, await signCookie(name, value)] as [string, string],
   )
   const browser = browserWith(await Promise.all(cookies))
   const { status, html } = await browser.get('/')
@@ -75,11 +122,95 @@ test('cookies that an older version signed in another shape are dropped, what ca
   await expectAWorkingShop(browser)
 })
 
+test('a bag and a place signed by version 0.1 are kept, and signed anew when they change; nothing else of it is read', async () => {
+  const browser = browserWith([
+    ['cartItems', await signNamelessly({ lines: [[60, 2]] })],
+    ['branch', await signNamelessly({ branchId: 1, zipcode: '01310100', addressId: null })],
+    ['recovery', await signNamelessly({ email: 'cliente@example.com', code: '123456' })],
+  ])
+  const { html } = await browser.get('/')
+  expect(html).toContain('Sacola, 2 itens')
+  expect(wordsOf(html)).toContain('01310-100')
+  expect(browser.cookies.has('recovery')).toBe(false)
+  const old = browser.cookies.get('cartItems')
+  await addToBag(browser, dorflex)
+  expect(browser.cookies.get('cartItems')).not.toBe(old)
+  expect((await browser.get('/')).html).toContain('Sacola, 3 itens')
+})
+
+test('a cookie’s value is worth nothing under another cookie’s name', async () => {
+  const browser = openPlainBrowser(server.url)
+  await giveZipcode(browser)
+  await addToBag(browser, novalgina)
+  await browser.submit(novalgina.path, { button: 'Comparar' })
+  const values = new Map(browser.cookies)
+  const list = values.get('compareList') ?? ''
+  expect((await browser.get('/comparar')).html).toContain('Novalgina')
+  for (const [from, to] of [
+    ['branch', 'cartItems'],
+    ['cartItems', 'branch'],
+    ['compareList', 'recent'],
+    ['recent', 'compareList'],
+  ] as const) {
+    const forged = browserWith([[to, values.get(from) ?? '']])
+    await forged.get('/sobre-nos')
+    expect([from, to, forged.cookies.has(to)]).toEqual([from, to, false])
+  }
+  expect((await browserWith([['compareList', list]]).get('/comparar')).html).toContain('Novalgina')
+})
+
+test('a message or a recovery that an older version sealed in another shape is dropped', async () => {
+  const older = { flash: { text: 'Olá' }, recovery: { to: 'ana@example.com' }, orderNote: ['sem troco'] }
+  const cookies = Object.entries(older).map(
+    async ([name, value]) => [name, await sealCookie(name, value)] as [string, string],
+  )
+  const browser = browserWith(await Promise.all(cookies))
+  expect((await browser.get('/')).status).toBe(200)
+  expect([...browser.cookies.keys()].sort()).toEqual(['deviceId'])
+})
+
+test('a message that the shop sealed is shown, one that was changed or comes from another cookie is not', async () => {
+  const flash = await sealCookie('flash', { tone: 'ok', sentences: ['Olá, Zulmira!'] })
+  const shows = async (value: string, name = 'flash') =>
+    wordsOf((await browserWith([[name, value]]).get('/')).html).includes('Zulmira')
+  expect(await shows(flash)).toBe(true)
+  expect(await shows(`${flash.slice(0, -2)}${flash.endsWith('AA') ? 'BB' : 'AA'}`)).toBe(false)
+  expect(await shows(await sealCookie('recovery', { tone: 'ok', sentences: ['Olá, Zulmira!'] }))).toBe(false)
+})
+
+test('no cookie has a name, an e-mail, a code or a note in it that could be read', async () => {
+  const browser = openPlainBrowser(server.url)
+  const account = person({ f_name: 'Zulmira', email: `zulmira.${crypto.randomUUID()}@example.com` })
+  const seen: string[] = []
+  const look = (...names: string[]) => {
+    expect([...browser.cookies.keys()]).toEqual(expect.arrayContaining(names))
+    for (const value of browser.cookies.values()) {
+      const encoded = decodeURIComponent(value).split('.')
+      seen.push(value, ...encoded.map((part) => Buffer.from(part, 'base64').toString()))
+    }
+  }
+  await register(browser, account)
+  look('flash')
+  await saveAddress(browser, homeAddress)
+  await giveZipcode(browser)
+  await addToBag(browser, novalgina)
+  await browser.submit('/checkout/sacola', { button: 'Continuar', fields: { order_note: 'Zelador Tibério' } })
+  look('orderNote')
+  await signOut(browser)
+  await browser.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email: account.email } })
+  look('recovery')
+  const { html } = await browser.get(`/sandbox/emails?to=${encodeURIComponent(account.email)}`)
+  const code = wordsOf(html).match(/\b\d{6}\b/)?.[0] ?? ''
+  await browser.submit('/recuperacao-senha?etapa=codigo', { button: 'Confirmar código', fields: { code } })
+  look('recovery', 'flash')
+  for (const word of ['Zulmira', 'zulmira', 'Tibério', code]) expect(seen.join(' ')).not.toContain(word)
+})
+
 test('a place served by a branch that is no more is asked for again', async () => {
-  const branch = await signed('branch', { branchId: 77, zipcode: '01310100', addressId: null })
+  const branch = await signCookie('branch', { branchId: 77, zipcode: '01310100', addressId: null })
   const browser = browserWith([['branch', branch]])
   expect(wordsOf((await browser.get('/')).html)).toContain('Informe seu CEP')
-  expect((await browser.post(novalgina.path, { id: novalgina.id })).location).toMatch(/^\/cep\?/)
+  expect((await addToBag(browser, novalgina)).location).toMatch(/^\/cep\?/)
 })
 
 test('a token nobody knows is cleared, that of a customer stays', async () => {
@@ -89,7 +220,7 @@ test('a token nobody knows is cleared, that of a customer stays', async () => {
   expect(stranger.cookies.has('clientToken')).toBe(false)
 
   const customer = openPlainBrowser(server.url)
-  await customer.post('/login', { email: 'cliente@example.com', password: 'balcao-demo-2026' })
+  await signIn(customer)
   await customer.get('/')
   expect(wordsOf((await customer.get('/')).html)).toContain('Olá, ')
 })

@@ -5,11 +5,8 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { parseCmedCsv } from '../../server/catalogue/import/cmed-list.ts'
 import type { Transaction } from '../../server/database/connection.ts'
-import { openOperator } from '../support/operator.ts'
+import { openDemoOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
-
-// Each look at the shop starts a process.
-vi.setConfig({ testTimeout: 300_000 })
 
 const root = join(import.meta.dirname, '..', '..')
 const catalogue = readFileSync(join(root, 'server/database/demo/catalogue.csv'), 'utf8').replaceAll('\r\n', '\n')
@@ -41,7 +38,7 @@ const nameOf = (sku: string) => (query: Transaction) =>
   query.selectFrom('product').select(['id', 'name']).where('sku', '=', sku).executeTakeFirst()
 
 test('the demo’s own file changes nothing in the demo shop, and a row that differs changes its product alone', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const same = await operator.run('catalogue', 'import', operator.write('same.csv', catalogue))
   expect(same).toMatchObject({ code: 0, output: expect.stringContaining('205 rows read: 0 added, 0 changed.') })
 
@@ -52,7 +49,7 @@ test('the demo’s own file changes nothing in the demo shop, and a row that dif
 })
 
 test('a file with bad rows names each by line and column, and the catalogue stays as it was', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const broken = [
     ['FD0060', 'price_typical', '1.234,56'],
     ['FD0061', 'price_typical', '0'],
@@ -83,10 +80,11 @@ test('a file with bad rows names each by line and column, and the catalogue stay
 })
 
 test('wrong columns, Latin-1 bytes, an empty file and no file at all are each told in one line', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const cases = [
     [operator.write('columns.csv', 'sku,nome\nA,b\n'), /line 1: missing columns: slug, name.*unknown columns: nome/],
     [operator.write('latin1.csv', Buffer.from(catalogue, 'latin1')), /line 2: not UTF-8/],
+    [operator.write('zero.csv', catalogue.replace('Amoxicilina', 'Amoxi\0cilina')), /line \d+: has the character zero/],
     [operator.write('empty.csv', ''), /the file is empty/],
     [join(operator.dataDir, 'none.csv'), /there is no such file/],
   ] as const
@@ -98,7 +96,7 @@ test('wrong columns, Latin-1 bytes, an empty file and no file at all are each to
 })
 
 test('each price, slug and number that makes no sense is told in plain words, and the catalogue stays', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const cases = [
     ['price_typical', '1.234,56', /"1\.234,56" must be reais with a point, such as 1234\.56/],
     ['price_typical', '12,50', /"12,50" must be reais with a point/],
@@ -112,6 +110,9 @@ test('each price, slug and number that makes no sense is told in plain words, an
     ['kind', 'marca', /must be generico, similar, referencia or nao_medicamento/],
     ['hold_prescription', 'sim', /must be 0 or 1/],
     ['name', 'x'.repeat(201), /is longer than 200 characters/],
+    ['brand', 'Nova\x1b[2Jlgina', /has a line break or another control character/],
+    ['sku', '=1+1', /must not begin with =, \+, - or @/],
+    ['sku', '-add', /must not begin with =, \+, - or @/],
   ] as const
   const original = catalogue.trimEnd().split('\n')
   const lines = [original[0]]
@@ -126,6 +127,7 @@ test('each price, slug and number that makes no sense is told in plain words, an
     expect([column, told.join()]).toEqual([column, expect.stringMatching(reason)])
   }
   expect(output).not.toMatch(/ at .*\.ts:\d|Zod|Sqlite/)
+  expect(output).not.toContain('\x1b')
   const same = await operator.run('catalogue', 'import', operator.write('same.csv', catalogue))
   expect(same.output).toContain('0 added, 0 changed')
 })
@@ -134,7 +136,7 @@ test.each([
   ['while its rows are read', 'staged_product', 400],
   ['while it is published', 'product', 20_000],
 ])('an import that is killed %s leaves the old catalogue, and the next one works', async (_when, table, staged) => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const same = operator.write('same.csv', catalogue)
   await operator.run('catalogue', 'import', same)
   const [header, row = ''] = withCell('FD0060', 'name', 'Trocado')
@@ -167,7 +169,7 @@ test.each([
 })
 
 test('branches, banners and gains come in by file; one bad row is told and changes nothing', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const branches =
     'id;name;zipcodes;open_time;close_time;whatsapp;shipping_estimate;shipping_later\n7;Itaim;08000-000-08499-999;07:00;22:00;5511930000007;40;0\n'
   expect(await operator.run('branches', 'import', operator.write('branches.csv', branches))).toMatchObject({
@@ -194,7 +196,7 @@ test('branches, banners and gains come in by file; one bad row is told and chang
 })
 
 test('offers set price and stock by branch; unknown products and prices above the ceiling change nothing', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const good = operator.write('offers.csv', 'sku;branch_id;price;stock\nFD0060;1;19.90;7\nFD0060;2;20.10;0\n')
   expect(await operator.run('offers', 'import', good)).toMatchObject({
     code: 0,
@@ -230,7 +232,7 @@ test('offers set price and stock by branch; unknown products and prices above th
 })
 
 test('a new product comes with its pictures, listed but out of stock, and leaves again when a whole file does without it', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#4b5cce' } })
     .png()
     .toBuffer()
@@ -260,7 +262,7 @@ test('a new product comes with its pictures, listed but out of stock, and leaves
 })
 
 test('the demo’s prices stand below the list’s ceilings; one set above is named', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const list = join(root, 'tests/support/cmed-sample.csv')
   const fine = await operator.run('catalogue', 'check-prices', list)
   expect(fine).toMatchObject({
@@ -290,4 +292,136 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
     expect([code, output]).toEqual([1, expect.stringContaining(reason)])
     expect(output).not.toMatch(/ at .*:\d/)
   }
+})
+
+test('a cut catalogue is refused with the numbers and what to do, and the whole one brings back what it withdrew', async () => {
+  const operator = openDemoOperator()
+  const cut = operator.write('cut.csv', `${catalogue.split('\n').slice(0, 9).join('\n')}\n`)
+  const offers = () => operator.look((query) => query.selectFrom('offer').selectAll().execute())
+  const before = await offers()
+  const refused = await operator.run('catalogue', 'import', cut, '--replace')
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain('197 of the 205 products on sale are not in the file')
+  expect(refused.output).toContain('add --yes. Nothing was changed.')
+  expect(await offers()).toEqual(before)
+
+  const told = await operator.run('catalogue', 'import', cut, '--replace', '--yes', '--dry-run')
+  expect(told).toEqual({
+    code: 0,
+    output: '8 rows read: 0 added, 0 changed, 197 withdrawn. This was a dry run: nothing was changed.\n',
+  })
+  expect(await offers()).toEqual(before)
+  expect((await operator.run('catalogue', 'import', cut, '--replace', '--yes')).code).toBe(0)
+  expect(await offers()).toHaveLength(48)
+  const whole = operator.write('whole.csv', catalogue)
+  expect((await operator.run('catalogue', 'import', whole, '--replace')).output).toContain('197 back on sale')
+  expect(await offers()).toEqual(before)
+})
+
+test('every import answers a program in JSON, and none knows an option that is misspelt', async () => {
+  const operator = openDemoOperator()
+  const files = {
+    catalogue: operator.write('catalogue.csv', catalogue),
+    offers: operator.write('offers.csv', 'sku,branch_id,stock\nFD0060,1,3\n'),
+    branches: operator.write(
+      'branches.csv',
+      'id,name,zipcodes,open_time,close_time,whatsapp,shipping_estimate,shipping_later\n7,Itaim,,07:00,22:00,5511930000007,40,0\n',
+    ),
+    banners: operator.write('banners.csv', 'title,text,link_text\nSol,Para todos.,Ver\n'),
+    gains: operator.write('gains.csv', 'email,gain,balance\ncliente@example.com,Vale,120.00\n'),
+  }
+  for (const [group, file] of Object.entries(files)) {
+    const { code, output } = await operator.run(group, 'import', file, '--json', '--dry-run')
+    expect([group, code, JSON.parse(output)]).toMatchObject([
+      group,
+      0,
+      { file, dryRun: true, done: false, withdrawn: expect.any(Number) },
+    ])
+    const misspelt = await operator.run(group, 'import', file, '--dryrun')
+    expect([group, misspelt.code, misspelt.output]).toEqual([
+      group,
+      2,
+      expect.stringContaining('--dryrun is not known here'),
+    ])
+  }
+  const bad = operator.write('bad.csv', 'sku,branch_id,price\nFD0060,1,0.00\nFD0061,1,-1\n')
+  const { code, output } = await operator.run('offers', 'import', bad, '--json')
+  const [json = ''] = output.split('\n')
+  expect([code, JSON.parse(json)]).toMatchObject([
+    1,
+    {
+      done: false,
+      faultCount: 2,
+      faults: [
+        { line: 2, column: 'price' },
+        { line: 3, column: 'price' },
+      ],
+    },
+  ])
+})
+
+test('offers leave in a file that brings every price and stock back, and one is changed by hand', async () => {
+  const operator = openDemoOperator()
+  const file = join(operator.dataDir, 'offers.csv')
+  expect(await operator.run('offers', 'export', file)).toEqual({ code: 0, output: `${file}: 1230 offers.\n` })
+  const again = await operator.run('offers', 'export', file)
+  expect(again).toEqual({ code: 1, output: expect.stringContaining('is there already') })
+  const offer = () =>
+    operator.look((query) =>
+      query
+        .selectFrom('offer')
+        .select(['price_cents', 'stock'])
+        .where('product_id', '=', 60)
+        .where('branch_id', '=', 1)
+        .executeTakeFirst(),
+    )
+  const before = await offer()
+
+  const set = await operator.run('offers', 'set', 'FD0060', '1', '--price', '12,34', '--stock', '5')
+  expect(set.output.replaceAll('\u00a0', ' ')).toBe('FD0060, branch 1: R$ 12,34, 5 in stock.\n')
+  expect((await operator.run('offers', 'set', 'FD0060', '1', '--add', '-2')).output).toContain('3 in stock')
+  expect(await operator.run('offers', 'set', 'FD0060', '1', '--add', '-4')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('stock is never below zero'),
+  })
+  for (const args of [
+    ['--price', '0'],
+    ['--price', '-1'],
+    ['--price', '1.234,56'],
+    ['--stock', '-1'],
+    [],
+    ['--stock', '1', '--add', '1'],
+  ]) {
+    expect([args, (await operator.run('offers', 'set', 'FD0060', '1', ...args)).code]).toEqual([args, 2])
+  }
+  expect(await offer()).toEqual({ price_cents: 1234, stock: 3 })
+  expect((await operator.run('offers', 'import', file)).output).toBe('1230 rows read: 0 added, 1 changed.\n')
+  expect(await offer()).toEqual(before)
+})
+
+test('a file of Latin-1 is refused by name and line, and so is one that was read as UTF-8 and saved again', async () => {
+  const operator = openDemoOperator()
+  const row = 'title,text,link_text\nSol,Proteção para todos,Ver\n'
+  for (const content of [Buffer.from(row, 'latin1'), row.replace('ç', '\ufffd'), row.replace('çã', 'Ã§Ã£')]) {
+    const file = operator.write('banners.csv', content)
+    const { code, output } = await operator.run('banners', 'import', file)
+    expect(code).toBe(1)
+    expect(output).toMatch(/banners\.csv: line 2: .*UTF-8.*Latin-1.*Nothing was changed\.\n$/)
+  }
+})
+
+test('a product is paused until a day or until it is resumed; the list of the paused says which', async () => {
+  const operator = openDemoOperator({ SANDBOX_CLOCK: '2026-03-10T10:00:00-03:00' })
+  expect(await operator.run('products', 'paused')).toEqual({ code: 0, output: 'No product is paused.\n' })
+  expect((await operator.run('products', 'pause', 'FD0060', '--until', '2026-03-12')).output).toContain('12')
+  expect((await operator.run('products', 'pause', 'FD0160')).code).toBe(0)
+  const { output } = await operator.run('products', 'paused')
+  expect(output).toMatch(/^FD0060 +2026-03-12 +Novalgina/m)
+  expect(output).toMatch(/^FD0160 +until resumed/m)
+  for (const day of ['2026-03-10', '12/03/2026', '2026-02-30']) {
+    expect([day, (await operator.run('products', 'pause', 'FD0060', '--until', day)).code]).toEqual([day, 2])
+  }
+  expect(await operator.run('products', 'pause', 'NADA')).toEqual({ code: 1, output: 'There is no product NADA.\n' })
+  expect((await operator.run('products', 'resume', 'FD0160')).code).toBe(0)
+  expect((await operator.run('products', 'paused')).output).not.toContain('FD0160')
 })

@@ -2,24 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tablesInUse } from '../../server/database/contents.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { openOperator, operate } from '../support/operator.ts'
+import { openDemoOperator, openOperator, operate } from '../support/operator.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
-import { azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
+import { addToBag, azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
-
-// Each look at the shop starts a process.
-vi.setConfig({ testTimeout: 300_000 })
 
 test('a backup taken while the shop sells opens elsewhere, with its customers, their orders and prescriptions', async () => {
   const elsewhere = openOperator()
   const file = join(elsewhere.dataDir, 'shop.backup')
   const server = await startServer()
   const customer = await openCustomer(server.url)
-  await customer.post(azitromicina.path, { id: azitromicina.id, quantity: '1' })
-  expect((await sendPrescription(server.url, customer, { file: await photoBlob() })).status).toBe(303)
+  await addToBag(customer, azitromicina)
+  expect((await sendPrescription(customer, { file: await photoBlob() })).status).toBe(303)
   const id = (await placeOrder(await openCustomer(server.url, 'beneficio@example.com'))).split('/').at(-1)
   const [told, later] = await Promise.all([operate(server, 'backup', file), placeOrder(await openCustomer(server.url))])
   expect(told).toContain('205 products, 2 customers')
@@ -105,7 +102,7 @@ test('a restore that is killed halfway leaves an empty database, and the next on
 
 test('of several that migrate at once one takes the steps, the others wait and have nothing to do', async () => {
   const operator = openOperator()
-  const outcomes = await Promise.all([1, 2, 3].map(() => operator.run('migrate')))
+  const outcomes = await Promise.all([1, 2, 3].map(() => operator.runProgram('migrate')))
   const [idle, busy, ...more] = outcomes
     .map(({ output }) => output)
     .sort((a, b) => a.length - b.length)
@@ -133,8 +130,16 @@ test('the demo fills an empty database alone, and never a live shop’s', async 
   expect(readdirSync(live.dataDir)).toEqual([])
 })
 
+test('a shopper’s note cannot move the cursor of who reads it, nor write lines of its own', async () => {
+  const operator = openDemoOperator()
+  const note = 'portão\x1b[2J\x9b1A azul\n  total         R$ 0,01\u202e'
+  await operator.look((query) => query.updateTable('orders').set({ note }).execute())
+  const { output } = await operator.run('orders', 'show', '1')
+  expect(output).toMatch(/^ {2}note {10}portão\ufffd\[2J\ufffd1A azul total R\$ 0,01\ufffd$/m)
+})
+
 test('coupons, gains and banners are listed, given and taken away one by one', async () => {
-  const operator = openOperator()
+  const operator = openDemoOperator()
   const tell = async (...args: string[]) => (await operator.run(...args)).output.replaceAll('\u00a0', ' ')
   await tell('coupons', 'set', 'VOLTA5', '5.00', '-', 'always', 'Volte', 'sempre')
   expect(await tell('coupons', 'list')).toMatch(/^VOLTA5 +R\$ 5,00 +- +always +Volte sempre$/m)
@@ -164,13 +169,22 @@ test('coupons, gains and banners are listed, given and taken away one by one', a
 })
 
 test('the help names every command of the contract, each on a line of its own', async () => {
-  const { code, output } = await openOperator().run('help')
+  const { code, output } = await openOperator().runProgram('help')
   expect(code).toBe(0)
   const lines = output.trimEnd().split('\n').slice(2)
   const named = [
-    ...['catalogue import', 'catalogue check-prices', 'offers import', 'branches import', 'branches list'],
+    ...['catalogue import', 'catalogue check-prices', 'offers import', 'offers export', 'offers set'],
+    ...['products pause', 'products resume', 'products paused', 'branches import', 'branches list'],
     ...['coupons list', 'coupons set', 'coupons remove', 'banners list', 'banners import', 'banners remove'],
-    ...['gains list', 'gains set', 'gains import', 'gains remove', 'customers export', 'customers erase'],
+    ...[
+      'gains list',
+      'gains set',
+      'gains import',
+      'gains remove',
+      'customers export',
+      'customers sign-out',
+      'customers erase',
+    ],
     ...['orders list', 'orders show', 'orders advance', 'orders cancel', 'orders refund', 'orders owed'],
     ...['prescriptions list', 'prescriptions show', 'prescriptions approve', 'prescriptions reject'],
     ...['backup', 'restore', 'migrate', 'demo'],

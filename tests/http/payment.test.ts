@@ -3,10 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { sandboxPaymentSecret } from '../../server/payments/external.ts'
-import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { sandboxPaymentSecret } from '../../server/secrets.ts'
+import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { newCustomer, openCustomer, placeOrder, summary, walkToSummary } from '../support/purchase.ts'
+import {
+  answerAtBank,
+  bankOf,
+  chargeByPix,
+  finish,
+  newCustomer,
+  openCustomer,
+  openSummary,
+  placeOrder,
+} from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let shop: RunningServer
@@ -22,21 +31,21 @@ const stateOf = async (customer: PlainBrowser, paymentPage: string) =>
 const countOrders = async (customer: PlainBrowser) =>
   (await customer.get(ordersPage)).html.match(/href="\/minha-conta\/pedidos\/\d+"/g)?.length ?? 0
 
-/** The pretend bank's page for the charge on a Pix page. */
-const bankOf = ({ html }: { html: string }) => /\/sandbox\/banco\?txid=\w+/.exec(html)?.[0] ?? 'no charge on this page'
+const alreadyPaid = { button: 'Já paguei' }
 
 test('two tabs get one charge; what is paid in one is paid in the other, and cannot be paid again', async () => {
   const customer = await newCustomer(shop.url)
   const page = await placeOrder(customer)
   const tabs = [customer, openPlainBrowser(shop.url, customer.cookies)]
-  const pressed = await Promise.all(tabs.map((tab) => tab.post(page, {})))
-  expect(pressed.map(({ location }) => location)).toEqual([`${page}/pix`, `${page}/pix`])
-  const [bank, other] = (await Promise.all(tabs.map((tab) => tab.get(`${page}/pix`)))).map(bankOf)
+  const charged = await Promise.all(tabs.map((tab) => chargeByPix(tab, page)))
+  expect(charged.map(({ path }) => path)).toEqual([`${page}/pix`, `${page}/pix`])
+  const [bank = '', other] = charged.map(bankOf)
   expect(other).toBe(bank)
 
-  const paid = await Promise.all(tabs.map((tab) => tab.post(bank ?? '', { intent: 'pay' })))
+  const bankPage = await customer.get(bank)
+  const paid = await Promise.all(tabs.map((tab) => tab.submit(bankPage, { button: 'Pagar' })))
   expect(paid.map(({ status }) => status).sort()).toEqual([303, 409])
-  const after = await Promise.all(tabs.map((tab) => tab.post(`${page}/pix`, {})))
+  const after = await Promise.all(tabs.map((tab, place) => tab.submit(charged[place] ?? '', alreadyPaid)))
   expect(after.map(({ status, location }) => [status, location])).toEqual([
     [303, ordersPage],
     [303, ordersPage],
@@ -48,12 +57,12 @@ test('two tabs get one charge; what is paid in one is paid in the other, and can
 
 test('a payment is confirmed in words whoever told the shop of it first', async () => {
   const customer = await newCustomer(shop.url)
-  for (const method of ['get', 'post'] as const) {
-    const page = await placeOrder(customer)
-    await customer.post(page, {})
-    await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'pay' })
+  for (const how of ['the page by itself', 'Já paguei']) {
+    const pixPage = await chargeByPix(customer, await placeOrder(customer))
+    await customer.submit(bankOf(pixPage), { button: 'Pagar' })
+    const look = () => (how === 'Já paguei' ? customer.submit(pixPage, alreadyPaid) : customer.get(pixPage.path))
     // The bank is asked about one charge three times a second at most, and the Pix page has just asked.
-    await expect.poll(async () => (await customer[method](`${page}/pix`, {})).location).toBe(ordersPage)
+    await expect.poll(async () => (await look()).location).toBe(ordersPage)
     expect(wordsOf((await customer.get(ordersPage)).html)).toContain('Pagamento confirmado! Já estamos separando')
     expect(wordsOf((await customer.get(ordersPage)).html)).not.toContain('Pagamento confirmado!')
   }
@@ -61,20 +70,41 @@ test('a payment is confirmed in words whoever told the shop of it first', async 
 
 test('after paying, back leads to the orders from every page of the purchase, and sends no second order', async () => {
   const customer = await newCustomer(shop.url)
-  const form = await walkToSummary(customer)
-  const page = (await customer.post(summary, form)).location ?? ''
-  await customer.post(page, {})
-  await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'pay' })
-  await customer.post(`${page}/pix`, {})
+  const summaryPage = await openSummary(customer)
+  const page = (await finish(customer, summaryPage)).location ?? ''
+  const paymentPage = await customer.get(page)
+  const { location } = await customer.submit(paymentPage, { button: 'Pagar com Pix' })
+  const pixPage = await customer.get(location ?? '')
+  await customer.submit(bankOf(pixPage), { button: 'Pagar' })
+  await customer.submit(pixPage, alreadyPaid)
 
-  for (const earlier of [page, `${page}/pix`]) {
-    expect((await customer.get(earlier)).location).toBe(ordersPage)
-    expect((await customer.post(earlier, {})).location).toBe(ordersPage)
+  for (const [earlier, button] of [
+    [paymentPage, 'Pagar com Pix'],
+    [pixPage, 'Já paguei'],
+  ] as const) {
+    expect((await customer.get(earlier.path)).location).toBe(ordersPage)
+    expect((await customer.submit(earlier, { button })).location).toBe(ordersPage)
   }
-  const again = await customer.post(summary, form)
+  const again = await finish(customer, summaryPage)
   expect([again.status, again.location]).toEqual([303, page])
   expect((await customer.get(page)).location).toBe(ordersPage)
   expect(await countOrders(customer)).toBe(1)
+})
+
+test('the plain Pix page asks again every 15 seconds, until its link stops that, and then again by another', async () => {
+  const customer = await newCustomer(shop.url)
+  const pixPage = await chargeByPix(customer, await placeOrder(customer))
+  const linkOf = ({ html }: PlainAnswer, words: string) =>
+    html.match(new RegExp(`<a href="([^"]*)">${words}</a>`))?.[1] ?? `no link "${words}"`
+  expect(pixPage.headers.get('Refresh')).toBe('15')
+  expect(wordsOf(pixPage.html)).toContain('Esta página se atualiza sozinha a cada 15 segundos.')
+
+  const still = await customer.get(linkOf(pixPage, 'Parar de atualizar'))
+  expect([still.status, still.headers.get('Refresh')]).toEqual([200, null])
+  expect(bankOf(still)).toBe(bankOf(pixPage))
+  expect(wordsOf(still.html)).toContain('A atualização automática está parada.')
+  const { headers } = await customer.get(linkOf(still, 'Voltar a atualizar'))
+  expect(headers.get('Refresh')).toBe('15')
 })
 
 test.each(['', '/pix', 'failure'])(
@@ -82,8 +112,7 @@ test.each(['', '/pix', 'failure'])(
   async (next) => {
     const customer = await newCustomer(shop.url)
     const page = await placeOrder(customer)
-    await customer.post(page, {})
-    await customer.post(bankOf(await customer.get(`${page}/pix`)), { intent: 'refuse' })
+    await answerAtBank(customer, page, 'Recusar')
     const failure = page.replace('/checkout/', '/fail-payment/')
     const leadsTo = async () => {
       const { status, location } = await customer.get(next === 'failure' ? failure : page + next)
@@ -98,8 +127,7 @@ test.each(['', '/pix', 'failure'])(
 test('what anybody tells the bank’s webhook makes nothing paid', async () => {
   const customer = await newCustomer(shop.url)
   const page = await placeOrder(customer)
-  await customer.post(page, {})
-  const txid = bankOf(await customer.get(`${page}/pix`)).split('=')[1]
+  const txid = bankOf(await chargeByPix(customer, page)).split('=')[1]
   const call = (body: string) =>
     fetch(`${shop.url}/webhooks/pix`, { method: 'POST', body }).then(({ status }) => status)
   const pix = { endToEndId: `E${'1'.repeat(31)}`, valor: '19.47', horario: '2026-03-10T13:00:00Z' }
@@ -173,4 +201,30 @@ test('money for an order that has expired is owed, and the order stays over', as
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
   expect(await operate(later, 'orders', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
   await expect.poll(later.output).toContain('a refund is due at the payment provider')
+})
+
+test('when the bank gives no Pix the page says why and until when the order waits, and its button tries again', async () => {
+  const server = await startServer({
+    env: {
+      PIX_API_URL: 'http://127.0.0.1:9',
+      PIX_CLIENT_ID: 'shop',
+      PIX_CLIENT_SECRET: 'secret',
+      PIX_RECEIVER_KEY: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906',
+    },
+  })
+  onTestFinished(async () => void (await server.stop()))
+  const customer = await openCustomer(server.url)
+  const page = await placeOrder(customer)
+  let answer = await customer.get(page)
+  for (const _ of ['at first', 'again']) {
+    answer = await customer.submit(answer, { button: 'Pagar com Pix' })
+    expect(answer.status).toBe(503)
+    expect(wordsOf(answer.html)).toMatch(
+      /nada foi cobrado\. Seu pedido continua reservado até as \d+:\d\d: .* de novo\./,
+    )
+  }
+  expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  expect(metrics).toContain('bank_breaker_open 0\n')
+  expect(metrics).toMatch(/^bank_calls_total\{result="away"\} [1-9]/m)
 })

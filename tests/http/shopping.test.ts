@@ -1,6 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { novalgina, openCustomer, openShopper, placeOrder, walkToSummary } from '../support/purchase.ts'
+import { formsOn } from '../support/forms.ts'
+import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
+import {
+  addToBag,
+  bagPage,
+  dorflex,
+  finish,
+  type Goods,
+  giveZipcode,
+  goOn,
+  newCustomer,
+  novalgina,
+  openCustomer,
+  openShopper,
+  openSummary,
+  placeOrder,
+  signIn,
+  signOut,
+  summary,
+  summaryForm,
+  trayenta,
+} from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -10,6 +30,13 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const stock = (60 * 7 + 13) % 41
+
+/** The quantity of each product in the bag, by its id, from the fields of the lines. */
+async function bagOf(shopper: PlainBrowser): Promise<Record<string, string>> {
+  const { html } = await shopper.get(bagPage)
+  const lines = html.matchAll(/name="id" value="(\d+)"[\s\S]*?name="quantity"[^>]*value="(\d+)"/g)
+  return Object.fromEntries([...lines].map(([, id, quantity]) => [id, quantity]))
+}
 
 test('an unknown product, category, path or order is a 404 page that leads home', async () => {
   const customer = await openCustomer(server.url)
@@ -27,7 +54,7 @@ test('a path that matches nothing is named in the log', async () => {
 })
 
 test('a postal code of seven digits is refused, and the field keeps it', async () => {
-  const { status, html } = await openPlainBrowser(server.url).post('/cep', { zipcode: '0131010' })
+  const { status, html } = await giveZipcode(openPlainBrowser(server.url), '0131010')
   expect(status).toBe(422)
   expect(wordsOf(html)).toContain('Insira um CEP válido.')
   expect(html).toMatch(/<input[^>]*name="zipcode"[^>]*value="0131010"/)
@@ -37,13 +64,13 @@ test('a postal code of seven digits is refused, and the field keeps it', async (
 
 test('a postal code out of coverage is kept, shown as such, and nothing can be added', async () => {
   const visitor = openPlainBrowser(server.url)
-  const { status, html } = await visitor.post('/cep', { zipcode: '08100-000' })
+  const { status, html } = await giveZipcode(visitor, '08100-000')
   expect(status).toBe(422)
   expect(wordsOf(html)).toContain(
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   )
   expect(wordsOf(html)).toContain('Ops, ainda não chegamos na sua região.')
-  const added = await visitor.post(novalgina.path, { id: novalgina.id, quantity: '1' })
+  const added = await addToBag(visitor, novalgina)
   expect(added.status).toBe(422)
   expect(added.html).toMatch(/role="alert"/)
   expect(wordsOf((await visitor.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
@@ -58,33 +85,33 @@ test('a price says whose it is, and leads to the postal code and back', async ()
   }
   const asked = { words: 'Informe seu CEP para ver preço e estoque da sua região.', leadsBack: true }
   expect(await priceNote()).toEqual(asked)
-  await visitor.post('/cep', { zipcode: '08100-000' })
+  await giveZipcode(visitor, '08100-000')
   const uncovered = { words: 'CEP fora de cobertura! O preço é o de outra região. Trocar CEP', leadsBack: true }
   expect(await priceNote()).toEqual(uncovered)
-  await visitor.post('/cep', { zipcode: '01310-100' })
+  await giveZipcode(visitor)
   expect(await priceNote()).toEqual({ words: 'Preço para o CEP 01310-100', leadsBack: false })
 })
 
-test('adding without a postal code asks for it, and adds the product once it is confirmed', async () => {
+test('adding without a postal code asks for it, and adds as many once it is confirmed, even at the second try', async () => {
   const visitor = openPlainBrowser(server.url)
-  const asked = await visitor.post(novalgina.path, { id: novalgina.id, quantity: '2' })
+  const asked = await addToBag(visitor, novalgina, '3')
   expect(asked.status).toBe(303)
-  expect(asked.location).toMatch(/^\/cep\?id=60&quantity=2/)
-  const confirmed = await visitor.post('/cep', {
-    zipcode: '01310100',
-    id: '60',
-    quantity: '2',
-    redirectTo: '/checkout/sacola',
-  })
-  expect(confirmed.location).toBe('/checkout/sacola')
-  expect((await visitor.get('/checkout/sacola')).html).toMatch(/name="quantity"[^>]*value="2"/)
+  const page = await visitor.get(asked.location ?? '')
+  expect(wordsOf(page.html)).toContain('Informe seu CEP para adicionar o produto à sacola.')
+  const mistyped = await visitor.submit(page, { button: 'Confirmar CEP', fields: { zipcode: '0131010' } })
+  expect(mistyped.status).toBe(422)
+  const confirmed = await visitor.submit(mistyped, { button: 'Confirmar CEP', fields: { zipcode: '01310100' } })
+  expect([confirmed.status, confirmed.location]).toEqual([303, novalgina.path])
+  expect(wordsOf((await visitor.get(novalgina.path)).html)).toContain('foi adicionado com sucesso na sua sacola.')
+  expect(await bagOf(visitor)).toEqual({ [novalgina.id]: '3' })
 })
 
 test('a postal code where the waiting product has run out is kept, and says so', async () => {
   const visitor = openPlainBrowser(server.url)
   // None in Moema: (172 × 7 + 2 × 13) mod 41.
-  const confirmed = await visitor.post('/cep', { zipcode: '04000-000', id: '172', quantity: '1', redirectTo: '/' })
-  expect([confirmed.status, confirmed.location]).toEqual([303, '/'])
+  const asked = await addToBag(visitor, { path: (await visitor.get('/produto/172')).location ?? '' })
+  const confirmed = await giveZipcode(visitor, '04000-000', asked.location ?? '')
+  expect([confirmed.status, confirmed.location]).toEqual([303, expect.stringMatching(/^\/produto\//)])
   const { html } = await visitor.get('/checkout/sacola')
   expect(wordsOf(html)).toContain('O produto está indisponível na sua região no momento.')
   expect(wordsOf(html)).toContain('04000-000')
@@ -98,7 +125,7 @@ test.each([
   ['1000000000', stock, 'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.'],
 ])('a quantity of %s on the product page puts %i into the bag, and says so', async (quantity, expected, sentence) => {
   const shopper = await openShopper(server.url)
-  const answer = await shopper.post(novalgina.path, { id: novalgina.id, quantity })
+  const answer = await addToBag(shopper, novalgina, quantity)
   expect([answer.status, answer.location]).toEqual([303, novalgina.path])
   const page = await shopper.get('/checkout/sacola')
   expect(wordsOf(page.html)).toContain(sentence)
@@ -107,33 +134,103 @@ test.each([
 
 test('adding again merges; the button of a product in the bag sets instead', async () => {
   const shopper = await openShopper(server.url)
-  const add = (fields: Record<string, string>) => shopper.post(novalgina.path, { id: novalgina.id, ...fields })
-  await add({ quantity: '2' })
-  await add({ quantity: '3' })
   const page = await shopper.get(novalgina.path)
-  expect(wordsOf(page.html)).toContain('Atualizar carrinho')
-  expect(page.html).toMatch(/name="quantity"[^>]*value="5"/)
-  await add({ quantity: '4', intent: 'replace' })
-  expect((await shopper.get(novalgina.path)).html).toMatch(/name="quantity"[^>]*value="4"/)
+  for (const quantity of ['2', '3']) {
+    await shopper.submit(page, { button: 'Adicionar no carrinho', fields: { quantity } })
+  }
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '5' })
+  const { html } = await shopper.get(novalgina.path)
+  expect(html).toMatch(/name="quantity"[^>]*value="5"/)
+  await shopper.submit(novalgina.path, { button: 'Atualizar carrinho', fields: { quantity: '4' } })
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '4' })
 })
 
-test('a line of the bag changes, leaves at zero, and the whole bag can be cleared', async () => {
+test('a line of the bag changes, stays at what is no number, and leaves at zero or by its button', async () => {
   const shopper = await openShopper(server.url)
-  await shopper.post(novalgina.path, { id: novalgina.id, quantity: '2' })
-  const change = (fields: Record<string, string>) => shopper.post('/checkout/sacola', fields)
-  await change({ id: '60', quantity: 'abc', intent: 'update' })
-  expect((await shopper.get('/checkout/sacola')).html).toMatch(/name="quantity"[^>]*value="2"/)
-  await change({ id: '60', quantity: '0', intent: 'update' })
-  expect(wordsOf((await shopper.get('/checkout/sacola')).html)).toContain('foi removido com sucesso da sua sacola.')
-  await shopper.post(novalgina.path, { id: novalgina.id, quantity: '2' })
-  await change({ intent: 'clear' })
+  for (const product of [novalgina, dorflex]) await addToBag(shopper, product, '2')
+  const press = (button: string, { id }: Goods, fields: Record<string, string> = {}) =>
+    shopper.submit(bagPage, { button, holding: { id }, fields })
+  const told = async () => wordsOf((await shopper.get(bagPage)).html)
+
+  await press('Atualizar', novalgina, { quantity: '3' })
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '3', [dorflex.id]: '2' })
+  await press('Atualizar', novalgina, { quantity: 'abc' })
+  expect(await told()).toContain('A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.')
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '3', [dorflex.id]: '2' })
+  await press('Atualizar', dorflex, { quantity: '0' })
+  expect(await told()).toContain('foi removido com sucesso da sua sacola.')
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '3' })
+  await addToBag(shopper, dorflex)
+  await press('Remover', novalgina)
+  expect(await told()).toContain('foi removido com sucesso da sua sacola.')
+  expect(await bagOf(shopper)).toEqual({ [dorflex.id]: '1' })
+})
+
+test('the whole bag is emptied by one button', async () => {
+  const shopper = await openShopper(server.url)
+  for (const product of [novalgina, dorflex]) await addToBag(shopper, product)
+  await shopper.submit(bagPage, { button: 'Limpar sacola' })
   expect(wordsOf((await shopper.get('/')).html)).toContain('Foram removidos todos os produtos da sacola.')
   expect(shopper.cookies.has('cartItems')).toBe(false)
 })
 
+test('the bag has these forms and no others, each with its fields and buttons', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, novalgina, '2')
+  await addToBag(customer, trayenta)
+  const page = await customer.get(bagPage)
+  const delivery_address_id = hiddenField(page.html, 'delivery_address_id')
+  const ofBag = ({ html }: PlainAnswer) => formsOn(html, bagPage).filter(({ path }) => path.startsWith('/checkout'))
+  const form = (fields: [string, string][], ...buttons: [string, string][]) => ({
+    method: 'POST',
+    path: bagPage,
+    fields,
+    buttons,
+  })
+  const line = (id: string, quantity: string) =>
+    form(
+      [
+        ['id', id],
+        ['quantity', quantity],
+      ],
+      ['Atualizar', 'intent=update'],
+      ['Remover', 'intent=remove'],
+    )
+  const coupon = form([['coupon_code', '']], ['Aplicar cupom', 'intent=coupon'])
+  const goesOn = form(
+    [
+      ['delivery_address_id', delivery_address_id],
+      ['order_note', ''],
+    ],
+    ['Continuar', 'intent=continue'],
+  )
+  const clear = form([], ['Limpar sacola', 'intent=clear'])
+  const lines = [line(novalgina.id, '2'), line(trayenta.id, '1')]
+  expect(ofBag(page)).toEqual([clear, ...lines, coupon, goesOn])
+  expect(page.html).toContain(`href="/desconto-laboratorio?id=${trayenta.id}"`)
+
+  await customer.submit(page, { button: 'Aplicar cupom', fields: { coupon_code: 'BEMVINDO10' } })
+  const applied = form([], ['Remover cupom', 'intent=removeCoupon'])
+  expect(ofBag(await customer.get(bagPage))).toEqual([clear, ...lines, applied, goesOn])
+})
+
+test('‘Continuar’ takes the address and the note along, and a visitor to the login and back', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, novalgina)
+  const fields = { order_note: 'Deixar na portaria' }
+  expect((await customer.submit(bagPage, { button: 'Continuar', fields })).location).toBe(summary)
+  const words = wordsOf((await customer.get(summary)).html)
+  expect(words).toMatch(/Avenida Paulista, 1000.*Observação: Deixar na portaria/)
+
+  const visitor = await openShopper(server.url)
+  await addToBag(visitor, novalgina)
+  const { location } = await goOn(visitor)
+  expect(location).toBe('/login?redirectTo=%2Fcheckout%2Fsacola')
+})
+
 test('a tampered bag or place is no bag and no place, and breaks nothing', async () => {
   const shopper = await openShopper(server.url)
-  await shopper.post(novalgina.path, { id: novalgina.id, quantity: '2' })
+  await addToBag(shopper, novalgina, '2')
   for (const name of ['cartItems', 'branch']) {
     shopper.cookies.set(name, `x${shopper.cookies.get(name)}`)
   }
@@ -144,28 +241,28 @@ test('a tampered bag or place is no bag and no place, and breaks nothing', async
 
 test('the bag’s cookie holds ids and quantities alone', async () => {
   const shopper = await openShopper(server.url)
-  await shopper.post(novalgina.path, { id: novalgina.id, quantity: '2' })
+  await addToBag(shopper, novalgina, '2')
   const [value = ''] = (shopper.cookies.get('cartItems') ?? '').split('.')
   expect(JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())).toEqual({ lines: [[60, 2]] })
 })
 
 test('the order form sent twice makes one order', async () => {
   const customer = await openCustomer(server.url)
-  const form = await walkToSummary(customer)
+  const page = await openSummary(customer)
   const bag = customer.cookies.get('cartItems') ?? ''
-  const first = await customer.post('/checkout/sacola?etapa=resumo', form)
+  const first = await finish(customer, page)
   customer.cookies.set('cartItems', bag)
-  const second = await customer.post('/checkout/sacola?etapa=resumo', form)
+  const second = await finish(customer, page)
   expect(first.location).toMatch(/^\/checkout\/\d+$/)
   expect(second.location).toBe(first.location)
 })
 
 test('an order for other prices or another branch than shown is refused, and nothing is placed', async () => {
   const customer = await openCustomer(server.url)
-  const form = await walkToSummary(customer)
-  const forged = await customer.post('/checkout/sacola?etapa=resumo', { ...form, branch_id: '2' })
+  const form = summaryForm(await openSummary(customer))
+  const forged = await customer.post(summary, { ...form, branch_id: '2' })
   expect(forged.status).toBe(409)
-  const changed = await customer.post('/checkout/sacola?etapa=resumo', { ...form, expected_amount: '0.01' })
+  const changed = await customer.post(summary, { ...form, expected_amount: '0.01' })
   expect(changed.status).toBe(409)
   expect(wordsOf(changed.html)).toContain('Algo mudou desde que você abriu o resumo.')
   expect(wordsOf(changed.html)).toContain('Finalizar pedido')
@@ -193,17 +290,47 @@ test('guest pages send customers on, and customers’ pages ask visitors to sign
   expect((await customer.get('/checkout/receita-medica')).location).toBe('/checkout/sacola')
 })
 
-test('a login leads to own pages only', async () => {
-  const login = { email: 'cliente@example.com', password: 'balcao-demo-2026' }
-  for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    const { location } = await openPlainBrowser(server.url).post('/login', { ...login, redirectTo: target })
-    expect(location).toBe('/')
+test('whatever a link or a form says, it leads to a page of the shop', async () => {
+  const away = [
+    ...['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)'],
+    ...['/\t/evil.example', '/\n/evil.example', '/\r\n/evil.example', '\t//evil.example', ' //evil.example'],
+    ...['\u0001//evil.example', '/..//evil.example'],
+  ]
+  const within = [
+    ...['/%09/evil.example', '/%5cevil.example', '/%2f/evil.example', '/\u0001/evil.example', '/\u000b/evil.example'],
+    ...['/categoria/日本', '/categoria/beleza?child=maquiagem#topo'],
+  ]
+  const [customer, visitor] = [await openCustomer(server.url), openPlainBrowser(server.url)]
+  const led = async (target: string) => {
+    const link = await customer.get(`/login?${new URLSearchParams({ redirectTo: target })}`)
+    const form = await visitor.post('/cep', { zipcode: '01310-100', redirectTo: target })
+    // Where a browser goes: it skips tabs and line breaks, and takes a backslash for a slash.
+    const pages = [link, form].map(({ location }) => new URL(location ?? '', `${server.url}/login`))
+    expect([target, link.status, form.status, ...pages.map(({ origin }) => origin)]).toEqual([
+      ...[target, 303, 303, server.url, server.url],
+    ])
+    return pages.map(({ href }) => href)
+  }
+  for (const target of away)
+    expect([target, ...(await led(target))]).toEqual([target, `${server.url}/`, `${server.url}/`])
+  for (const target of within) {
+    const { href } = new URL(target, server.url)
+    expect([target, ...(await led(target))]).toEqual([target, href, href])
   }
 })
 
+test('a login leads back to the page that asked for it, and nowhere else', async () => {
+  const page = '/login?redirectTo=/minha-conta?section=pedidos'
+  const asked = await openPlainBrowser(server.url).get(page)
+  expect((await signIn(openPlainBrowser(server.url), undefined, undefined, asked)).location).toBe(
+    '/minha-conta?section=pedidos',
+  )
+  const forged = { email: 'cliente@example.com', password: 'balcao-demo-2026', redirectTo: '/\t/evil.example' }
+  expect((await openPlainBrowser(server.url).post('/login', forged)).location).toBe('/')
+})
+
 test('a refused login keeps the e-mail and drops the password', async () => {
-  const fields = { email: 'cliente@example.com', password: 'not-the-password' }
-  const { status, html } = await openPlainBrowser(server.url).post('/login', fields)
+  const { status, html } = await signIn(openPlainBrowser(server.url), 'cliente@example.com', 'not-the-password')
   expect(status).toBe(422)
   expect(html).toContain('href="#email"')
   expect(html).toContain('value="cliente@example.com"')
@@ -212,10 +339,10 @@ test('a refused login keeps the e-mail and drops the password', async () => {
 
 test('leaving says goodbye and keeps the bag', async () => {
   const customer = await openCustomer(server.url)
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '2' })
-  await customer.post('/sair', {})
+  await addToBag(customer, novalgina, '2')
+  await signOut(customer)
   expect(wordsOf((await customer.get('/')).html)).toContain('Logout realizado com sucesso. Até logo!')
   expect(customer.cookies.has('clientToken')).toBe(false)
   expect((await customer.get('/minha-conta')).status).toBe(303)
-  expect((await customer.get('/checkout/sacola')).html).toMatch(/name="quantity"[^>]*value="2"/)
+  expect(await bagOf(customer)).toEqual({ [novalgina.id]: '2' })
 })

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { type RunningServer, sharedServer } from '../support/server.ts'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server.stop())
 
 test.each([
   ['/beneficio', 'Benefício corporativo', 'Meu benefício'],
@@ -51,11 +50,12 @@ test('nothing counts visits before the visitor allows it, and a refusal is kept'
   expect((await browser.get('/')).html).not.toContain('/medida')
   expect(browser.cookies.get('deviceId')).toMatch(/^[\da-f]{8}-/)
 
-  const saved = await browser.post('/privacidade', { consent: 'analytics' })
+  const decide = (consent: string) => browser.submit('/privacidade', { button: 'Salvar escolha', fields: { consent } })
+  const saved = await decide('analytics')
   expect(saved).toMatchObject({ status: 303, location: '/privacidade' })
   expect((await browser.get('/')).html).toContain('<noscript><img src="/medida?path=%2F"')
 
-  await browser.post('/privacidade', { consent: 'none' })
+  await decide('none')
   expect((await browser.get('/')).html).not.toContain('/medida')
   expect((await browser.get('/privacidade')).html).toMatch(/checked=""[^>]*value="none"|value="none"[^>]*checked=""/)
 })
@@ -88,7 +88,7 @@ test('the shop can be put on a home screen, with icons that are there', async ()
 
 test('the inline loader, counting too, is at most a kilobyte', async () => {
   const browser = openPlainBrowser(server.url)
-  await browser.post('/privacidade', { consent: 'analytics' })
+  await browser.submit('/privacidade', { button: 'Salvar escolha', fields: { consent: 'analytics' } })
   const { html } = await browser.get('/')
   const loader = html.match(/<script[^>]*>(\(\(d,w\)=>[\s\S]*?)<\/script>/)?.[1] ?? ''
   expect(loader).toContain('page_view')

@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
+import { createConnection } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { openCustomer } from '../support/purchase.ts'
+import { type RunningServer, sharedServer } from '../support/server.ts'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await startServer()
+  server = await sharedServer()
 })
-afterAll(() => server.stop())
 
 const strange = [
   'a',
@@ -62,7 +64,7 @@ test('the framework is handed what was typed as it was typed, whatever a script 
   const browser = openPlainBrowser(server.url)
   for (const search of [`o'neill "forte" \\n \\' 5\\`, '</script><!--<script>', 'a\u2028b\u2029c']) {
     const { html } = await browser.get(`/categoria?${new URLSearchParams({ search })}`)
-    const script = /<script nonce="[^"]+">(window\.__remixContext = .*?)<\/script>/s.exec(html)?.[1] ?? ''
+    const script = /<script>(window\.__remixContext = .*?)<\/script>/s.exec(html)?.[1] ?? ''
     const handed: string[] = []
     const streamController = { enqueue: (text: string) => handed.push(text), close: () => handed.push('closed') }
     class Source {
@@ -137,8 +139,148 @@ test('addresses of products, badges and lists that make no sense are a 404 page,
   expect(server.output()).not.toMatch(/"level":(50|60)/)
 })
 
+/** The status of a request with this target and these hosts, byte for byte, which fetch would not send. */
+async function statusOf(target: string, ...hosts: string[]): Promise<number> {
+  const own = new URL(server.url).host
+  const lines = (hosts.length > 0 ? hosts : [own]).map((host) => `Host: ${host}\r\n`).join('')
+  return statusOfBytes(`GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)
+}
+
+async function statusOfBytes(bytes: string): Promise<number> {
+  const socket = createConnection(Number(new URL(server.url).port), 'localhost')
+  onTestFinished(() => void socket.destroy())
+  socket.write(bytes, 'utf8')
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(await text(socket))?.[1])
+}
+
+test('a request for a whole address is one for its path, and a target that is none is refused', async () => {
+  const origin = server.url
+  const right: [target: string, status: number][] = [
+    [`${origin}/`, 200],
+    [origin, 200],
+    [`${origin.toUpperCase()}/sobre-nos`, 200],
+    [`${origin}/categoria?search=dipirona`, 200],
+    [`${origin}/api/openapi.json`, 200],
+    [`${origin}/healthz`, 200],
+    [`${origin}/nada`, 404],
+    ['http://outra.example/sobre-nos', 200],
+    ['*', 400],
+    ['http://', 400],
+    ['http://%/', 400],
+    ['http://a b/', 400],
+    ['ftp://farmacia.example/', 400],
+    ['?search=dipirona', 400],
+    // The home page in another spelling; no address leads to another host.
+    ['//', 200],
+    ['//sobre-nos', 404],
+    ['//evil.example/..', 200],
+    ['///', 200],
+  ]
+  const found: typeof right = []
+  for (const [target] of right) found.push([target, await statusOf(target)])
+  expect(found).toEqual(right)
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
+
+test('pages and forms lead back to addresses in any script, encoded as a header needs it', async () => {
+  const led = '/%E6%97%A5%E6%9C%AC'
+  const browser = openPlainBrowser(server.url)
+  for (const [page, fields] of [
+    ['/cep', { zipcode: '01310-100', redirectTo: '/日本' }],
+    ['/aviso', { tone: 'open', redirectTo: '/日本' }],
+  ] as const) {
+    expect([page, await browser.post(page, fields)]).toMatchObject([page, { status: 303, location: led }])
+  }
+  const customer = await openCustomer(server.url)
+  for (const target of ['/日本', led]) {
+    for (const page of ['/login', '/cadastro']) {
+      expect([page, (await browser.get(`${page}?redirectTo=${target}`)).status]).toEqual([page, 200])
+    }
+    expect(await customer.get(`/login?redirectTo=${target}`)).toMatchObject({ status: 303, location: led })
+  }
+  for (const target of [
+    '/日本',
+    '/categoria/日本',
+    '/produto/日本',
+    '/minha-conta/pedidos/日本',
+    '/checkout/日本/pix',
+  ]) {
+    expect([target, await statusOf(target)]).toEqual([target, expect.toSatisfy((status: number) => status < 500)])
+  }
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
+
+test.each(['utf-16', 'UTF-16LE', 'iso-8859-1', '"utf-7"', 'x'])(
+  'a form in %s is refused, since it would be read wrong',
+  async (charset) => {
+    const sent = (path: string, type: string) =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': `${type}; charset=${charset}` },
+        body: 'zipcode=01310100',
+      })
+    const answer = await sent('/cep', 'application/x-www-form-urlencoded')
+    expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining('UTF-8')])
+    for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+      expect((await sent('/api/auth/getInitialToken', type)).status).toBe(415)
+    }
+  },
+)
+
+test.each(['utf-8', 'UTF8', '"utf-8"', 'us-ascii'])('a form in %s is taken', async (charset) => {
+  const headers = { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` }
+  const body = 'zipcode=01310100'
+  expect((await fetch(`${server.url}/cep`, { method: 'POST', headers, body, redirect: 'manual' })).status).toBe(303)
+})
+
 test.each(['a b', ':80'])('a host that is none (%j) is a page that says so', async (host) => {
   const asked = request(server.url, { headers: { Host: host } }).end()
   const [{ statusCode }] = (await once(asked, 'response')) as [IncomingMessage]
   expect(statusCode).toBe(400)
+})
+
+test('a host is a name and a port, said once: pages’ addresses are made of it', async () => {
+  const { host } = new URL(server.url)
+  for (const right of [host, 'LOCALHOST', 'shop_1:3000', 'farmacia.example.', '127.0.0.1', '[::1]:3000']) {
+    expect([right, await statusOf('/sobre-nos', right)]).toEqual([right, 200])
+  }
+  for (const wrong of [
+    `${host}/categoria?`,
+    `${host}/nada#`,
+    `user@${host}`,
+    `${host}\\x`,
+    `${host}"><b>`,
+    'a b',
+    'ä',
+  ]) {
+    for (const path of ['/', '/sobre-nos', '/api/openapi.json', '/healthz']) {
+      expect([wrong, path, await statusOf(path, wrong)]).toEqual([wrong, path, 400])
+    }
+  }
+  expect(await statusOf('/sobre-nos', host, 'other.example')).toBe(400)
+})
+
+test('a request for the data that pages had in older versions of the framework is refused, and no fault', async () => {
+  const browser = openPlainBrowser(server.url)
+  for (const path of [
+    '/?_data=root',
+    '/categoria?search=a&_data=routes%2Fcategoria',
+    '/nada?_data',
+    '/login?%5Fdata=x',
+  ]) {
+    expect([path, (await browser.get(path)).status]).toEqual([path, 400])
+  }
+  expect((await browser.get('/categoria?search=_data')).status).toBe(200)
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
+})
+
+test('a client that hangs up within its call is no fault of the shop', async () => {
+  const { host } = new URL(server.url)
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
+  const before = server.output().length
+  // A chunk longer than there are numbers: the server hangs up.
+  expect(await statusOfBytes(`${head}Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n`)).toBe(400)
+  await fetch(`${server.url}/sobre-nos`)
+  await expect.poll(() => server.output().slice(before)).toContain('"path":"/sobre-nos"')
+  expect(server.output()).not.toMatch(/"level":(50|60)/)
 })

@@ -1,16 +1,13 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { stringifyCookie } from 'cookie'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
 import type { Contract } from '../../server/openapi.ts'
-import { call, expectRefusal, send, tokensOf } from '../support/calls.ts'
+import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
-import { openCustomer } from '../support/purchase.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { addToBag, azitromicina, chargeByPix, downloadData, giveZipcode, openCustomer } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
-
-/** Needs a prescription. */
-const azitromicina = { id: 3, path: '/produto/zirk-500mg-3-comprimidos' }
 
 /** The ids of what the owner has, and how to read all of it. */
 interface Belongings {
@@ -40,8 +37,8 @@ beforeAll(async () => {
   own = await fillAccount(tokens.benefit ?? '')
   token = tokens.neighbour
   stranger = openPlainBrowser(server.url, new Map([['clientToken', token ?? '']]))
-  await stranger.post('/cep', { zipcode: '01310-100' })
-  await stranger.post(azitromicina.path, { id: String(azitromicina.id), quantity: '1' })
+  await giveZipcode(stranger)
+  await addToBag(stranger, azitromicina)
 })
 afterAll(() => server.stop())
 
@@ -79,7 +76,7 @@ test("every form with the id of another customer's thing is 404, and changes not
   for (const [page, form] of forms) {
     expect([page, form, (await stranger.post(page, form)).status]).toEqual([page, form, 404])
   }
-  expect((await sendPrescription(stranger, own.patient)).status).toBe(404)
+  expect((await sendForPatient(stranger, own.patient)).status).toBe(404)
   await stranger.post('/favoritos', { intent: 'clear' })
   expect(await own.everything()).toBe(before)
 })
@@ -87,7 +84,7 @@ test("every form with the id of another customer's thing is 404, and changes not
 test("every call with the id of another customer's thing is 404, and changes nothing", async () => {
   const before = await own.everything()
   const id = (text: string) => Number(text)
-  const cart = [{ id: azitromicina.id, quantity: 1 }]
+  const cart = [{ id: Number(azitromicina.id), quantity: 1 }]
   const mine = (await call(server, 'address/addAddress', { newAddress: address, token })).body.id
   const calls: Record<string, object[]> = {
     'address/removeAddressById': [{ id: id(own.address) }],
@@ -123,7 +120,7 @@ test('a new customer’s pages and calls show nothing of another', async () => {
   for (const path of ['getOrderList', 'getPacientList']) {
     expect(JSON.stringify((await call(server, `order/${path}`, { token })).body)).not.toMatch(/Dona|Travessa/)
   }
-  expect((await stranger.get('/minha-conta/meus-dados.json')).html).not.toMatch(/Dona|Travessa|Vale-farmácia/)
+  expect((await downloadData(stranger, password)).html).not.toMatch(/Dona|Travessa|Vale-farmácia/)
 })
 
 const address = {
@@ -135,7 +132,7 @@ const address = {
   city: 'São Paulo',
   state: 'SP',
 }
-const digital = { types: [1], products: [[azitromicina.id]], issuers: ['CRM-SP 1'], codes: ['A1'] }
+const digital = { types: [1], products: [[Number(azitromicina.id)]], issuers: ['CRM-SP 1'], codes: ['A1'] }
 
 /** Calls whose ids are products, branches and categories. */
 const ofTheShop = [
@@ -178,12 +175,12 @@ async function fillAccount(token: string): Promise<Belongings> {
   const cart = [{ id: 60, quantity: 1 }]
   const orderObject = { cart, delivery_address_id: added.body.id }
   const order = await call(server, 'order/placeOrder', { orderObject, token })
-  await owner.post(`/checkout/${order.body.id}`, {})
-  await owner.post(azitromicina.path, { id: String(azitromicina.id), quantity: '1' })
-  await sendPrescription(owner, 'Dona Maria')
+  await chargeByPix(owner, `/checkout/${order.body.id}`)
+  await addToBag(owner, azitromicina)
+  await sendPrescription(owner, { pacient: 'Dona Maria', file: await photoBlob() })
   const patients = await call(server, 'order/getPacientList', { token })
   const { html } = await owner.get('/minha-conta?section=perfil')
-  const everything = async () => (await owner.get('/minha-conta/meus-dados.json')).html
+  const everything = async () => (await downloadData(owner, password)).html
   const { prescriptions, gains } = JSON.parse(await everything())
   return {
     address: String(added.body.id),
@@ -198,13 +195,12 @@ async function fillAccount(token: string): Promise<Belongings> {
   }
 }
 
-/** As the page's form does, with a photo. */
-async function sendPrescription(customer: PlainBrowser, pacient: string): Promise<Response> {
-  const photo = sharp({ create: { width: 40, height: 30, channels: 3, background: 'white' } })
+/** As the page's form does, but with another customer's patient. */
+async function sendForPatient(customer: PlainBrowser, pacient: string): Promise<Response> {
   const form = new FormData()
-  const fields = { pacient, type: '2', issued_at: '2026-03-09', products: String(azitromicina.id) }
+  const fields = { pacient, type: '2', issued_at: '2026-03-09', products: azitromicina.id }
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(await photo.jpeg().toBuffer())]))
+  form.append('file', await photoBlob())
   return fetch(`${server.url}/checkout/receita-medica`, {
     method: 'POST',
     body: form,

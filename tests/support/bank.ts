@@ -29,6 +29,8 @@ interface Troubles {
   hangsUp: CallTest | null
   /** Refuses the call. */
   refuses: CallTest | null
+  /** Never answers. */
+  hangs: CallTest | null
   /** Answers 503. */
   busy: CallTest | null
   /** Answers with a delay. */
@@ -48,7 +50,7 @@ const thinkingMs = 50
 export async function openTestBank(clock: Clock, database = openDatabase(':memory:')) {
   const certificates = await makeCertificates()
   await migrate(database)
-  const troubles: Troubles = { away: null, hangsUp: null, refuses: null, busy: null, slow: null }
+  const troubles: Troubles = { away: null, hangsUp: null, refuses: null, hangs: null, busy: null, slow: null }
   const traffic: Exchange[] = []
   let held: WebhookNotice[] | null = null
   const announce = (notice: WebhookNotice) => (held ? held.push(notice) : callWebhook(notice, pauses))
@@ -154,6 +156,7 @@ function troubled(troubles: Troubles): RequestHandler {
         .type('application/problem+json')
         .send(JSON.stringify({ type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status }))
     if (troubles.away?.test(call)) return request.socket.destroy()
+    if (troubles.hangs?.test(call)) return
     if (troubles.slow?.test(call)) await sleep(thinkingMs)
     if (troubles.refuses?.test(call)) return say(403, 'AcessoNegado', 'Acesso negado')
     if (troubles.busy?.test(call)) return say(503, 'ServicoIndisponivel', 'Serviço indisponível')

@@ -1,12 +1,29 @@
 import { test as base, devices, expect, type Page } from '@playwright/test'
+import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import { noteTyped } from './logs.ts'
+import { openBusyCustomer } from './pages.ts'
+import { openCustomer } from './purchase.ts'
 import { type RunningServer, startServer } from './server.ts'
+
+interface Fixtures {
+  /** The demo customer with an empty bag, over HTTP: signed in once per worker, since that costs a password's hash. */
+  customer: PlainBrowser
+  /** Gives the browser the cookies of a shopper who went ahead over HTTP. */
+  continueAs: (shopper: PlainBrowser) => Promise<void>
+}
+
+interface WorkerFixtures {
+  server: RunningServer
+  signedIn: PlainBrowser
+  /** A customer with an unpaid order and two products in the bag, for tests that only look. */
+  busy: { customer: PlainBrowser; orderId: string }
+}
 
 /**
  * Playwright's `test` with a demo shop of its own per worker; pages open by path (`page.goto('/')`) and must run without
  * errors.
  */
-export const test = base.extend<object, { server: RunningServer }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -16,6 +33,19 @@ export const test = base.extend<object, { server: RunningServer }>({
     },
     { scope: 'worker' },
   ],
+  signedIn: [
+    async ({ server }, use) => {
+      const customer = await openCustomer(server.url)
+      // Reads the greeting, which is shown once.
+      await customer.get('/')
+      await use(customer)
+    },
+    { scope: 'worker' },
+  ],
+  busy: [async ({ server }, use) => use(await openBusyCustomer(server.url)), { scope: 'worker' }],
+  customer: async ({ server, signedIn }, use) => use(openPlainBrowser(server.url, new Map(signedIn.cookies))),
+  continueAs: async ({ context, server }, use) =>
+    use(({ cookies }) => context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })))),
   baseURL: async ({ server }, use) => use(server.url),
   // A script error, or something blocked by the page's own policy, fails the test even if the page works.
   page: async ({ page }, use) => {
@@ -46,6 +76,58 @@ export async function comesAlive(page: Page): Promise<void> {
 export async function openAlive(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await comesAlive(page)
+}
+
+declare global {
+  interface Window {
+    /** What the page left for when the browser is idle, where a test decides when that is (`holdScripts`). */
+    whenIdle?: () => void
+  }
+}
+
+/** Holds the shop's scripts back on the pages opened from here on: for them the browser is not idle until `startScripts`. */
+export async function holdScripts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = (run) => {
+      window.whenIdle = () => run({ didTimeout: false, timeRemaining: () => 50 })
+      return 1
+    }
+  })
+}
+
+/** Lets the scripts of a loaded page start, and waits until it is hydrated. */
+export async function startScripts(page: Page): Promise<void> {
+  await page.evaluate(() => window.whenIdle?.())
+  await comesAlive(page)
+}
+
+/**
+ * What is wider than the window: elements that stick out at its sides, and the page itself where it scrolls sideways. What
+ * `main` cuts off counts, what another box scrolls or cuts off does not.
+ */
+export async function widerThanTheWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    const sticksOut = (element: Element | null): boolean => {
+      if (!element || element === document.body) return false
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 0 && (left < -1 || right > clientWidth + 1)
+    }
+    const isHeld = (element: Element | null): boolean =>
+      element !== null &&
+      element.tagName !== 'MAIN' &&
+      (getComputedStyle(element).overflowX !== 'visible' || isHeld(element.parentElement))
+    const elements = [...document.body.querySelectorAll('*')]
+      .filter((element) => sticksOut(element) && !sticksOut(element.parentElement))
+      .filter((element) => element.checkVisibility() && !isHeld(element.parentElement))
+      .map((element) => element.outerHTML.slice(0, 120))
+    return [...(scrollWidth > clientWidth ? ['the page'] : []), ...elements]
+  })
+}
+
+/** From here on the page's clock, installed before it was opened, advances only where the test says so. */
+export async function pauseClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 60_000)
 }
 
 /** An error status that a test provokes; a page transition cut short by the next navigation or a slow page. */

@@ -20,7 +20,14 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir, ...env }, database })
   const customer = await demoCustomer(shop)
-  return { ...shop, ...customer, dataDir, place, pay, stockOf }
+  return { ...shop, ...customer, dataDir, neighbour, place, pay, stockOf }
+
+  /** Another customer, with an address: who places an order instead. */
+  async function neighbour() {
+    const { id: customerId = 0 } = (await shop.accounts.findCustomerByEmail('beneficio@example.com')) ?? {}
+    const [address] = await shop.addresses.listAddresses(customerId)
+    return { customerId, addressId: address?.id ?? 0 }
+  }
 
   function place(lines: { productId: number; quantity: number }[], more: object = {}) {
     const { customerId, addressId } = customer

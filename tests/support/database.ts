@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
 
 /** A place for one test's data: a file, or a database of the PostgreSQL that `TEST_DATABASE_URL` names. */
 export interface TestDatabase {
@@ -15,33 +14,50 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** An empty database on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"). */
-export async function createTestDatabase(engine = process.env.TEST_DATABASE): Promise<TestDatabase> {
-  return engine === 'postgres' ? createOnPostgres() : createFile()
+/** What a test's database can be a copy of: the shop's empty tables, or the demo shop as filled at the opening instant. */
+export const templates = ['migrated', 'demo'] as const
+export type Template = (typeof templates)[number]
+
+/** A template's copy, or an empty database, on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"). */
+export async function createTestDatabase(
+  template?: Template,
+  engine = process.env.TEST_DATABASE,
+): Promise<TestDatabase> {
+  if (engine !== 'postgres') return createFile(template)
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
+  return createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
 }
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */
 export async function openTestDatabase(): Promise<Database & { location: string }> {
-  const { location, drop } = await createTestDatabase()
+  const { location, drop } = await createTestDatabase('migrated')
   const database = openDatabase(location)
   onTestFinished(async () => {
     await database.close()
     await drop()
   })
-  await migrate(database)
   return { ...database, location }
 }
 
-function createFile(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-database-'))
-  return { location: join(folder, 'shop.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) }
+/** Makes a template's copy at `file`. */
+export function copyTemplate(template: Template, file: string): void {
+  const folder = process.env.TEST_TEMPLATES
+  if (!folder) throw new Error('TEST_TEMPLATES: the templates are made by a global setup (tests/support/templates.ts)')
+  copyFileSync(join(folder, `${template}.db`), file)
 }
 
-async function createOnPostgres(): Promise<TestDatabase> {
-  const server = process.env.TEST_DATABASE_URL
-  if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await execute(server, `create database ${name}`)
+function createFile(template: Template | undefined): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-database-'))
+  const location = join(folder, 'shop.db')
+  if (template) copyTemplate(template, location)
+  return { location, drop: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Creates a database of that name on a PostgreSQL, empty or as a template's copy. */
+export async function createDatabaseOn(server: string, name: string, template?: Template): Promise<TestDatabase> {
+  const from = template ? ` template ${process.env.TEST_POSTGRES_TEMPLATES}_${template}` : ''
+  await execute(server, `create database ${name}${from}`)
   const location = new URL(server)
   location.pathname = name
   // A process that a test killed may have left a connection behind.

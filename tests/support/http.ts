@@ -1,13 +1,17 @@
-import { parseSetCookie, stringifyCookie } from 'cookie'
+import { stringifyCookie } from 'cookie'
+import { readShopCookie } from './cookies.ts'
+import { type FormUse, submissionOf } from './forms.ts'
 import { noteTyped } from './logs.ts'
 
 /**
- * A browser without scripts: keeps cookies, sends forms, follows no redirects by itself. A cookie without the attributes
- * that all of the shop's have (Path=/, SameSite=Lax, expiry by Max-Age) fails the test.
+ * A browser without scripts: keeps cookies, sends forms, follows no redirects by itself. A cookie that is not the shop's, or
+ * not with the attributes and the lifetime it must have, fails the test.
  */
 export interface PlainBrowser {
   get(path: string, headers?: Record<string, string>): Promise<PlainAnswer>
-  /** Sends a form as the shop's own page would. */
+  /** Fills in and sends a form that stands on a page; given a path, that page is opened first. */
+  submit(page: PlainAnswer | string, use: FormUse): Promise<PlainAnswer>
+  /** Sends fields that no page of the shop need have: what a test stands for forges them, or kept an old page. */
   post(
     path: string,
     fields: Record<string, string> | [string, string][],
@@ -17,6 +21,8 @@ export interface PlainBrowser {
 }
 
 export interface PlainAnswer {
+  /** What was asked for, without the origin. */
+  path: string
   status: number
   html: string
   /** A redirect's target, without the origin. */
@@ -24,35 +30,39 @@ export interface PlainAnswer {
   headers: Headers
 }
 
-/** Opens one on a running server, optionally with the cookies of an earlier one. */
-export function openPlainBrowser(url: string, cookies = new Map<string, string>()): PlainBrowser {
+/** Opens one on a running server, optionally with the cookies of an earlier one, and behind a proxy at another URL. */
+export function openPlainBrowser(url: string, cookies = new Map<string, string>(), publicUrl = url): PlainBrowser {
   async function send(path: string, init: RequestInit): Promise<PlainAnswer> {
     const headers = new Headers(init.headers)
     if (cookies.size > 0) headers.set('Cookie', stringifyCookie(Object.fromEntries(cookies)))
     const answer = await fetch(url + path, { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
-      const { name, value = '', maxAge, expires, path: of, sameSite } = parseSetCookie(line)
-      if (of !== '/' || sameSite !== 'lax' || (expires && maxAge === undefined))
-        throw new Error(`not the shop's: ${line}`)
-      if (maxAge === 0) cookies.delete(name)
+      const { name, value } = readShopCookie(line, publicUrl.startsWith('https:'))
+      if (value === null) cookies.delete(name)
       else cookies.set(name, value)
       noteTyped({ [name]: value })
     }
     return {
+      path,
       status: answer.status,
       html: await answer.text(),
       location: answer.headers.get('Location')?.replace(url, '') ?? null,
       headers: answer.headers,
     }
   }
+  function post(path: string, body: URLSearchParams | FormData, headers = {}): Promise<PlainAnswer> {
+    noteTyped(body)
+    return send(path, { method: 'POST', headers: { Origin: url, ...headers }, body })
+  }
   return {
     cookies,
     get: (path, headers = {}) => send(path, { headers }),
-    post(path, fields, headers = {}) {
-      const body = new URLSearchParams(fields)
-      noteTyped(body)
-      return send(path, { method: 'POST', headers: { Origin: url, ...headers }, body })
+    async submit(page, use) {
+      const { html, path: address } = typeof page === 'string' ? await send(page, {}) : page
+      const { path, body } = submissionOf(html, address, use)
+      return body ? post(path, body) : send(path, {})
     },
+    post: (path, fields, headers) => post(path, new URLSearchParams(fields), headers),
   }
 }
 

@@ -25,7 +25,8 @@ export function keepLog(pid: number | undefined, printed: string): void {
 /** Records the personal data in a form, or in the body of a call. */
 export function noteTyped(sent: unknown, name = ''): void {
   if (folder === undefined || sent === null || sent === undefined) return
-  if (sent instanceof URLSearchParams) for (const [field, value] of sent) noteTyped(value, field)
+  if (sent instanceof URLSearchParams || sent instanceof FormData)
+    for (const [field, value] of sent) noteTyped(value, field)
   else if (typeof sent === 'object') for (const [field, value] of Object.entries(sent)) noteTyped(value, field)
   else if (personal.test(name)) note(folder, String(sent).trim())
 }

@@ -1,29 +1,47 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
+import { runCommand } from '../../server/cli/run-command.ts'
 import { openDatabase, type Transaction } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { copyTemplate } from './database.ts'
 import { openingInstant, type RunningServer } from './server.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Runs a verb of the operator's command line on a running server's data. @returns what it printed */
+/**
+ * Runs a verb of the operator's command line on a running server's data.
+ * @returns what it printed
+ * @throws Error with what it printed, when it refuses
+ */
 export async function operate(server: RunningServer, ...args: string[]): Promise<string> {
-  const env = {
-    NODE_ENV: 'production' as const,
-    PATH: process.env.PATH,
-    SANDBOX: '1',
-    DATA_DIR: server.dataDir,
-    SANDBOX_CLOCK: openingInstant,
-  }
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/cli/shop.ts', ...args], { env })
-  return stdout
+  const { code, output } = await command(args, { DATA_DIR: server.dataDir, SANDBOX_CLOCK: openingInstant })
+  if (code !== 0) throw new Error(output)
+  return output
 }
 
-/** A shop's data folder, and its operator's command line: the real program, on the demo shop's database. */
+/** Runs a command as the program does, in this process: a process of its own would cost more than most commands. */
+async function command(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(`${line}\n`)
+  const code = await runCommand(args, {
+    env: { SANDBOX: '1', LOG_LEVEL: 'silent', ...env },
+    print,
+    printError: print,
+  })
+  return { code, output: lines.join('') }
+}
+
+/** The demo shop's data folder, and its operator's command line. */
+export function openDemoOperator(env?: Record<string, string>) {
+  const operator = openOperator(env)
+  copyTemplate('demo', join(operator.dataDir, 'balcao.db'))
+  return operator
+}
+
+/** An empty data folder, and its operator's command line. */
 export function openOperator(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-operator-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -38,6 +56,7 @@ export function openOperator(env: Record<string, string> = {}) {
       execFileSync('mkfifo', [join(dataDir, name)])
       return join(dataDir, name)
     },
+    /** Starts the real program, a process that can be killed. */
     start(...args: string[]) {
       return spawn(process.execPath, ['server/cli/shop.ts', ...args], {
         cwd: root,
@@ -51,12 +70,14 @@ export function openOperator(env: Record<string, string> = {}) {
         },
       })
     },
-    run(...args: string[]): Promise<{ code: number | null; output: string }> {
+    /** The same as a process of its own, to its end. */
+    runProgram(...args: string[]): Promise<{ code: number | null; output: string }> {
       const child = this.start(...args)
       let output = ''
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
       return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
     },
+    run: (...args: string[]) => command(args, { DATA_DIR: dataDir, ...env }),
     async look<Result>(at: (query: Transaction) => Promise<Result>): Promise<Result> {
       const database = openDatabase(join(dataDir, 'balcao.db'))
       try {

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import routes from '../../app/routes.ts'
-import { novalgina, openCustomer, placeOrder } from './purchase.ts'
+import { addToBag, novalgina, openCustomer, placeOrder } from './purchase.ts'
 
 /** Sample values of URL parameters. A new parameter without a sample fails the tests that use this. */
 const samples: Record<string, string> = {
@@ -28,11 +28,13 @@ const sections = ['perfil', 'carteira', 'beneficio', 'pedidos', 'endereco'].map(
   (name) => `/minha-conta?section=${name}`,
 )
 
-/** A customer with an order that waits for its payment and two products in the bag; their cookies for a real browser. */
+/** A customer with an order that waits for its payment by Pix and two products in the bag. */
 export async function openBusyCustomer(url: string) {
   const customer = await openCustomer(url)
-  const orderId = (await placeOrder(customer)).split('/').at(-1) ?? ''
-  await customer.post(novalgina.path, { id: novalgina.id, quantity: '2' })
+  const payment = await placeOrder(customer)
+  await customer.submit(payment, { button: 'Pagar com Pix' })
+  const orderId = payment.split('/').at(-1) ?? ''
+  await addToBag(customer, novalgina, '2')
   await customer.get('/')
-  return { orderId, cookies: [...customer.cookies].map(([name, value]) => ({ name, value, url })) }
+  return { orderId, customer }
 }

@@ -2,6 +2,7 @@ import { openAddresses } from '../../server/addresses/addresses.ts'
 import { openBags } from '../../server/bag/bag.ts'
 import { openCoupons } from '../../server/bag/coupons.ts'
 import { openLaboratory } from '../../server/bag/laboratory.ts'
+import { openBreaker } from '../../server/breaker.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { PixSettings } from '../../server/config.ts'
@@ -12,6 +13,7 @@ import { openCounter } from '../../server/orders/counter.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import { openApiPix } from '../../server/payments/api-pix.ts'
 import type { PaymentLog } from '../../server/payments/bank-reports.ts'
+import { guardBank, isBankTimeout } from '../../server/payments/guarded-bank.ts'
 import { openPayments } from '../../server/payments/payments.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { openVault } from '../../server/vault.ts'
@@ -22,13 +24,14 @@ interface Parts {
   clock: Clock
   settings: PixSettings
   log: PaymentLog
+  openDeadline?: () => AbortSignal
 }
 
 /**
  * Orders and their payment, wired as in the shop, but without the parts that would slow down a process that is restarted
  * often.
  */
-export function openPixDomains({ database, clock, settings, log }: Parts) {
+export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
   const vault = openVault(['a-key-that-is-known-to-the-tests-alone'])
@@ -55,11 +58,15 @@ export function openPixDomains({ database, clock, settings, log }: Parts) {
     wallet: openWallet(database, clock),
     nativePayment: true,
   })
-  const apiPix = openApiPix({ settings: () => settings, clock })
+  const apiPix = guardBank(
+    // With a deadline of the test's own, nothing else ends a wait.
+    openApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
+    openBreaker({ clock, isFailure: isBankTimeout }),
+  )
   return {
     orders,
     apiPix,
-    payments: openPayments({ database, clock, orders, bank: apiPix, log }),
+    payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
     counter: openCounter({ database, orders, prescriptions }),
   }
 }

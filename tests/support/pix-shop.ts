@@ -18,7 +18,7 @@ export const halfAnHour = 30 * 60
  * Orders and payments on a real database, and a bank reached over real HTTPS. One product: id 1, R$ 18.50, 10 in stock. The
  * clock stands still until the test moves it.
  */
-export async function openPixShop() {
+export async function openPixShop(options: { openDeadline?: () => AbortSignal } = {}) {
   const database = await openTestDatabase()
   const customerId = await fillShop(database, [{ id: 1, priceCents: 1850, stock: 10 }])
   const clock = standingClock('2026-03-02T15:00:00Z')
@@ -27,7 +27,7 @@ export async function openPixShop() {
   const log = {
     warn: (details: { txid: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
   }
-  const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log })
+  const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log, ...options })
   const { orders, payments, counter, apiPix } = openDomains()
 
   const app = express()

@@ -1,7 +1,5 @@
-import { stringifyCookie } from 'cookie'
 import sharp from 'sharp'
-import type { PlainBrowser } from './http.ts'
-import { azitromicina } from './purchase.ts'
+import type { PlainAnswer, PlainBrowser } from './http.ts'
 
 /** A stand-in for a prescription's photo: a white picture. */
 export function photo(): Promise<Buffer> {
@@ -10,33 +8,45 @@ export function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A PDF as a clinic's program writes one: a line of text and a coloured box on each page. */
+export function pdfDocument({ pages = 1, box = [595, 842], catalogue = '' } = {}): Buffer {
+  const drawing = '0 0 1 rg 50 50 200 100 re f BT /F1 24 Tf 60 700 Td (Receita) Tj ET'
+  const objects = [
+    `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
+    `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, at) => `${at + 5} 0 R`).join(' ')}] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    ...Array.from(
+      { length: pages },
+      () =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${box.join(' ')}] /Contents 4 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+    ),
+  ]
+  let text = '%PDF-1.7\n'
+  const places = objects.map((object, at) => {
+    const place = text.length
+    text += `${at + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  return Buffer.from(
+    `${text}${table}trailer << /Size ${places.length + 1} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+  )
+}
+
+/** Who decides on prescriptions here. */
+export const pharmacist = { name: 'Rute Sampaio', crf: 'SP-12345' }
+
 /** The same photo, as a form sends it. */
 export async function photoBlob(): Promise<Blob> {
   return new Blob([new Uint8Array(await photo())])
 }
 
-/** Sends the prescription form as a browser without scripts does. */
-export async function sendPrescription(url: string, customer: PlainBrowser, more: Record<string, string | Blob> = {}) {
-  const form = new FormData()
-  const fields = {
-    pacient: 'Ana Lima',
-    type: '2',
-    issuers: '',
-    code: '',
-    issued_at: '2026-03-09',
-    products: azitromicina.id,
-  }
-  for (const [name, value] of Object.entries({ ...fields, ...more })) form.append(name, value)
-  const answer = await fetch(`${url}/checkout/receita-medica`, {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-    headers: { Origin: url, Cookie: stringifyCookie(Object.fromEntries(customer.cookies)) },
-  })
-  return {
-    status: answer.status,
-    location: answer.headers.get('Location'),
-    cacheControl: answer.headers.get('Cache-Control'),
-    html: await answer.text(),
-  }
+/** 'Enviar receita': one on paper, for all the products that the page has ticked. */
+export function sendPrescription(
+  customer: PlainBrowser,
+  more: Record<string, string | Blob> = {},
+): Promise<PlainAnswer> {
+  const fields = { pacient: 'Ana Lima', type: '2', issued_at: '2026-03-09', ...more }
+  return customer.submit('/checkout/receita-medica', { button: 'Enviar receita', fields })
 }

@@ -1,28 +1,59 @@
-import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser } from './http.ts'
+import { submissionOf } from './forms.ts'
+import { openPlainBrowser, type PlainAnswer, type PlainBrowser } from './http.ts'
 
-export const novalgina = { id: '60', path: '/produto/novalgina-1g-10-comprimidos' }
+/** A product as tests buy it. */
+export interface Goods {
+  id: string
+  path: string
+}
+
+export const novalgina: Goods = { id: '60', path: '/produto/novalgina-1g-10-comprimidos' }
 /** Its prescription is kept by the pharmacy and valid for 10 days. */
-export const azitromicina = { id: '3', path: '/produto/zirk-500mg-3-comprimidos' }
+export const azitromicina: Goods = { id: '3', path: '/produto/zirk-500mg-3-comprimidos' }
+export const dorflex: Goods = { id: '68', path: '/produto/dorflex-36-comprimidos' }
+/** Takes part in a laboratory's discount. */
+export const trayenta: Goods = { id: '43', path: '/produto/trayenta-5mg-30-comprimidos' }
+export const bagPage = '/checkout/sacola'
 export const summary = '/checkout/sacola?etapa=resumo'
+export const addressPage = '/minha-conta?section=endereco'
 
 /** A shopper on Avenida Paulista, who has given their postal code. */
 export async function openShopper(url: string): Promise<PlainBrowser> {
   const shopper = openPlainBrowser(url)
-  await shopper.post('/cep', { zipcode: '01310-100' })
+  await giveZipcode(shopper)
   return shopper
 }
 
+/** 'Confirmar CEP'. */
+export function giveZipcode(shopper: PlainBrowser, zipcode = '01310-100', page = '/cep'): Promise<PlainAnswer> {
+  return shopper.submit(page, { button: 'Confirmar CEP', fields: { zipcode } })
+}
+
 /** The demo customer, signed in. */
-export async function openCustomer(url: string, email = 'cliente@example.com'): Promise<PlainBrowser> {
+export async function openCustomer(url: string, email?: string): Promise<PlainBrowser> {
   const customer = await openShopper(url)
-  await customer.post('/login', { email, password: 'balcao-demo-2026' })
+  await signIn(customer, email)
   return customer
 }
 
-/** A newly registered customer, with an address on Avenida Paulista. */
-export async function newCustomer(url: string): Promise<PlainBrowser> {
-  const customer = await openShopper(url)
-  await customer.post('/cadastro', {
+/** 'Entrar', by default as the demo customer. */
+export function signIn(
+  visitor: PlainBrowser,
+  email = 'cliente@example.com',
+  password = 'balcao-demo-2026',
+  page: PlainAnswer | string = '/login',
+): Promise<PlainAnswer> {
+  return visitor.submit(page, { button: 'Entrar', fields: { email, password } })
+}
+
+/** 'Sair', in the header of any page. */
+export function signOut(customer: PlainBrowser): Promise<PlainAnswer> {
+  return customer.submit('/sobre-nos', { button: 'Sair' })
+}
+
+/** What a new customer fills in. */
+export function person(changes: Record<string, string> = {}) {
+  return {
     f_name: 'Ana',
     l_name: 'Lima',
     email: `${crypto.randomUUID()}@example.com`,
@@ -30,47 +61,105 @@ export async function newCustomer(url: string): Promise<PlainBrowser> {
     password: 'uma frase longa',
     password_confirmation: 'uma frase longa',
     terms: 'on',
-  })
-  await customer.post('/minha-conta?section=endereco', {
-    zipcode: '01310-100',
-    address_type: 'Casa',
-    street: 'Avenida Paulista',
-    number: '1000',
-    neighborhood: 'Bela Vista',
-    city: 'São Paulo',
-    state: 'SP',
-  })
+    ...changes,
+  }
+}
+
+/** 'Criar conta'. */
+export function register(visitor: PlainBrowser, fields = person()): Promise<PlainAnswer> {
+  return visitor.submit('/cadastro', { button: 'Criar conta', fields })
+}
+
+/** 'Baixar meus dados', which asks for the password again. @returns the file */
+export async function downloadData(customer: PlainBrowser, password: string): Promise<PlainAnswer> {
+  const fields = { current_password: password }
+  const { location } = await customer.submit('/minha-conta/meus-dados', { button: 'Baixar meus dados', fields })
+  return customer.get(location ?? '/minha-conta/meus-dados.json')
+}
+
+export const homeAddress = {
+  zipcode: '01310-100',
+  address_type: 'Casa',
+  street: 'Avenida Paulista',
+  number: '1000',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+}
+
+/** A newly registered customer, with an address on Avenida Paulista. */
+export async function newCustomer(url: string): Promise<PlainBrowser> {
+  const customer = await openShopper(url)
+  await register(customer)
+  await saveAddress(customer, homeAddress)
   return customer
 }
 
-/** 'Continuar', with the address the bag step shows first. */
-export async function goOn(customer: PlainBrowser): Promise<PlainAnswer> {
-  const { html } = await customer.get('/checkout/sacola')
-  const delivery_address_id = hiddenField(html, 'delivery_address_id')
-  return customer.post('/checkout/sacola', { intent: 'continue', delivery_address_id, order_note: '' })
+/** 'Salvar endereço'. */
+export function saveAddress(
+  customer: PlainBrowser,
+  fields: Record<string, string>,
+  page: PlainAnswer | string = addressPage,
+): Promise<PlainAnswer> {
+  return customer.submit(page, { button: 'Salvar endereço', fields })
 }
 
-/** The fields that the summary's form would send. */
-export async function summaryForm(customer: PlainBrowser): Promise<Record<string, string>> {
-  const { html } = await customer.get(summary)
-  const names = ['submission_key', 'branch_id', 'expected_amount']
-  return { intent: 'place', ...Object.fromEntries(names.map((name) => [name, hiddenField(html, name)])) }
+/** 'Adicionar no carrinho', on the product's page. */
+export function addToBag(shopper: PlainBrowser, { path }: Pick<Goods, 'path'>, quantity = '1'): Promise<PlainAnswer> {
+  return shopper.submit(path, { button: 'Adicionar no carrinho', fields: { quantity } })
 }
 
-/** Fills the bag, chooses the customer's address, and returns the fields of the summary's form. */
-export async function walkToSummary(customer: PlainBrowser, quantity = '1'): Promise<Record<string, string>> {
-  await customer.post(novalgina.path, { id: novalgina.id, quantity })
+/** 'Continuar', with the address the bag step has chosen. */
+export function goOn(customer: PlainBrowser): Promise<PlainAnswer> {
+  return customer.submit(bagPage, { button: 'Continuar' })
+}
+
+/** Fills the bag, chooses the customer's address, and opens the summary. */
+export async function openSummary(customer: PlainBrowser, quantity = '1'): Promise<PlainAnswer> {
+  await addToBag(customer, novalgina, quantity)
   await goOn(customer)
-  return summaryForm(customer)
+  return customer.get(summary)
 }
 
-/** 'Finalizar pedido'. @returns the path of the new order's payment page */
-export async function place(customer: PlainBrowser): Promise<string> {
-  return (await customer.post(summary, await summaryForm(customer))).location ?? ''
+/** 'Finalizar pedido'. */
+export function finish(customer: PlainBrowser, page: PlainAnswer | string = summary): Promise<PlainAnswer> {
+  return customer.submit(page, { button: 'Finalizar pedido' })
+}
+
+/** The fields that 'Finalizar pedido' sends, for a test that changes them. */
+export function summaryForm({ html }: PlainAnswer): Record<string, string> {
+  const { body } = submissionOf(html, summary, { button: 'Finalizar pedido' })
+  return Object.fromEntries([...(body ?? [])].map(([name, value]) => [name, String(value)]))
+}
+
+/** @returns the path of the new order's payment page */
+export async function place(customer: PlainBrowser, page?: PlainAnswer): Promise<string> {
+  return (await finish(customer, page)).location ?? ''
 }
 
 /** @returns the path of the new order's payment page */
 export async function placeOrder(customer: PlainBrowser): Promise<string> {
-  const { location } = await customer.post(summary, await walkToSummary(customer))
-  return location ?? ''
+  return place(customer, await openSummary(customer))
+}
+
+/** 'Pagar com Pix'. @returns the Pix page, with the charge's code */
+export async function chargeByPix(customer: PlainBrowser, paymentPage: string): Promise<PlainAnswer> {
+  const { location } = await customer.submit(paymentPage, { button: 'Pagar com Pix' })
+  return customer.get(location ?? '')
+}
+
+/** The pretend bank's page for the charge of a Pix page. */
+export function bankOf({ html }: Pick<PlainAnswer, 'html'>): string {
+  return /\/sandbox\/banco\?txid=\w+/.exec(html)?.[0] ?? 'no charge on this page'
+}
+
+/** Has the charge of an order paid, or refused, at the pretend bank. @returns the Pix page as it was before */
+export async function answerAtBank(
+  customer: PlainBrowser,
+  paymentPage: string,
+  button = 'Pagar',
+): Promise<PlainAnswer> {
+  const pixPage = await chargeByPix(customer, paymentPage)
+  await customer.submit(bankOf(pixPage), { button })
+  return pixPage
 }

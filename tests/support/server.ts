@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { copyTemplate } from './database.ts'
 import { keepLog } from './logs.ts'
 import { freePort } from './ports.ts'
 
@@ -28,6 +29,17 @@ export const testSecret = 'a-secret-that-is-known-to-the-tests-alone'
 /** A Tuesday, ten in the morning in São Paulo: every branch is open. */
 export const openingInstant = '2026-03-10T10:00:00-03:00'
 
+let shared: Promise<RunningServer> | undefined
+
+/**
+ * A server with the default settings that all test files of a worker use, one after the other. It ends with the worker, and
+ * its data with the run. Whoever changes what others may meet there, or stops it, starts one of their own.
+ */
+export function sharedServer(): Promise<RunningServer> {
+  shared ??= startServer({ dataDir: mkdtempSync(join(process.env.TEST_TEMPLATES ?? tmpdir(), 'shared-')) })
+  return shared
+}
+
 /**
  * Starts the production build as a process of its own: the demo shop, a fixed clock, limits wide enough for a test run.
  * `env` adds to that or replaces it (undefined removes); give the `dataDir` of an earlier server to start it again.
@@ -39,25 +51,27 @@ export async function startServer(
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'balcao-data-'))
   const port = await freePort()
   const url = `http://localhost:${port}`
+  // Of the developer's environment only what a program needs to run.
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TZ: 'Pacific/Auckland',
+    NODE_ENV: 'production',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_URL: url,
+    SANDBOX: '1',
+    SANDBOX_CLOCK: openingInstant,
+    SESSION_SECRETS: testSecret,
+    RATE_LIMIT_FACTOR: '1000',
+    ...options.env,
+  }
+  provideDemoShop(env)
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     // The IPC channel ends the server when the test process ends, even by SIGKILL.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // Of the developer's environment only what a program needs to run.
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TZ: 'Pacific/Auckland',
-      NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      PUBLIC_URL: url,
-      SANDBOX: '1',
-      SANDBOX_CLOCK: openingInstant,
-      SESSION_SECRETS: testSecret,
-      RATE_LIMIT_FACTOR: '1000',
-      ...options.env,
-    },
+    env: env as NodeJS.ProcessEnv,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -88,6 +102,13 @@ export async function startServer(
   if (await isReady(server)) return server
   await end('SIGKILL')
   throw new Error(`The server did not get ready (exit code ${child.exitCode}):\n${output}`)
+}
+
+/** Spares a new sandbox from filling its database, where the template is what it would fill. */
+function provideDemoShop({ DATA_DIR = '', SANDBOX, SANDBOX_CLOCK, DATABASE_URL }: Record<string, string | undefined>) {
+  const file = join(DATA_DIR, 'balcao.db')
+  const isTemplates = SANDBOX === '1' && SANDBOX_CLOCK === openingInstant && !DATABASE_URL
+  if (process.env.TEST_TEMPLATES && isTemplates && !existsSync(file)) copyTemplate('demo', file)
 }
 
 async function isReady({ url, process: child }: RunningServer): Promise<boolean> {

@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, onTestFinished } from 'vitest'
+import type { Database } from '../../server/database/connection.ts'
+import { sandboxPixSettings } from '../../server/payments/sandbox-bank.ts'
+import { openingInstant } from './server.ts'
 import type { ProcessSettings, Reply, Request, Verbs } from './shop-process.ts'
 
 /** A server from its caller's side; `cut`: no response, because the server was cut off. */
@@ -18,7 +23,7 @@ export type Outcome<Verb extends keyof Verbs> =
 interface Surroundings {
   settings: ProcessSettings
   /** Additional trusted certificates (NODE_EXTRA_CA_CERTS). */
-  authorityFile: string
+  authorityFile?: string
   /** Milliseconds. */
   now: () => number
 }
@@ -67,4 +72,32 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.disconnect()
   await once(child, 'exit')
+}
+
+/** Two servers of one shop, for what needs no bank; stopped after the test. */
+export async function startShopProcesses(location: string): Promise<ShopProcess[]> {
+  const settings = { location, pix: sandboxPixSettings('http://127.0.0.1:9') }
+  const now = () => Date.parse(openingInstant)
+  const servers = await Promise.all([1, 2].map(() => startShopProcess({ settings, now })))
+  onTestFinished(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+  })
+  return servers
+}
+
+/**
+ * Waits until so many transactions of the servers wait for a lock that the caller's own transaction holds. On SQLite nobody
+ * can see who waits: there each server answers questions meanwhile, more than an order asks before its transaction. Its
+ * queries take turns, first come, first served, so its orders have come as far as the lock by then.
+ */
+export async function untilWaiting({ engine, query }: Database, servers: ShopProcess[], transactions: number) {
+  if (engine === 'sqlite') {
+    for (let question = 0; question < 20; question += 1) {
+      await Promise.all(servers.map((server) => server.ask('checkPayment', 0, 0)))
+    }
+    return
+  }
+  const waiting = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waiting.execute(query)).rows[0]?.count).toBe(transactions)
 }

@@ -28,7 +28,8 @@ export function stoppedClock(instant: string): TestClock {
 export async function openTestShop(
   options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined } = {},
 ) {
-  const { location, drop } = options.database ?? (await createTestDatabase())
+  // The template was filled at the opening instant: a shop opened at another one fills an empty database.
+  const { location, drop } = options.database ?? (await createTestDatabase(options.at ? undefined : 'demo'))
   const clock = stoppedClock(options.at ?? openingInstant)
   const config = {
     ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }),
@@ -41,7 +42,7 @@ export async function openTestShop(
     await database.close()
     await drop()
   })
-  return { ...shop, clock, database }
+  return { ...shop, clock, database, location }
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>

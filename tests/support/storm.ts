@@ -9,10 +9,11 @@ import { seeded } from './seeded.ts'
 import type { Verbs } from './shop-process.ts'
 import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-processes.ts'
 
-/** The possible fates of an order, with their percentages. */
+/** The possible fates of an order: of a hundred orders in a row, so many meet each. */
 const fates = {
   pays: 30,
-  isDelivered: 10,
+  isPrepared: 6,
+  isSentOut: 4,
   leaves: 10,
   isRefused: 8,
   cancels: 6,
@@ -79,6 +80,7 @@ export async function openStorm(seed: number) {
     for (const server of servers) await (await server).stop()
   })
   const agenda: (() => Promise<unknown>)[][] = []
+  const pack: Fate[] = []
   let stories = 0
   rage()
   return { query, bank, seen, playRound, calmDown }
@@ -113,12 +115,21 @@ export async function openStorm(seed: number) {
     return notices.length > 0 || Boolean((await waiting.executeTakeFirst()) ?? (await owed.executeTakeFirst()))
   }
 
+  /** From a shuffled pack, so that a short storm meets every fate too. */
+  function nextFate(): Fate {
+    if (pack.length === 0) {
+      const all = Object.entries(fates).flatMap(([fate, share]) => Array<Fate>(share).fill(fate as Fate))
+      pack.push(...shuffled(all, random))
+    }
+    return pack.pop() as Fate
+  }
+
   function newStory(): () => Promise<void> {
     stories += 1
     const lines = shuffled([1, 2], random).map((productId) => ({ productId, quantity: between(1, 3) }))
     const bought = random() < 0.5 ? lines : lines.slice(1)
     const story: Story = {
-      fate: chooseFate(random()),
+      fate: nextFate(),
       key: `story ${stories}`,
       lines: bought,
       totalCents: bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
@@ -175,7 +186,8 @@ export async function openStorm(seed: number) {
       default:
         await bank.pay(txid).catch(tooLate)
     }
-    if (fate === 'isDelivered') operate('advance')
+    if (fate === 'isPrepared' || fate === 'isSentOut') operate('advance')
+    if (fate === 'isSentOut') after(pause + 2, () => insist(server, 'advance', id))
     if (fate === 'isCancelledByOperator') operate('cancel')
     if (fate === 'isRefundedByOperator') operate('refund')
     if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
@@ -259,24 +271,27 @@ export async function openStorm(seed: number) {
   }
 
   function rage(): void {
-    const mood = (probability: number) => ({ test: () => weather() < probability })
     Object.assign(bank.troubles, {
-      away: mood(0.01),
-      hangsUp: mood(0.01),
-      refuses: mood(0.005),
-      busy: mood(0.01),
-      slow: mood(0.02),
+      away: everyOf(101),
+      hangsUp: everyOf(103),
+      refuses: everyOf(199),
+      busy: everyOf(97),
+      slow: everyOf(53),
     })
   }
 }
 
-function chooseFate(number: number): Fate {
-  let left = number * Object.values(fates).reduce((sum, share) => sum + share)
-  const chosen = Object.entries(fates).find(([, share]) => {
-    left -= share
-    return left < 0
-  })
-  return (chosen?.[0] ?? 'pays') as Fate
+/** Matches the nth of the bank's calls by each method: so each fault comes, in whatever order calls arrive. */
+function everyOf(nth: number) {
+  const counts = new Map<string, number>()
+  return {
+    test(call: string) {
+      const [method = ''] = call.split(' ')
+      const count = (counts.get(method) ?? 0) + 1
+      counts.set(method, count)
+      return count % nth === 0
+    },
+  }
 }
 
 /** Presses a button once, or twice at the same time: by `hand` 0 and 1. */

@@ -1,13 +1,9 @@
-import { setNonce } from 'get-nonce'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { overlay, sizes } from './dialog.css.ts'
-
-// Radix adds a style that keeps the page behind from scrolling: the Content-Security-Policy requires the page's nonce on it.
-if (typeof document !== 'undefined') setNonce(document.querySelector<HTMLElement>('style[nonce]')?.nonce ?? '')
 
 export type DialogProps = {
   open: boolean

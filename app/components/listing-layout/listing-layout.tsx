@@ -1,5 +1,4 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useMadeOnce } from '../../document/made-once.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Menu } from '../menu/menu.tsx'
@@ -20,7 +19,6 @@ type ListingLayoutProps = {
 
 /** A listing: filters, order, number found, products. Every control is a link or a form. */
 export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
-  const fields = useMadeOnce(filters)
   const current = orders.find((order) => order.isCurrent) ?? orders[0]
   return (
     <div className={css.listing}>
@@ -29,7 +27,9 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
           <Icon name="filter" />
           {texts.filter(filterCount)}
         </summary>
-        <form action={filterAction} aria-label={texts.filters} {...fields} />
+        <form action={filterAction} aria-label={texts.filters}>
+          {filters}
+        </form>
       </details>
       <Menu
         className={css.sort}

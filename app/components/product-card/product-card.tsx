@@ -1,4 +1,3 @@
-import { useMadeOnce } from '../../document/made-once.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
@@ -52,8 +51,11 @@ export type ProductCardProps = {
  * `intent=remove` to take it away.
  */
 export function ProductCard(props: ProductCardProps) {
-  const contents = useMadeOnce(<Contents {...props} />)
-  return <li className={props.product.stock > 0 ? css.card : `${css.card} ${css.out}`} {...contents} />
+  return (
+    <li className={props.product.stock > 0 ? css.card : `${css.card} ${css.out}`}>
+      <Contents {...props} />
+    </li>
+  )
 }
 
 function Contents({ product, href, favourite, returnTo, eager }: ProductCardProps) {

@@ -14,6 +14,7 @@ const product: ShownProduct = {
   isPbm: false,
   promoAllowed: true,
   sellableOnline: true,
+  isPaused: false,
   priceCents: 1947,
   fullPriceCents: 2290,
   discountPercent: 15,
@@ -72,5 +73,24 @@ test('a prescription item is described by its facts alone, whatever its file pra
   for (const html of [panel(changes), whole(changes)]) {
     expect(words(html)).toContain('Novalgina 1g 10 Comprimidos contém dipirona monoidratada.')
     expect(html).not.toContain('melhor')
+  }
+})
+
+test.each([
+  [{ estimateMinutes: 20, opensAt: null }, 'Entrega grátis em até 30 minutos!*'],
+  [{ estimateMinutes: 30, opensAt: null }, 'Entrega grátis em até 30 minutos!*'],
+  [{ estimateMinutes: 31, opensAt: null }, 'Entrega grátis em até 31 minutos!*'],
+  [{ estimateMinutes: 120, opensAt: null }, 'Entrega grátis em até 2 horas!*'],
+  [{ estimateMinutes: 20, opensAt: '07:00' }, 'Entrega grátis em até 20 minutos depois que a loja abrir, às 07:00.*'],
+])('a delivery of %j is promised as: %s', (shipping, sentence) => {
+  expect(words(panel({}, { shipping }))).toContain(sentence)
+})
+
+test('nothing is promised where the list is switched off, nor for a product that cannot be bought', () => {
+  expect(words(panel())).not.toMatch(/Entrega grátis|cashback/)
+  const shipping = { estimateMinutes: 30, opensAt: null }
+  expect(words(panel({}, { shipping }))).toContain('cashback')
+  for (const changes of [{ stock: 0 }, { sellableOnline: false }]) {
+    expect(words(panel(changes, { shipping }))).not.toMatch(/Entrega grátis|cashback/)
   }
 })

@@ -19,6 +19,9 @@ interface ShippingPromise {
   opensAt: string | null
 }
 
+/** What an open branch promises at best (specification, section 9). */
+const soonestMinutes = 30
+
 /** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
 export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'>
 
@@ -127,12 +130,18 @@ function BuyForm({
   )
 }
 
-function Unavailable({ product: { sellableOnline, slug } }: Pick<ProductDetailsProps, 'product'>) {
+function Unavailable({ product: { sellableOnline, isPaused, slug } }: Pick<ProductDetailsProps, 'product'>) {
   if (!sellableOnline) return <Message tone="warn">{texts.notSoldOnline}</Message>
   return (
     <>
       <Message tone="warn">
-        {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.changeZipcode}</a>
+        {isPaused ? (
+          texts.paused
+        ) : (
+          <>
+            {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.changeZipcode}</a>
+          </>
+        )}
       </Message>
       <form action={`/produto/${slug}/avise-me`}>
         <Button size="big">{texts.notifyMe}</Button>
@@ -178,12 +187,14 @@ function Keep({
 }
 
 function Promises({ shipping, cashback }: { shipping: ShippingPromise; cashback: boolean }) {
-  const estimate = formatEstimate(shipping.estimateMinutes)
+  const { estimateMinutes, opensAt } = shipping
   return (
     <ul className={promises}>
       <li>
         <Icon name="delivery" />
-        {shipping.opensAt === null ? texts.shipping(estimate) : texts.shippingAfterOpening(estimate, shipping.opensAt)}
+        {opensAt === null
+          ? texts.shipping(formatEstimate(Math.max(estimateMinutes, soonestMinutes)))
+          : texts.shippingAfterOpening(formatEstimate(estimateMinutes), opensAt)}
       </li>
       {cashback && (
         <li>

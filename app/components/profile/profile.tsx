@@ -33,7 +33,7 @@ export function Profile({ customer, devices, answer }: ProfileProps) {
         <Panel title={texts.privacy}>
           <p>{texts.privacyIntro}</p>
           <p>
-            <ButtonLink variant="outline" href="/minha-conta/meus-dados.json" download>
+            <ButtonLink variant="outline" href="/minha-conta/meus-dados">
               {texts.export}
             </ButtonLink>
           </p>
@@ -141,6 +141,11 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
           </li>
         ))}
       </ul>
+      <form className={outdent} method="post">
+        <Button variant="text" name="intent" value="leave">
+          {texts.signOutEverywhere}
+        </Button>
+      </form>
     </Panel>
   )
 }

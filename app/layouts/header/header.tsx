@@ -1,6 +1,5 @@
 import { Icon } from '../../components/icon/icon.tsx'
 import { Menu } from '../../components/menu/menu.tsx'
-import { useMadeOnce } from '../../document/made-once.ts'
 import { wrap } from '../../styles/shared.css.ts'
 import { formatZipcode } from '../../texts/format.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
@@ -49,7 +48,6 @@ export function headerCategories(categories: HeaderCategory[]): HeaderCategory[]
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
   const shown = headerCategories(categories)
   const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
-  const links = useMadeOnce(<CategoryLinks categories={shown} current={current} helpHref={helpHref} />)
   return (
     <header className={css.header}>
       <div className={wrap}>
@@ -81,7 +79,9 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
           </a>
         </div>
       </div>
-      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories} {...links} />
+      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
+        <CategoryLinks categories={shown} current={current} helpHref={helpHref} />
+      </nav>
     </header>
   )
 }

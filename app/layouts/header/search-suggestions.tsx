@@ -69,28 +69,35 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
     const field = input.current
     const form = field?.form
     if (!field || !form) return
+    const chosen = options[active]
+    const move = (step: number) => {
+      setOpen(true)
+      // One position more than there are options: the field itself.
+      setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
+    }
+    const acts = {
+      next: () => move(1),
+      previous: () => move(-1),
+      choose() {
+        if (!chosen) return
+        remember(chosen.product ? typed : chosen.name)
+        location.assign(chosen.href)
+      },
+      close() {
+        setOpen(false)
+        setActive(-1)
+      },
+    }
     const onInput = () => {
       setTyped(field.value.trim())
       setActive(-1)
       setOpen(true)
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const chosen = options[active]
-      if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
-        event.preventDefault()
-        setOpen(true)
-        const step = event.key === 'ArrowDown' ? 1 : -1
-        // One position more than there are options: the field itself.
-        setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
-      } else if (event.key === 'Enter' && isShown && chosen) {
-        event.preventDefault()
-        remember(chosen.product ? typed : chosen.name)
-        location.assign(chosen.href)
-      } else if (event.key === 'Escape' && isShown) {
-        event.preventDefault()
-        setOpen(false)
-        setActive(-1)
-      }
+      const act = actOf(event.key, { isShown, hasOptions: options.length > 0, isChosen: chosen !== undefined })
+      if (!act) return
+      event.preventDefault()
+      acts[act]()
     }
     const onSubmit = () => remember(field.value)
     const onFocusIn = () => setOpen(true)
@@ -151,6 +158,14 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
       </div>
     </>
   )
+}
+
+/** What a key does in the list (WAI-ARIA combobox); undefined where it is the field's own. */
+function actOf(key: string, { isShown, hasOptions, isChosen }: Record<'isShown' | 'hasOptions' | 'isChosen', boolean>) {
+  if (key === 'ArrowDown' && hasOptions) return 'next'
+  if (key === 'ArrowUp' && hasOptions) return 'previous'
+  if (key === 'Enter' && isShown && isChosen) return 'choose'
+  if (key === 'Escape' && isShown) return 'close'
 }
 
 function OptionContent({ name, product }: Option) {

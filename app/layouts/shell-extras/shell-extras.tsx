@@ -45,9 +45,9 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
 
   useEffect(() => {
     const open = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a') : null
-      if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return
-      const [path] = link.getAttribute('href')?.split('?') ?? []
+      const link = plainlyClicked(event)
+      if (!link) return
+      const path = link.getAttribute('href')?.split('?')[0]
       if (path === '/cep' && mayAskZipcode) setPending({ redirectTo: currentPage })
       else if (path === '/categorias' && link.closest('header')) setDrawer('menu')
       else if (link.dataset.enhanced === 'search') setDrawer('search')
@@ -56,14 +56,10 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
     }
     /** Adding needs a postal code: the dialog asks for it, and its form then adds the product. */
     const ask = (event: SubmitEvent) => {
-      const { target: form, submitter } = event
-      if (zipcodeKnown || !mayAskZipcode || !(form instanceof HTMLFormElement) || form.method !== 'post') return
-      if (form.dataset.enhanced === undefined || !new URL(form.action).pathname.startsWith('/produto/')) return
-      const fields = new FormData(form, submitter)
-      const [id, quantity] = [String(fields.get('id') ?? ''), String(fields.get('quantity') ?? '1')]
-      if (!/^\d+$/.test(id) || !/^[1-9]\d*$/.test(quantity)) return
+      const product = zipcodeKnown || !mayAskZipcode ? null : productAdded(event)
+      if (!product) return
       event.preventDefault()
-      setPending({ redirectTo: currentPage, id, quantity })
+      setPending({ redirectTo: currentPage, ...product })
     }
     document.addEventListener('click', open)
     document.addEventListener('submit', ask, true)
@@ -89,6 +85,21 @@ export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }
       {panel && createPortal(<Panel key={panel.kind} panel={panel} />, panel.header)}
     </>
   )
+}
+
+/** The link that a click would follow in this tab. */
+function plainlyClicked(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return null
+  return event.target instanceof Element ? event.target.closest('a') : null
+}
+
+/** What a product's form would add; null for any other form, or quantities that the server has to refuse. */
+function productAdded({ target: form, submitter }: SubmitEvent): { id: string; quantity: string } | null {
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post' || form.dataset.enhanced === undefined) return null
+  if (!new URL(form.action).pathname.startsWith('/produto/')) return null
+  const fields = new FormData(form, submitter)
+  const [id, quantity] = [String(fields.get('id') ?? ''), String(fields.get('quantity') ?? '1')]
+  return /^\d+$/.test(id) && /^[1-9]\d*$/.test(quantity) ? { id, quantity } : null
 }
 
 /** Focuses the field inside. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import { inBatches } from '../../import/batches.ts'
 import { line } from '../../import/cells.ts'
 import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
@@ -25,21 +25,30 @@ export async function importBanners(transact: Database['transact'], file: Import
   const rows = await checkRows(file, BannerRow, faults)
   return transact(async (tx) => {
     const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
-    const skus = rows.flatMap(({ row }) => row.sku || [])
-    const products =
-      skus.length === 0
-        ? []
-        : await tx.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where('sku', 'in', skus).execute()
-    const banners = rows.map(({ line, row: { category, sku, ...texts } }, index) => {
-      const place = category ? categories.find(({ slug }) => slug === normaliseName(category)) : undefined
-      const product = sku ? products.find((product) => product.sku === sku) : undefined
-      if (category && !place)
-        faults.add({ line, column: 'category', reason: `"${category}" is no category of the shop` })
-      if (sku && !product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
-      if (product?.promo_allowed === 0)
+    const products = await productsOf(
+      tx,
+      rows.flatMap(({ row }) => row.sku || []),
+    )
+
+    const categoryOf = (line: number, name: string | undefined): number | null => {
+      if (!name) return null
+      const category = categories.find(({ slug }) => slug === normaliseName(name))
+      if (!category) faults.add({ line, column: 'category', reason: `"${name}" is no category of the shop` })
+      return category?.id ?? null
+    }
+    const productOf = (line: number, sku: string | undefined): number | null => {
+      if (!sku) return null
+      const product = products.find((product) => product.sku === sku)
+      if (!product) faults.add({ line, column: 'sku', reason: `"${sku}" is no product of the shop` })
+      if (product?.promo_allowed === 0) {
         faults.add({ line, column: 'sku', reason: `"${sku}" may not be promoted (RDC 44/2009, art. 54)` })
+      }
+      return product?.id ?? null
+    }
+    const banners = rows.map(({ line, row: { category, sku, ...texts } }, index) => {
       const position = index + 1
-      return { id: position, ...texts, category_id: place?.id ?? null, product_id: product?.id ?? null, position }
+      const target = { category_id: categoryOf(line, category), product_id: productOf(line, sku) }
+      return { id: position, ...texts, ...target, position }
     })
     if (faults.count > 0) return faults.result()
 
@@ -47,4 +56,9 @@ export async function importBanners(transact: Database['transact'], file: Import
     for (const some of inBatches(banners)) await tx.insertInto('banner').values(some).execute()
     return { read: rows.length, changed: 0, added: rows.length, withdrawn: Number(numDeletedRows) }
   })
+}
+
+async function productsOf(tx: Transaction, skus: string[]) {
+  if (skus.length === 0) return []
+  return tx.selectFrom('product').select(['id', 'sku', 'promo_allowed']).where('sku', 'in', skus).execute()
 }

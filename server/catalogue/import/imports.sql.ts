@@ -77,6 +77,16 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
   return Number(numAffectedRows)
 }
 
+/** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
+export async function lowerToCeilings(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    update offer set price_cents = s.ceiling_price_cents
+    from staged_product as s, product
+    where s.import_id = ${importId} and product.sku = s.sku
+      and offer.product_id = product.id and offer.branch_id in (select id from branch)
+      and offer.price_cents > s.ceiling_price_cents`.execute(tx)
+}
+
 /** New products get the next ids, in the file's order. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -106,16 +116,45 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     order by branch.id, product.category_id, product.id`.execute(tx)
 }
 
-/** Withdraws products that the file does not name: without an offer no page shows them, but old orders still refer to them. */
-export async function withdrawOthers(tx: Transaction, importId: string): Promise<number> {
-  const others = sql<number>`(
-    select product.id from product where not exists (
-      select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku))`
-  const ofOthers = sql`branch_id in (select id from branch) and product_id in ${others}`
-  const { rows } = await sql<{ products: number }>`
-    select count(distinct product_id) as products from offer where ${ofOthers}`.execute(tx)
+const isNamed = (importId: string) => sql`exists (
+  select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku)`
+
+/** How many products are on sale, and how many of these the file does not name. */
+export async function countOnSale(tx: Transaction, importId: string): Promise<{ onSale: number; unnamed: number }> {
+  const { rows } = await sql<{ onSale: number; unnamed: number }>`
+    select count(*) as "onSale", coalesce(sum(case when ${isNamed(importId)} then 0 else 1 end), 0) as unnamed
+    from product where exists (
+      select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`.execute(
+    tx,
+  )
+  return rows[0] ?? { onSale: 0, unnamed: 0 }
+}
+
+/**
+ * Withdraws products that the file does not name: without an offer no page shows them, but old orders still refer to them.
+ * Their prices and stock are kept for their return.
+ */
+export async function withdrawOthers(tx: Transaction, importId: string): Promise<void> {
+  const ofOthers = sql`branch_id in (select id from branch) and product_id in (
+    select product.id from product where not ${isNamed(importId)})`
+  await sql`
+    insert into withdrawn_offer (branch_id, product_id, price_cents, stock)
+    select branch_id, product_id, price_cents, stock from offer where ${ofOthers}`.execute(tx)
   await sql`delete from offer where ${ofOthers}`.execute(tx)
-  return rows[0]?.products ?? 0
+}
+
+/** The withdrawn products that the file names are on sale again, at their own prices and stock. @returns how many */
+export async function returnOffers(tx: Transaction, importId: string): Promise<number> {
+  const ofNamed = sql`product_id in (select product.id from product where ${isNamed(importId)})`
+  const { rows } = await sql<{ products: number }>`
+    select count(distinct product_id) as products from withdrawn_offer where ${ofNamed}`.execute(tx)
+  const products = rows[0]?.products ?? 0
+  if (products === 0) return 0
+  await sql`
+    insert into offer (branch_id, product_id, price_cents, stock)
+    select branch_id, product_id, price_cents, stock from withdrawn_offer where ${ofNamed}`.execute(tx)
+  await sql`delete from withdrawn_offer where ${ofNamed}`.execute(tx)
+  return products
 }
 
 export async function removeForbiddenPictures(tx: Transaction, importId: string): Promise<void> {
@@ -125,25 +164,65 @@ export async function removeForbiddenPictures(tx: Transaction, importId: string)
       where s.import_id = ${importId} and s.show_image = 0)`.execute(tx)
 }
 
-export async function updateOffers(tx: Transaction, importId: string): Promise<number> {
+type OfferTable = 'offer' | 'withdrawn_offer'
+
+/** Looks up the products that rows name; `product_id` stays null for what is no product of the shop. */
+export async function findStagedProducts(
+  query: Kysely<Tables>,
+  records: Insertable<Tables['staged_offer']>[],
+): Promise<void> {
+  const skus = records.flatMap(({ sku }) => sku ?? [])
+  const slugs = records.flatMap(({ slug }) => slug ?? [])
+  const ids = records.flatMap(({ product_id }) => product_id ?? [])
+  const found = [
+    ...(await productsBy(query, 'sku', skus)),
+    ...(await productsBy(query, 'slug', slugs)),
+    ...(await productsBy(query, 'id', ids)),
+  ]
+  const bySku = new Map(found.map((product) => [product.sku, product.id]))
+  const bySlug = new Map(found.map((product) => [product.slug, product.id]))
+  const known = new Set(found.map(({ id }) => id))
+  for (const record of records) {
+    if (record.sku) record.product_id = bySku.get(record.sku) ?? null
+    else if (record.slug) record.product_id = bySlug.get(record.slug) ?? null
+    else if (!known.has(record.product_id ?? 0)) record.product_id = null
+  }
+}
+
+async function productsBy(query: Kysely<Tables>, column: 'sku' | 'slug' | 'id', values: (string | number)[]) {
+  if (values.length === 0) return []
+  return query
+    .selectFrom('product')
+    .select(['id', 'sku', 'slug'])
+    .where(column, 'in', values as never[])
+    .execute()
+}
+
+/** Offers of the table, of products named by staged rows. */
+const isStaged = (table: OfferTable) =>
+  sql`${sql.ref(`${table}.product_id`)} = s.product_id and ${sql.ref(`${table}.branch_id`)} = s.branch_id`
+
+export async function updateOffers(tx: Transaction, importId: string, table: OfferTable = 'offer'): Promise<number> {
+  const price = sql.ref(`${table}.price_cents`)
+  const stock = sql.ref(`${table}.stock`)
   const { numAffectedRows = 0n } = await sql`
-    update offer set price_cents = s.price_cents, stock = s.stock
-    from staged_offer as s, product
-    where s.import_id = ${importId} and product.sku = s.sku
-      and offer.product_id = product.id and offer.branch_id = s.branch_id
-      and (offer.price_cents <> s.price_cents or offer.stock <> s.stock)`.execute(tx)
+    update ${sql.table(table)}
+    set price_cents = coalesce(s.price_cents, ${price}), stock = coalesce(s.stock, ${stock})
+    from staged_offer as s
+    where s.import_id = ${importId} and ${isStaged(table)}
+      and (s.price_cents <> ${price} or s.stock <> ${stock})`.execute(tx)
   return Number(numAffectedRows)
 }
 
-export async function insertOffers(tx: Transaction, importId: string): Promise<number> {
+/** Those of withdrawn products go into `withdrawn_offer`: fill that one first. */
+export async function insertOffers(tx: Transaction, importId: string, table: OfferTable = 'offer'): Promise<number> {
+  const isWithdrawn = sql`exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = s.product_id)`
   const { numAffectedRows = 0n } = await sql`
-    insert into offer (branch_id, product_id, price_cents, stock)
-    select s.branch_id, product.id, s.price_cents, s.stock
-    from staged_offer as s join product on product.sku = s.sku
-    where s.import_id = ${importId}
-      and not exists (select 1 from offer where offer.branch_id = s.branch_id and offer.product_id = product.id)`.execute(
-    tx,
-  )
+    insert into ${sql.table(table)} (branch_id, product_id, price_cents, stock)
+    select s.branch_id, s.product_id, s.price_cents, coalesce(s.stock, 0)
+    from staged_offer as s
+    where s.import_id = ${importId} and ${table === 'offer' ? sql`not ${isWithdrawn}` : isWithdrawn}
+      and not exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -162,24 +241,41 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
     .execute()
 }
 
-/** Offers for products or branches the shop does not have, and prices above the legal ceiling. */
+/**
+ * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
+ * none yet.
+ */
 export function selectWrongOffers(query: Kysely<Tables>, importId: string) {
+  const isPriced = (table: OfferTable) =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
   return query
-    .selectFrom('staged_offer')
-    .leftJoin('product', 'product.sku', 'staged_offer.sku')
-    .leftJoin('branch', 'branch.id', 'staged_offer.branch_id')
-    .where('staged_offer.import_id', '=', importId)
+    .selectFrom('staged_offer as s')
+    .leftJoin('product', 'product.id', 's.product_id')
+    .leftJoin('branch', 'branch.id', 's.branch_id')
+    .where('s.import_id', '=', importId)
     .where((eb) =>
       eb.or([
         eb('product.id', 'is', null),
         eb('branch.id', 'is', null),
-        eb('product.ceiling_price_cents', '<', eb.ref('staged_offer.price_cents')),
+        eb('product.ceiling_price_cents', '<', eb.ref('s.price_cents')),
+        eb.and([eb('s.price_cents', 'is', null), eb.not(isPriced('offer')), eb.not(isPriced('withdrawn_offer'))]),
       ]),
     )
-    .select(['staged_offer.line', 'product.id as product_id', 'branch.id as branch_id', 'product.ceiling_price_cents'])
-    .orderBy('staged_offer.line')
+    .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
+    .select('product.ceiling_price_cents')
+    .orderBy('s.line')
     .limit(100)
     .execute()
+}
+
+/** Rows for a product and a branch that an earlier line is for already. */
+export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string) {
+  const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
+    select line, first, sku, slug from (
+      select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
+      from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
+    where line <> first order by line limit 100`.execute(query)
+  return rows
 }
 
 /** The names of categories in the order in which the file first uses them. */

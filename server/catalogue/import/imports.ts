@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import type { ImportFile } from '../../import/checked-rows.ts'
+import type { ImportFile, ImportOptions } from '../../import/checked-rows.ts'
+import { rehearsing } from '../../import/rehearsal.ts'
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImport } from './product-import.ts'
@@ -13,9 +14,11 @@ import { type ImportDatabase, openStaging } from './staging.ts'
  */
 export function openCatalogueImports(database: ImportDatabase, clock: Clock) {
   const staging = openStaging(database, clock)
+  const on = ({ dryRun }: ImportOptions = {}) => (dryRun ? rehearsing(database) : database)
   return {
-    importProducts: (file: ImportFile, how?: ProductImport) => importProducts(database, staging, file, how),
-    importOffers: (file: ImportFile) => importOffers(database, staging, file),
-    importBanners: (file: ImportFile) => importBanners(database.transact, file),
+    importProducts: (file: ImportFile, options: ProductImport & ImportOptions = {}) =>
+      importProducts(on(options), staging, file, options),
+    importOffers: (file: ImportFile, options?: ImportOptions) => importOffers(on(options), staging, file),
+    importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(on(options).transact, file),
   }
 }

@@ -1,20 +1,46 @@
 import { z } from 'zod'
 import { price, wholeNumber } from '../../import/cells.ts'
 import { type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
-import type { Columns } from '../../import/csv-file.ts'
+import type { Columns, CsvRow } from '../../import/csv-file.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
 import type { ImportDatabase, Staging } from './staging.ts'
 
-const OfferRow = z.object({
-  sku: z.string().trim().min(1, 'is empty'),
-  branch_id: wholeNumber(1, 9999),
-  price,
-  stock: wholeNumber(0, 999_999_999),
-})
-export const offerColumns: Columns = { required: Object.keys(OfferRow.shape), optional: [] }
+const names = ['sku', 'slug', 'id'] as const
+type Name = (typeof names)[number]
 
-/** Sets price and stock of products in branches. Prices above a product's legal ceiling are refused. */
+/** Null for an empty cell, or a column that the file does not have. */
+const orEmpty = <Cell extends z.ZodType>(cell: Cell) =>
+  z.preprocess((text) => (text === '' ? undefined : text), cell.optional()).transform((value) => value ?? null)
+const cell = z.string().trim().default('')
+
+const OfferRow = z
+  .object({
+    sku: cell,
+    slug: cell,
+    id: orEmpty(wholeNumber(1, 999_999_999)),
+    branch_id: wholeNumber(1, 9999),
+    price: orEmpty(price),
+    stock: orEmpty(wholeNumber(0, 999_999_999)),
+  })
+  .superRefine((row, { addIssue }) => {
+    const given = names.filter((name) => row[name])
+    if (given.length === 1) return
+    const message =
+      given.length === 0 ? 'is empty, and so is every other name of the product' : 'names the product twice'
+    addIssue({ code: 'custom', path: [given[1] ?? 'sku'], message })
+  })
+
+export const offerColumns: Columns = {
+  required: ['branch_id'],
+  optional: [...names, 'price', 'stock'],
+  oneOf: [names, ['price', 'stock']],
+}
+
+/**
+ * Sets price, stock or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
+ * products are kept for their return.
+ */
 export async function importOffers(
   { query, transact }: ImportDatabase,
   staging: Staging,
@@ -22,36 +48,51 @@ export async function importOffers(
 ): Promise<ImportResult> {
   const importId = await staging.begin()
   const faults = openFaultList()
-  const seen = new Map<string, number>()
   try {
-    const read = await staging.stage('staged_offer', file, faults, async ({ line, values }) => {
+    const record = async ({ line, values }: CsvRow) => {
       const parsed = OfferRow.safeParse(values)
       if (!parsed.success) return faults.refuse(line, parsed.error, values)
-      const { sku, branch_id, price: price_cents, stock } = parsed.data
-      const key = `${branch_id} ${sku}`
-      const first = seen.get(key)
-      if (first !== undefined)
-        return faults.add({ line, column: 'sku', reason: `is in line ${first} too, for this branch` })
-      seen.set(key, line)
-      return { import_id: importId, line, branch_id, sku, price_cents, stock }
-    })
-    for (const { line, product_id, branch_id, ceiling_price_cents } of await rows.selectWrongOffers(query, importId)) {
-      if (product_id === null) faults.add({ line, column: 'sku', reason: 'is no product of the shop' })
-      else if (branch_id === null) faults.add({ line, column: 'branch_id', reason: 'is no branch of the shop' })
-      else {
-        const ceiling = ((ceiling_price_cents ?? 0) / 100).toFixed(2)
-        faults.add({ line, column: 'price', reason: `is above the legal ceiling of ${ceiling} (CMED)` })
-      }
+      const { sku, slug, id, branch_id, price: price_cents, stock } = parsed.data
+      const name = { sku: sku || null, slug: slug || null, product_id: id }
+      return { import_id: importId, line, branch_id, ...name, price_cents, stock }
+    }
+    const read = await staging.stage('staged_offer', file, faults, record, (records) =>
+      rows.findStagedProducts(query, records),
+    )
+    for (const row of await rows.selectWrongOffers(query, importId)) faults.add(faultOf(row))
+    for (const { line, first, ...row } of await rows.selectRepeatedOffers(query, importId)) {
+      faults.add({ line, column: nameOf(row), reason: `is in line ${first} too, for this branch` })
     }
     if (faults.count > 0) return faults.result()
 
     return await transact(async (tx) => {
-      const changed = await rows.updateOffers(tx, importId)
+      const changed =
+        (await rows.updateOffers(tx, importId)) + (await rows.updateOffers(tx, importId, 'withdrawn_offer'))
+      const back = await rows.insertOffers(tx, importId, 'withdrawn_offer')
       const added = await rows.insertOffers(tx, importId)
       if (added > 0) await reindex(tx)
-      return { read, changed, added, withdrawn: 0 }
+      return { read, changed, added: added + back, withdrawn: 0 }
     })
   } finally {
     await staging.clear('staged_offer', importId)
   }
+}
+
+type WrongOffer = Awaited<ReturnType<typeof rows.selectWrongOffers>>[number]
+
+function faultOf(row: WrongOffer) {
+  const { line } = row
+  if (row.product_id === null) return { line, column: nameOf(row), reason: 'is no product of the shop' }
+  if (row.branch_id === null) return { line, column: 'branch_id', reason: 'is no branch of the shop' }
+  if (row.price_cents === null) {
+    return { line, column: 'price', reason: 'is empty, yet the product has no price in this branch' }
+  }
+  const ceiling = ((row.ceiling_price_cents ?? 0) / 100).toFixed(2)
+  return { line, column: 'price', reason: `is above the legal ceiling of ${ceiling} (CMED)` }
+}
+
+/** The column in which a staged row names its product. */
+function nameOf({ sku, slug }: { sku: string | null; slug: string | null }): Name {
+  if (sku !== null) return 'sku'
+  return slug === null ? 'id' : 'slug'
 }

@@ -16,17 +16,29 @@ const bundledPictures = fileURLToPath(new URL('../../database/demo/pictures', im
  */
 export function openPictures(folder: string, dataDir: string): PictureMaker {
   const target = join(dataDir, 'imagens')
-  mkdirSync(target, { recursive: true })
+  mkdirSync(target, { recursive: true, mode: 0o700 })
   for (const width of widths) {
     const neutral = `receita-${width}.webp`
     if (!existsSync(join(target, neutral))) copyFileSync(join(bundledPictures, neutral), join(target, neutral))
   }
+  return eachPicture(folder, (content, sku) => convert(content, sku, target))
+}
+
+/** Reads the image files that a row names, and writes nothing: for a dry run. */
+export function openPictureCheck(folder: string): PictureMaker {
+  return eachPicture(folder, async (content, sku) => {
+    await sharp(content).stats()
+    return keyOf(content, sku)
+  })
+}
+
+function eachPicture(folder: string, keep: (content: Buffer, sku: string) => Promise<string>): PictureMaker {
   return async (names, sku) => {
     const keys: string[] = []
     for (const name of names) {
       if (/[/\\]|^\.\.?$/.test(name)) return { reason: `"${name}" must be a file beside the catalogue` }
       try {
-        keys.push(await convert(await readFile(join(folder, name)), sku, target))
+        keys.push(await keep(await readFile(join(folder, name)), sku))
       } catch (error) {
         const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
         return { reason: isMissing ? `there is no file "${name}"` : `"${name}" is no picture that can be read` }
@@ -36,9 +48,13 @@ export function openPictures(folder: string, dataDir: string): PictureMaker {
   }
 }
 
-async function convert(content: Buffer, sku: string, target: string): Promise<string> {
+function keyOf(content: Buffer, sku: string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  const key = `${sku.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
+  return `${sku.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${hash}`
+}
+
+async function convert(content: Buffer, sku: string, target: string): Promise<string> {
+  const key = keyOf(content, sku)
   for (const width of widths) {
     const file = join(target, `${key}-${width}.webp`)
     if (existsSync(file)) continue

@@ -20,12 +20,9 @@ export function openPriceCheck({ query }: Database) {
    * @returns how many of the shop's medicines are in the list, and the prices above their ceiling
    */
   async function findPricesAbove(ceilings: Ceiling[]) {
-    const byCode = new Map<string, number>()
-    for (const { ggrem, registration, eans, priceCents } of ceilings) {
-      for (const code of [`g${ggrem}`, `r${registration}`, ...eans.map((ean) => `e${ean}`)]) {
-        if (code.length > 1) byCode.set(code, priceCents)
-      }
-    }
+    const byCode = new Map(
+      ceilings.flatMap(({ priceCents, ...codes }) => codesOf(codes).map((code) => [code, priceCents])),
+    )
     const offers = await query
       .selectFrom('offer')
       .innerJoin('product', 'product.id', 'offer.product_id')
@@ -45,8 +42,11 @@ export function openPriceCheck({ query }: Database) {
     const known = new Set<number>()
     const above: PriceAboveCeiling[] = []
     for (const offer of offers) {
-      const ceilingCents =
-        byCode.get(`g${offer.ggrem}`) ?? byCode.get(`r${offer.anvisa_registration}`) ?? byCode.get(`e${offer.ean}`)
+      const [ceilingCents] = codesOf({
+        ggrem: offer.ggrem ?? '',
+        registration: offer.anvisa_registration ?? '',
+        eans: [offer.ean ?? ''],
+      }).flatMap((code) => byCode.get(code) ?? [])
       if (ceilingCents === undefined) continue
       known.add(offer.id)
       if (offer.effective_price_cents <= ceilingCents) continue
@@ -60,4 +60,9 @@ export function openPriceCheck({ query }: Database) {
     }
     return { known: known.size, above }
   }
+}
+
+/** What a medicine is known by, the surest first. */
+function codesOf({ ggrem, registration, eans }: Omit<Ceiling, 'priceCents'>): string[] {
+  return [`g${ggrem}`, `r${registration}`, ...eans.map((ean) => `e${ean}`)].filter((code) => code.length > 1)
 }

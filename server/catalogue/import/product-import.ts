@@ -12,18 +12,37 @@ import type { ImportDatabase, Staging } from './staging.ts'
 /** Makes the pictures that a row names, and returns their keys, or the reason why one cannot be made. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
 
+/** The file leaves out so much of what is on sale that it may have been cut off. */
+export class TooManyWithdrawn extends Error {
+  readonly unnamed: number
+  readonly onSale: number
+
+  constructor(unnamed: number, onSale: number) {
+    super(`${unnamed} of the ${onSale} products on sale are not in the file`)
+    this.unnamed = unnamed
+    this.onSale = onSale
+  }
+}
+
 export interface ProductImport {
-  /** Withdraws products that the file does not name. */
+  /** Withdraws products that the file does not name; more than a tenth of those on sale only with `mayWithdrawMany`. */
   replace?: boolean
+  mayWithdrawMany?: boolean
   makePictures?: PictureMaker
 }
 
-/** Adds and changes products by their SKU. */
+/** A file that was cut off must not empty the shop: withdrawing more than one product in ten has to be meant. */
+const withdrawnShareMax = 0.1
+
+/**
+ * Adds and changes products by their SKU. Withdrawn ones are back on sale, with their prices and stock.
+ * @throws TooManyWithdrawn
+ */
 export async function importProducts(
   { query, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
-  { replace = false, makePictures }: ProductImport = {},
+  { replace = false, mayWithdrawMany = false, makePictures }: ProductImport = {},
 ): Promise<ImportResult> {
   const importId = await staging.begin()
   const faults = openFaultList()
@@ -62,12 +81,14 @@ export async function importProducts(
       await insertPlaces(tx, importId)
       await rows.freeSlugs(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
+      const returned = await rows.returnOffers(tx, importId)
+      await rows.lowerToCeilings(tx, importId)
       const added = await rows.insertProducts(tx, importId)
       await rows.offerNewProducts(tx, importId)
       await writePictures(tx, importId)
-      const withdrawn = replace ? await rows.withdrawOthers(tx, importId) : 0
+      const withdrawn = replace ? await withdrawOthers(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, unique.sku)
-      return { read, changed, added, withdrawn }
+      return { read, changed, added, returned, withdrawn }
     })
   } finally {
     await staging.clear('staged_product', importId)
@@ -83,6 +104,13 @@ export async function importProducts(
     faults.add({ line, column: 'pictures', reason: made.reason })
     return undefined
   }
+}
+
+async function withdrawOthers(tx: Transaction, importId: string, mayWithdrawMany: boolean): Promise<number> {
+  const { onSale, unnamed } = await rows.countOnSale(tx, importId)
+  if (unnamed > onSale * withdrawnShareMax && !mayWithdrawMany) throw new TooManyWithdrawn(unnamed, onSale)
+  if (unnamed > 0) await rows.withdrawOthers(tx, importId)
+  return unnamed
 }
 
 /** Categories the shop does not have yet come after those it has, in the file's order. */

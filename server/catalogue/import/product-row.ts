@@ -19,7 +19,7 @@ const optionalText = z.string().trim().default('')
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
 export const ProductRow = z
   .object({
-    sku: line(60),
+    sku: line(60).regex(/^[^=+@-]/, 'must not begin with =, +, - or @, which spreadsheets take for a formula'),
     slug: line(200).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens'),
     name: line(200),
     active_ingredient: z.string().trim().max(300, 'is longer than 300 characters'),
@@ -66,17 +66,29 @@ export const ProductRow = z
     }
     if (areTooLong({ ...row, activeIngredient: row.active_ingredient }))
       refuse('active_ingredient', 'is too long, together with name and brand')
-    if (row.discount_type === '' && row.discount !== '') refuse('discount_type', 'is empty, yet there is a discount')
     if (row.discount_type !== '' && !row.promo_allowed && !row.is_pbm)
       refuse('discount_type', 'must be empty where promo_allowed is 0')
-    if (row.discount_type === 'percent' && !/^[1-9]\d?$/.test(row.discount))
-      refuse('discount', 'must be a whole percentage from 1 to 99')
-    if (row.discount_type === 'amount') {
-      const amount = price.safeParse(row.discount)
-      if (!amount.success) refuse('discount', amount.error.issues[0]?.message ?? '')
-      else if (amount.data >= row.price_typical) refuse('discount', 'must be below the price')
-    }
+    if (row.discount_type === '' && row.discount !== '') refuse('discount_type', 'is empty, yet there is a discount')
+    const fault = discountFault(row)
+    if (fault) refuse('discount', fault)
   })
+
+interface TypedDiscount {
+  discount_type: '' | 'percent' | 'amount'
+  discount: string
+  price_typical: number
+}
+
+/** What is wrong with a discount's number, if anything. */
+function discountFault({ discount_type, discount, price_typical }: TypedDiscount): string | undefined {
+  if (discount_type === 'percent') {
+    return /^[1-9]\d?$/.test(discount) ? undefined : 'must be a whole percentage from 1 to 99'
+  }
+  if (discount_type === '') return undefined
+  const amount = price.safeParse(discount)
+  if (!amount.success) return amount.error.issues[0]?.message ?? ''
+  return amount.data >= price_typical ? 'must be below the price' : undefined
+}
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: Columns = {

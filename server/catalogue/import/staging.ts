@@ -31,6 +31,8 @@ export function openStaging(database: ImportDatabase, clock: Clock) {
     file: ImportFile,
     faults: FaultList,
     toRecord: (row: CsvRow) => Promise<Insertable<Tables[Table]> | null>,
+    /** Completes the records of a batch with what the database knows. */
+    complete: (records: Insertable<Tables[Table]>[]) => Promise<void> = async () => {},
   ): Promise<number> {
     let waiting: Insertable<Tables[Table]>[] = []
     let read = 0
@@ -40,7 +42,7 @@ export function openStaging(database: ImportDatabase, clock: Clock) {
       const records = waiting
       waiting = []
       await written
-      written = insertStaged(database, table, records)
+      written = complete(records).then(() => insertStaged(database, table, records))
       // Prevents an unhandled rejection: whoever awaits the promise still gets the error.
       written.catch(() => {})
     }

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Storage } from '../../config.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, rowsOf } from '../contents.ts'
+import { kindFor, kindOf } from '../kind.ts'
 import { stepNames, stepsTaken } from '../migrate.ts'
 import { chunkBytes, type Part, writeBackupFile } from './backup-file.ts'
 
@@ -21,7 +22,7 @@ export interface Tally {
  */
 export async function backUp(
   database: Database,
-  { dataDir, sandbox }: Pick<Storage, 'dataDir' | 'sandbox'>,
+  { dataDir, ...storage }: Pick<Storage, 'dataDir' | 'sandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<Tally> {
   const tally: Tally = { rows: {}, files: 0 }
@@ -32,6 +33,8 @@ export async function backUp(
     const steps = await stepsTaken(tx)
     if (steps.length === 0) throw new Error('There is no shop in this database yet.')
     if (steps.some((step) => !stepNames.includes(step))) throw new Error('The database is newer than this program.')
+    // As the database says: a nightly backup may run without the live shop's settings.
+    const sandbox = ((await kindOf({ query: tx })) ?? kindFor(storage)) === 'demo'
     yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
     yield* tables(tx, database.engine)
     for (const name of await fileNames(tx, dataDir)) yield* contentOf(name)

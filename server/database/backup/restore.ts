@@ -8,6 +8,7 @@ import { openVault, type Vault } from '../../vault.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, keptTables, passingTables, tablesInUse } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
+import { kindFor, refuseOtherKind } from '../kind.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
 import { bringUpToDate } from '../up-to-date.ts'
@@ -40,6 +41,9 @@ export async function restore(
   if (header.sandbox && !storage.sandbox) {
     throw new Error('This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.')
   }
+  if (!header.sandbox && storage.sandbox) {
+    throw new Error('This is a backup of a live shop: set SANDBOX=0, since the sandbox shows everybody its e-mails.')
+  }
   if (await isInUse(storage.databaseLocation)) {
     throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
   }
@@ -47,6 +51,7 @@ export async function restore(
   const files = openFiles(storage.dataDir)
   let isBack = false
   try {
+    await refuseOtherKind(database, kindFor(storage))
     await refuseUsed(database, header)
     await migrate(database, header.steps.at(-1))
     const rows = await database.transact(async (tx) => {
@@ -55,7 +60,7 @@ export async function restore(
       return rows
     })
     isBack = true
-    await bringUpToDate(database)
+    await bringUpToDate(database, kindFor(storage))
     return {
       header,
       rows,
@@ -110,24 +115,23 @@ async function load(
   const rows: Tally['rows'] = {}
   const lastNumbers: [table: string, last: number][] = []
   let into: { table: string; columns: string[]; waiting: Row[] } | null = null
-  for (const table of passingTables) await tx.deleteFrom(table).execute()
+  await emptyPassingTables(tx, engine)
   for await (const part of parts) {
-    if (Array.isArray(part)) {
-      if (!into || part.length !== into.columns.length) throw new Error('a row of the backup has no place')
-      into.waiting.push(part)
-      rows[into.table] = (rows[into.table] ?? 0) + 1
-      if (into.waiting.length * part.length >= mostValues - part.length) await write()
-      continue
+    if (Array.isArray(part)) await addRow(part)
+    else if (Buffer.isBuffer(part)) await files.write(part)
+    else {
+      await write()
+      into = null
+      if ('file' in part) await files.begin(part.file)
+      if ('table' in part) await beginTable(part)
     }
-    if (Buffer.isBuffer(part)) {
-      await files.write(part)
-      continue
-    }
-    await write()
-    into = null
-    if ('file' in part) await files.begin(part.file)
-    if (!('table' in part)) continue
-    const { table, columns, lastNumber } = part
+  }
+  await write()
+  await files.end()
+  for (const [table, last] of lastNumbers) await continueAfter(tx, engine, table, last)
+  return rows
+
+  async function beginTable({ table, columns, lastNumber }: Extract<Part, { table: string }>): Promise<void> {
     const known = keptTables.includes(table as keyof Tables) ? await columnsOf(tx, engine, table) : []
     const strange = columns.find((name) => !known.includes(name))
     if (strange) throw new Error(`the backup has a column the shop does not: ${table}.${strange}`)
@@ -135,10 +139,13 @@ async function load(
     rows[table] = 0
     into = { table, columns, waiting: [] }
   }
-  await write()
-  await files.end()
-  for (const [table, last] of lastNumbers) await continueAfter(tx, engine, table, last)
-  return rows
+
+  async function addRow(row: Row): Promise<void> {
+    if (!into || row.length !== into.columns.length) throw new Error('a row of the backup has no place')
+    into.waiting.push(row)
+    rows[into.table] = (rows[into.table] ?? 0) + 1
+    if (into.waiting.length * row.length >= mostValues - row.length) await write()
+  }
 
   async function write(): Promise<void> {
     if (!into || into.waiting.length === 0) return
@@ -147,6 +154,13 @@ async function load(
     const values = sql.join(waiting.map((row) => sql`(${sql.join(row)})`))
     await sql`insert into ${sql.table(table)} (${names}) values ${values}`.execute(tx)
     into.waiting = []
+  }
+}
+
+async function emptyPassingTables(tx: Transaction, engine: Database['engine']): Promise<void> {
+  for (const table of passingTables) {
+    // The schema is the backup's, and an older one lacks later tables.
+    if ((await columnsOf(tx, engine, table)).length > 0) await tx.deleteFrom(table).execute()
   }
 }
 
@@ -166,9 +180,8 @@ function openFiles(dataDir: string) {
       keptOwn.push(name)
       return
     }
-    const isSealed = name.startsWith('receitas/')
-    await mkdir(dirname(path), { recursive: true, mode: isSealed ? 0o700 : 0o755 })
-    unfinished = { path, handle: await open(`${path}.part`, 'w', isSealed ? 0o600 : 0o644) }
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    unfinished = { path, handle: await open(`${path}.part`, 'w', 0o600) }
   }
 
   /** Does nothing for a file that exists already. */

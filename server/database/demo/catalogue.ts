@@ -34,6 +34,7 @@ async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
     .select(['product.id', 'product.sku', 'product.ceiling_price_cents', 'offer.price_cents'])
     .orderBy('product.id')
     .execute()
+  let line = 1
   for (const branch of branches) {
     for (const { id, sku, price_cents, ceiling_price_cents } of products) {
       const price = Math.floor((price_cents * branch.pricePercent + 50) / 100)
@@ -43,7 +44,8 @@ async function* branchOffers(tx: Transaction): AsyncGenerator<CsvRow> {
         price: (Math.min(price, ceiling_price_cents ?? price) / 100).toFixed(2),
         stock: String((id * 7 + branch.id * 13) % 41),
       }
-      yield { line: id, values }
+      line += 1
+      yield { line, values }
     }
   }
 }

@@ -22,6 +22,7 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
         password_hash: passwordHash,
         // Earlier than the order delivered to one of them.
         created_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
+        email_confirmed_at: minutesAfter(now, -90 * 24 * 60).toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

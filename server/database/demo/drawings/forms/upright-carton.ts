@@ -30,7 +30,6 @@ export function uprightCarton({
   const front = 'M84 100H264V336H84Z'
   const dark = motif === 'full'
   const ink = dark ? inkOn(colours.tone) : colours.deep
-  const chipWidth = strength ? textWidth(strength, 19) + 22 : 0
   return drawing(
     [44, 48, 316],
     shadow(200, 338, 142, 12),
@@ -45,19 +44,22 @@ export function uprightCarton({
       { text: name, size: 31, weight: 700, ink },
       kind && { text: kind, size: 16, ink: dark ? '#fff' : quietInk, gap: 3 },
     ]),
-    strength ? flat(rounded(174 - chipWidth / 2, 202, chipWidth, 32, 7), dark ? '#fff' : colours.deep) : '',
-    strength ? line(174, 225, { text: strength, size: 19, weight: 700, ink: dark ? colours.deep : '#fff' }) : '',
-    content
-      ? label({ x: 92, y: 294, width: 164, height: 34 }, [
-          {
-            text: content,
-            size: 18,
-            weight: 700,
-            ink: inkOn(dark ? colours.deep : colours.tone) === '#fff' ? '#fff' : darkInk,
-          },
-        ])
-      : '',
+    strength ? strengthChip(strength, dark ? ['#fff', colours.deep] : [colours.deep, '#fff']) : '',
+    content ? contentLine(content, dark ? colours.deep : colours.tone) : '',
     '</g>',
     before ?? '',
   )
+}
+
+function strengthChip(strength: string, [ground, ink]: [ground: string, ink: string]): string {
+  const width = textWidth(strength, 19) + 22
+  return (
+    flat(rounded(174 - width / 2, 202, width, 32, 7), ground) +
+    line(174, 225, { text: strength, size: 19, weight: 700, ink })
+  )
+}
+
+function contentLine(content: string, ground: string): string {
+  const ink = inkOn(ground) === '#fff' ? '#fff' : darkInk
+  return label({ x: 92, y: 294, width: 164, height: 34 }, [{ text: content, size: 18, weight: 700, ink }])
 }

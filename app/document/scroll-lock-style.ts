@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+
+/**
+ * Stands in for the package react-style-singleton (vite.config.ts), with which Radix's dialogs keep the page behind from
+ * scrolling: that writes a `<style>` element, whose text no policy can name beforehand. A constructed style sheet is not
+ * bound by the Content-Security-Policy. A browser without them lets the page scroll behind the dialog.
+ */
+export function styleSingleton() {
+  return AdoptedStyle
+}
+
+const adopted = new Map<string, { sheet: CSSStyleSheet; users: number }>()
+
+/** Applies its styles while it is mounted, once for all that have the same. */
+function AdoptedStyle({ styles }: { styles: string }): null {
+  useEffect(() => {
+    if (!('replaceSync' in CSSStyleSheet.prototype)) return
+    const style = adopted.get(styles) ?? { sheet: new CSSStyleSheet(), users: 0 }
+    adopted.set(styles, style)
+    style.users += 1
+    if (style.users === 1) {
+      style.sheet.replaceSync(styles)
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, style.sheet]
+    }
+    return () => {
+      style.users -= 1
+      if (style.users > 0) return
+      adopted.delete(styles)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== style.sheet)
+    }
+  }, [styles])
+  return null
+}

@@ -1,0 +1,81 @@
+import { useForm } from '@conform-to/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { neverKept, seeOther } from '../answers.server.ts'
+import { said } from '../bag-forms.server.ts'
+import { Button } from '../components/button/button.tsx'
+import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { TextField } from '../components/field/field.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { FormGuard } from '../document/form-guard.tsx'
+import { errorsOf, fieldProps } from '../form-fields.ts'
+import { runGuardedForm } from '../forms.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { outdent, stack } from '../styles/shared.css.ts'
+import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
+import { enter } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  if (customer.emailConfirmedAt) throw redirect('/minha-conta', 303)
+  return { email: customer.email }
+}
+
+/** With a code, confirms the e-mail; without one, mails another. */
+export async function action(args: ActionFunctionArgs) {
+  await enter('auth', args)
+  const { emailConfirmation } = args.context.shop
+  const form = await readForm(args.request)
+  if (!form.has('code')) {
+    const outcome = await runGuardedForm(args, emailConfirmation.mailCode, form)
+    if ('refusal' in outcome) return outcome.refusal
+    return seeOther(args.context, '/confirmar-email', { flash: said('ok', accountReplies.codeSent) })
+  }
+  const outcome = await runGuardedForm(args, emailConfirmation.confirm, form)
+  if ('refusal' in outcome) return outcome.refusal
+  return seeOther(args.context, '/minha-conta', { flash: said('ok', texts.done) })
+}
+
+export const headers = neverKept
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ConfirmationPage() {
+  const { email } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const [form, { code }] = useForm<{ code: string }>({
+    id: 'confirmacao',
+    lastResult: answer?.result,
+    defaultNoValidate: false,
+  })
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        <p>{texts.intro(email)}</p>
+        <form className={stack} method="post" id={form.id}>
+          <FormGuard />
+          <TextField
+            {...fieldProps(code)}
+            label={texts.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={12}
+          />
+          <Button size="big">{texts.submit}</Button>
+        </form>
+        <form className={outdent} method="post">
+          <FormGuard />
+          <Button variant="text">{texts.again}</Button>
+        </form>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useForm } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { neverKept, seeOther } from '../answers.server.ts'
+import { Button } from '../components/button/button.tsx'
+import { ErrorSummary } from '../components/error-summary/error-summary.tsx'
+import { TextField } from '../components/field/field.tsx'
+import { Panel } from '../components/panel/panel.tsx'
+import { exportAddress } from '../data-export.server.ts'
+import { FormGuard } from '../document/form-guard.tsx'
+import { errorsOf, fieldProps } from '../form-fields.ts'
+import { runGuardedForm } from '../forms.server.ts'
+import { titleOf } from '../page-title.ts'
+import { readForm } from '../read-form.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { profileTexts, exportTexts as texts } from '../texts/account.ts'
+import { enter } from '../visitor.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  await enter('auth', args)
+  return null
+}
+
+/** Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. */
+export async function action(args: ActionFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  const form = await readForm(args.request)
+  const outcome = await runGuardedForm(args, args.context.shop.dataRequest, form)
+  if ('refusal' in outcome) return outcome.refusal
+  return seeOther(args.context, exportAddress(args.context, customer.id))
+}
+
+export const headers = neverKept
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function DataRequestPage() {
+  const answer = useActionData<typeof action>()
+  const [form, { current_password }] = useForm<{ current_password: string }>({
+    id: 'meus-dados',
+    lastResult: answer?.result,
+    defaultNoValidate: false,
+  })
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        <p>{texts.intro}</p>
+        <form className={stack} method="post" id={form.id}>
+          <FormGuard />
+          <TextField
+            {...fieldProps(current_password)}
+            label={profileTexts.currentPassword}
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={128}
+          />
+          <Button size="big">{profileTexts.export}</Button>
+        </form>
+      </Panel>
+      <p>
+        <a href="/minha-conta">{texts.back}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Clock, minutesAfter } from '../clock.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { isToken } from './token-form.ts'
+
+const daysKept = 180
+
+export const knownDeviceSeconds = daysKept * 24 * 60 * 60
+
+export type KnownDevices = ReturnType<typeof openKnownDevices>
+
+/**
+ * The devices on which customers have signed in: each has an opaque token, of which only the SHA-256 is kept. A token opens
+ * nothing; it only has its wrong passwords counted apart from those of strangers.
+ */
+export function openKnownDevices({ query }: Database, clock: Clock) {
+  return { rememberDevice, deviceOf, forgetAll, eraseExpired }
+
+  /**
+   * Remembers that a customer has signed in on a device.
+   * @param token the device's own, if it has one; one that is not ours is replaced
+   * @returns the token to keep on it
+   */
+  async function rememberDevice(customerId: number, token: string | null): Promise<string> {
+    const own = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
+    const expiry = { expires_at: minutesAfter(clock.now(), daysKept * 24 * 60).toISOString() }
+    await query
+      .insertInto('known_device')
+      .values({ token_hash: hashOf(own), customer_id: customerId, ...expiry })
+      .onConflict((conflict) => conflict.columns(['token_hash', 'customer_id']).doUpdateSet(expiry))
+      .execute()
+    return own
+  }
+
+  /** The name under which a device's failures are counted; null for one that the customer has not signed in on. */
+  async function deviceOf(customerId: number, token: string | null): Promise<string | null> {
+    return token !== null && (await isKnown(token, customerId)) ? hashOf(token) : null
+  }
+
+  /** Forgets every device of a customer except the one that has the token `except`. */
+  async function forgetAll(tx: Transaction, customerId: number, except: string | null): Promise<void> {
+    await tx
+      .deleteFrom('known_device')
+      .where('customer_id', '=', customerId)
+      .where('token_hash', '<>', except === null ? '' : hashOf(except))
+      .execute()
+  }
+
+  async function isKnown(token: string, customerId?: number): Promise<boolean> {
+    if (!isToken(token)) return false
+    const row = await query
+      .selectFrom('known_device')
+      .select('token_hash')
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', clock.now().toISOString())
+      .$if(customerId !== undefined, (known) => known.where('customer_id', '=', customerId ?? 0))
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
+  async function eraseExpired(): Promise<void> {
+    await query.deleteFrom('known_device').where('expires_at', '<=', clock.now().toISOString()).execute()
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

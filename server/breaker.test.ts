@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { BreakerOpen, openBreaker } from './breaker.ts'
+
+class Late extends Error {}
+
+function openTested() {
+  let seconds = 0
+  const breaker = openBreaker({
+    clock: { now: () => new Date(seconds * 1000) },
+    isFailure: (error) => error instanceof Late,
+  })
+  const asked: string[] = []
+  const outcome = (promise: Promise<string>) => promise.catch((error: Error) => error.constructor.name)
+  return {
+    breaker,
+    asked,
+    pass: (more: number) => {
+      seconds += more
+    },
+    ask: (answer: string | Error) =>
+      outcome(
+        breaker.run(async () => {
+          asked.push(String(answer))
+          if (answer instanceof Error) throw answer
+          return answer
+        }),
+      ),
+  }
+}
+
+test('after three failures in a row nobody asks any more, until half a minute later one asks for all', async () => {
+  const { breaker, ask, asked, pass } = openTested()
+  for (const _ of [1, 2, 3]) expect(await ask(new Late())).toBe('Late')
+  expect(breaker.state()).toBe('open')
+  expect(await ask('fine')).toBe('BreakerOpen')
+  pass(29)
+  expect(await ask('fine')).toBe('BreakerOpen')
+  expect(asked).toHaveLength(3)
+
+  pass(1)
+  expect(breaker.state()).toBe('trying')
+  expect(await ask(new Late())).toBe('Late')
+  expect(await ask('fine')).toBe('BreakerOpen')
+  pass(30)
+  expect(await Promise.all([ask('fine'), ask('fine')])).toEqual(['fine', 'BreakerOpen'])
+  expect(breaker.state()).toBe('closed')
+  expect(await ask('fine')).toBe('fine')
+})
+
+test('an answer in between, even a refusal, begins the count again', async () => {
+  const { breaker, ask } = openTested()
+  for (const answer of ['fine', new Error('refused')]) {
+    for (const _ of [1, 2]) await ask(new Late())
+    await ask(answer)
+    expect(breaker.state()).toBe('closed')
+  }
+})
+
+test('whoever is turned away learns when to come back', async () => {
+  const { breaker, ask, pass } = openTested()
+  for (const _ of [1, 2, 3]) await ask(new Late())
+  pass(10)
+  const error = await breaker.run(async () => 'fine').catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(BreakerOpen)
+  expect(error).toMatchObject({ retryAfterSeconds: 20 })
+})
+
+test('calls under way when it opened neither prolong the pause nor count as its trial', async () => {
+  const { breaker, pass } = openTested()
+  const late: (() => void)[] = []
+  const asking = Array.from({ length: 5 }, () =>
+    breaker.run(() => new Promise((_resolve, reject) => late.push(() => reject(new Late())))).catch(() => null),
+  )
+  for (const end of late.slice(0, 3)) end()
+  await Promise.all(asking.slice(0, 3))
+  pass(20)
+  for (const end of late.slice(3)) end()
+  await Promise.all(asking)
+  pass(10)
+  expect(breaker.state()).toBe('trying')
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../database/connection.ts'
+
+export interface OfferChange {
+  priceCents?: number
+  /** The stock counted, or what is added to it (less than zero takes away). */
+  stock?: number
+  addStock?: number
+}
+
+export interface OfferState {
+  priceCents: number
+  stock: number
+}
+
+export interface ListedOffer extends OfferState {
+  sku: string
+  branchId: number
+}
+
+/** Rows read together. */
+const batch = 5000
+
+export type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock'
+
+/** The operator's own changes of one offer, and all offers for a file. */
+export function openOffers({ query, transact }: Database) {
+  return { setOffer, listOffers }
+
+  /**
+   * Changes a product's price and stock in a branch. Stock is added to in one statement, so that no order taken meanwhile is
+   * lost, and never falls below zero.
+   * @returns the offer as it is now, or why nothing was changed
+   */
+  async function setOffer(
+    sku: string,
+    branchId: number,
+    { priceCents, stock, addStock }: OfferChange,
+  ): Promise<OfferState | { refusal: OfferRefusal; ceilingCents?: number | null }> {
+    return transact(async (tx) => {
+      const product = await tx
+        .selectFrom('product')
+        .select(['id', 'ceiling_price_cents'])
+        .where('sku', '=', sku)
+        .executeTakeFirst()
+      if (!product) return { refusal: 'product' }
+      const ceilingCents = product.ceiling_price_cents
+      if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
+      const changed = await change(tx, { branchId, productId: product.id }, { priceCents, stock, addStock })
+      if (changed) return { priceCents: changed.price_cents, stock: changed.stock }
+      const there = await tx
+        .selectFrom('offer')
+        .select('stock')
+        .where('branch_id', '=', branchId)
+        .where('product_id', '=', product.id)
+        .executeTakeFirst()
+      return { refusal: there ? 'stock' : 'branch' }
+    })
+  }
+
+  /** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */
+  async function change(
+    tx: Transaction,
+    { branchId, productId }: { branchId: number; productId: number },
+    { priceCents, stock, addStock = 0 }: OfferChange,
+  ) {
+    const nextStock = stock === undefined ? sql<number>`stock + ${sql.lit(addStock)}` : sql<number>`${sql.lit(stock)}`
+    return tx
+      .updateTable('offer')
+      .set({ stock: nextStock, ...(priceCents === undefined ? {} : { price_cents: priceCents }) })
+      .where('branch_id', '=', branchId)
+      .where('product_id', '=', productId)
+      .where(nextStock, '>=', 0)
+      .returning(['price_cents', 'stock'])
+      .executeTakeFirst()
+  }
+
+  /** Every offer, by branch and product, read in batches. */
+  async function* listOffers(): AsyncGenerator<ListedOffer> {
+    for (const { id } of await query.selectFrom('branch').select('id').orderBy('id').execute()) {
+      let after = 0
+      for (;;) {
+        const rows = await query
+          .selectFrom('offer')
+          .innerJoin('product', 'product.id', 'offer.product_id')
+          .select(['product.sku', 'offer.branch_id', 'offer.product_id', 'offer.price_cents', 'offer.stock'])
+          .where('offer.branch_id', '=', id)
+          .where('offer.product_id', '>', after)
+          .orderBy('offer.product_id')
+          .limit(batch)
+          .execute()
+        for (const { sku, branch_id, price_cents, stock } of rows) {
+          yield { sku, branchId: branch_id, priceCents: price_cents, stock }
+        }
+        const last = rows.at(-1)
+        if (!last) break
+        after = last.product_id
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/connection.ts'
+
+/** Later than any day a shop opens: paused until the operator resumes it. */
+const forever = '9999-12-31T00:00:00.000Z'
+
+export interface PausedProduct {
+  sku: string
+  name: string
+  /** Null: until the operator resumes it. */
+  until: Date | null
+}
+
+export type Pauses = ReturnType<typeof openPauses>
+
+/** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
+export function openPauses({ query }: Database, clock: Clock) {
+  return { pauseProduct, resumeProduct, listPaused, resumeDue }
+
+  /** @returns false when there is no such product */
+  async function pauseProduct(sku: string, until: Date | null): Promise<boolean> {
+    return setPause(sku, until?.toISOString() ?? forever)
+  }
+
+  /** @returns false when there is no such product */
+  async function resumeProduct(sku: string): Promise<boolean> {
+    return setPause(sku, null)
+  }
+
+  async function setPause(sku: string, until: string | null): Promise<boolean> {
+    const { numUpdatedRows } = await query
+      .updateTable('product')
+      .set({ paused_until: until })
+      .where('sku', '=', sku)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  async function listPaused(): Promise<PausedProduct[]> {
+    const rows = await query
+      .selectFrom('product')
+      .select(['sku', 'name', 'paused_until'])
+      .where('paused_until', 'is not', null)
+      .orderBy('sku')
+      .execute()
+    return rows.map(({ sku, name, paused_until }) => ({
+      sku,
+      name,
+      until: paused_until === null || paused_until === forever ? null : new Date(paused_until),
+    }))
+  }
+
+  /** Resumes the products whose pause has ended. Called periodically. */
+  async function resumeDue(): Promise<void> {
+    await query
+      .updateTable('product')
+      .set({ paused_until: null })
+      .where('paused_until', '<=', clock.now().toISOString())
+      .execute()
+  }
+}

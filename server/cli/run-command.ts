@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import pino from 'pino'
+import { readConfig, readStorage } from '../config.ts'
+import { type Database, openDatabase } from '../database/connection.ts'
+import { databaseFault } from '../database/failures.ts'
+import { ShopError } from '../errors.ts'
+import { openShop, type Shop } from '../shop.ts'
+import { branchesCommands } from './branches.ts'
+import { catalogueCommands } from './catalogue.ts'
+import { type Command, type Commands, UsageError } from './command.ts'
+import { couponsCommands } from './coupons.ts'
+import { customersCommands } from './customers.ts'
+import { gainsCommands } from './gains.ts'
+import { offersCommands } from './offers.ts'
+import { ordersCommands } from './orders.ts'
+import { prescriptionsCommands } from './prescriptions.ts'
+import { productsCommands } from './products.ts'
+import { upkeepCommands } from './upkeep.ts'
+
+/** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
+const commands: Commands = {
+  ...catalogueCommands,
+  ...offersCommands,
+  ...productsCommands,
+  ...branchesCommands,
+  ...ordersCommands,
+  ...prescriptionsCommands,
+  ...couponsCommands,
+  ...customersCommands,
+  ...gainsCommands,
+  ...upkeepCommands,
+}
+
+/** What a command takes from the process, and where it prints. */
+interface Terminal {
+  env: Record<string, string | undefined>
+  print(line: string): void
+  printError(line: string): void
+}
+
+/** @returns the exit code: 0 done, 1 refused or failed, 2 invalid command or arguments */
+export async function runCommand(words: string[], { env, ...terminal }: Terminal): Promise<number> {
+  const print = (line: string) => terminal.print(withoutControls(line))
+  const printError = (line: string) => terminal.printError(withoutControls(line))
+  const found = find(words)
+  if (!found) return printHelp(words, { print, printError })
+  const opened: { shop?: Promise<Shop>; database?: Database } = {}
+  try {
+    const storage = readStorage(env)
+    await found.command.run(found.args, {
+      storage,
+      print,
+      openShop: () => {
+        opened.shop ??= openOwnShop(env)
+        return opened.shop
+      },
+      openDatabase: () => {
+        opened.database ??= openDatabase(storage.databaseLocation)
+        return opened.database
+      },
+    })
+    return 0
+  } catch (error) {
+    return explain(databaseError(error, env), found, printError)
+  } finally {
+    await (await opened.shop?.catch(() => null))?.close()
+    await opened.database?.close()
+  }
+}
+
+/** @returns the exit code: 0 where help was asked for */
+function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>): number {
+  const isAsked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
+  if (!isAsked) printError(`${words.slice(0, 2).join(' ')} is not a command.`)
+  for (const line of help(isAsked ? words[1] : words[0])) (isAsked ? print : printError)(line)
+  return isAsked ? 0 : 2
+}
+
+/** Shoppers' and suppliers' texts must not move the operator's cursor, nor hide or reverse what else is shown. */
+function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd')
+}
+
+/** A command's name is one word or two; without its second word, `list` is meant. */
+function find(words: string[]): { name: string; command: Command; args: string[] } | null {
+  const [first] = words
+  if (words.length === 1 && Object.hasOwn(commands, `${first} list`)) return find([`${first}`, 'list'])
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ')
+    const command = words.length >= length && Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command) return { name, command, args: words.slice(length) }
+  }
+  return null
+}
+
+async function openOwnShop(env: Terminal['env']): Promise<Shop> {
+  const config = readConfig(env)
+  return openShop(config, {
+    log: pino({ level: config.logLevel }, pino.destination(2)),
+    // Calls to the sandbox's bank are left to the server's next round of jobs.
+    ownOrigin: () => `http://127.0.0.1:${config.port}`,
+  })
+}
+
+/** A fault of the database or its disk as one sentence; any other error as it is. */
+function databaseError(error: unknown, env: Terminal['env']): unknown {
+  const sentence = databaseFault(error, env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db'))
+  return sentence === null ? error : new Error(sentence)
+}
+
+/** Prints a refusal as one line, and a fault of ours with its stack trace. */
+function explain(
+  error: unknown,
+  { name, command }: { name: string; command: Command },
+  printError: Terminal['printError'],
+): number {
+  if (error instanceof UsageError) {
+    printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
+    return 2
+  }
+  const isExpected = error instanceof ShopError || (error instanceof Error && error.constructor === Error)
+  printError(isExpected ? (error as Error).message : inspect(error))
+  return 1
+}
+
+/** Help for the commands that begin with a word, or for all if none does. */
+function help(first: string | undefined): string[] {
+  const all = Object.entries(commands)
+  const group = all.filter(([name]) => name.split(' ')[0] === first)
+  const lines = (group.length > 0 ? group : all).map(
+    ([name, { takes, does }]) => [`${name} ${takes}`.trimEnd(), does] as const,
+  )
+  const width = Math.max(...lines.map(([usage]) => usage.length))
+  return ['Usage: npm run shop -- COMMAND', '', ...lines.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`)]
+}

@@ -1,0 +1,62 @@
+interface Settings {
+  /** How much runs at the same time, in this process. */
+  atOnce: number
+  /** How many may wait; whoever comes after them is refused at once. */
+  maxWaiting: number
+  /** How long one may wait, in milliseconds. */
+  maxWaitMs: number
+  /** Made for those that are refused. */
+  refusal: () => Error
+}
+
+export type ConcurrencyLimit = ReturnType<typeof openConcurrencyLimit>
+
+/** Lets only so much run at the same time; the rest waits briefly, first come, first served. */
+export function openConcurrencyLimit({ atOnce, maxWaiting, maxWaitMs, refusal }: Settings) {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return { acquire, run }
+
+  /**
+   * Waits for a place.
+   * @returns gives the place back; calling it again does nothing
+   * @throws the refusal when too many are waiting, or none became free in time
+   */
+  async function acquire(): Promise<() => void> {
+    if (running < atOnce) running += 1
+    // Whoever leaves hands its place over, so that nobody who comes in between can take it.
+    else await wait()
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+
+  function wait(): Promise<void> {
+    if (waiting.length >= maxWaiting) throw refusal()
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(enter), 1)
+        reject(refusal())
+      }, maxWaitMs)
+      waiting.push(enter)
+    })
+  }
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const leave = await acquire()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}

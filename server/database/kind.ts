@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from './connection.ts'
+
+/** Whose data a database holds: the demo's, with passwords that everybody knows, or a live shop's. */
+export type DatabaseKind = 'demo' | 'live'
+
+const refusals: Record<DatabaseKind, string> = {
+  demo: 'The database is a live shop’s, which the sandbox does not open: start with SANDBOX=0 and the live shop’s settings, or name another DATABASE_URL or DATA_DIR for the sandbox.',
+  live: 'The database is the demo’s, whose passwords everybody knows: start with SANDBOX=1, or name an empty DATABASE_URL or DATA_DIR for the live shop.',
+}
+
+export function kindFor({ sandbox }: { sandbox: boolean }): DatabaseKind {
+  return sandbox ? 'demo' : 'live'
+}
+
+/** Null for a database that no shop has opened yet, or none since it could be marked. */
+export async function kindOf({ query }: Pick<Database, 'query'>): Promise<DatabaseKind | null> {
+  const tables = await query.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'database_kind')) return null
+  return (await query.selectFrom('database_kind').select('kind').executeTakeFirst())?.kind ?? null
+}
+
+/**
+ * Changes nothing.
+ * @throws Error with one line that names what to do, where the database is marked as the other kind
+ */
+export async function refuseOtherKind(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
+  const marked = await kindOf(database)
+  if (marked !== null && marked !== kind) throw new Error(refusals[kind])
+}
+
+/**
+ * Marks a migrated database, unless it is marked: two processes that open an empty one at once cannot both have it.
+ * @throws Error as `refuseOtherKind` does
+ */
+export async function markAs(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
+  await sql`insert into database_kind (id, kind) values (1, ${kind}) on conflict (id) do nothing`.execute(
+    database.query,
+  )
+  await refuseOtherKind(database, kind)
+}

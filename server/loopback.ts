@@ -1,0 +1,4 @@
+/** Whether a URL's host is this machine, reached without a network on which anybody could listen. */
+export function isLoopback({ hostname }: Pick<URL, 'hostname'>): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}

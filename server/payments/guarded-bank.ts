@@ -1,0 +1,45 @@
+import { type Breaker, BreakerOpen } from '../breaker.ts'
+import { ShopError } from '../errors.ts'
+import { bankFault } from './bank-reports.ts'
+import { BankFault, type PixBank } from './pix-bank.ts'
+
+const results = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
+export type BankResult = (typeof results)[number]
+
+/** Whether an error means that the bank left its caller waiting. */
+export function isBankTimeout(error: unknown): boolean {
+  return bankFault(error)?.isTimeout ?? false
+}
+
+/** A bank behind a circuit breaker, which counts its calls by their result. */
+export function guardBank(bank: PixBank, breaker: Breaker) {
+  const counts = Object.fromEntries(results.map((result) => [result, 0])) as Record<BankResult, number>
+  const guarded: PixBank = {
+    createCharge: (charge, options) => guard(() => bank.createCharge(charge, options)),
+    findCharge: (txid, options) => guard(() => bank.findCharge(txid, options)),
+    cancelCharge: (txid) => guard(() => bank.cancelCharge(txid)),
+    refund: (refund) => guard(() => bank.refund(refund)),
+    registerWebhook: (url) => guard(() => bank.registerWebhook(url)),
+  }
+  return { ...guarded, traffic: () => ({ breaker: breaker.state(), calls: { ...counts } }) }
+
+  async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
+    try {
+      const answer = await breaker.run(call)
+      counts.ok += 1
+      return answer
+    } catch (error) {
+      counts[resultOf(error)] += 1
+      if (!(error instanceof BreakerOpen)) throw error
+      const { message, retryAfterSeconds } = error
+      throw new ShopError('payment.unavailable', { retryAfterSeconds }, { cause: new BankFault(message, null, error) })
+    }
+  }
+}
+
+function resultOf(error: unknown): BankResult {
+  if (error instanceof BreakerOpen) return 'not_asked'
+  const fault = bankFault(error)
+  if (fault?.isTimeout) return 'timeout'
+  return fault?.isAway === false ? 'refused' : 'away'
+}

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { pdfDocument } from '../../tests/support/prescriptions.ts'
+import { confinement, maxPages, openPdfPictures } from './pdf-pictures.ts'
+
+const { drawPages, drawSheet } = openPdfPictures()
+
+/** The colour at a place of a picture, both from 0 to 1. */
+async function colourAt(picture: Buffer, across: number, down: number): Promise<number[]> {
+  const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(down * info.height) * info.width + Math.floor(across * info.width)) * info.channels
+  return [...data.subarray(at, at + 3)]
+}
+
+test('each page of a PDF becomes a picture, in its colours', async () => {
+  const pictures = await drawPages(pdfDocument({ pages: 2 }))
+  expect(pictures).toHaveLength(2)
+  for (const picture of pictures) {
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1413, height: 2000 })
+    expect(await colourAt(picture, 0.2, 0.9)).toEqual([0, 0, 255])
+    expect(await colourAt(picture, 0.9, 0.5)).toEqual([255, 255, 255])
+  }
+})
+
+test('all pages are shown as one picture, one below the other', async () => {
+  const [one, three] = [await drawSheet(pdfDocument()), await drawSheet(pdfDocument({ pages: 3 }))]
+  expect(await sharp(one).metadata()).toMatchObject({ format: 'jpeg', width: 1413, height: 2000 })
+  expect(await sharp(three).metadata()).toMatchObject({ format: 'jpeg', width: 1413, height: 3 * 2000 + 2 * 8 })
+})
+
+test('a page as large as a house is drawn no larger than others, a stamp no larger than it is', async () => {
+  const sizeOf = async (box: number[]) => {
+    const [picture] = await drawPages(pdfDocument({ box }))
+    const { width, height } = await sharp(picture).metadata()
+    return [width, height]
+  }
+  expect(await sizeOf([14_400, 14_400])).toEqual([2000, 2000])
+  expect(await sizeOf([72, 36])).toEqual([200, 100])
+})
+
+test('a document with more pages than a prescription has is refused before any is drawn', async () => {
+  expect(await drawPages(pdfDocument({ pages: maxPages }))).toHaveLength(maxPages)
+  await expect(drawPages(pdfDocument({ pages: maxPages + 1 }))).rejects.toMatchObject({ code: 'file.tooManyPages' })
+})
+
+test.each([
+  ['no document', Buffer.from('%PDF-1.7\n%%EOF\n')],
+  ['a document without pages', pdfDocument({ pages: 0 })],
+  ['nothing', Buffer.alloc(0)],
+])('what cannot be drawn, %s, is refused with a sentence', async (_what, bytes) => {
+  await expect(drawPages(bytes)).rejects.toMatchObject({ code: 'file.undrawable' })
+  await expect(drawPages(bytes)).rejects.toThrow('Não conseguimos mostrar este PDF')
+})
+
+test('many documents are drawn two at a time, in their turn, and those that would wait too long are refused', async () => {
+  const { drawPages } = openPdfPictures()
+  const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => drawPages(Buffer.alloc(0))))
+  const codes = drawn.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+  expect(codes).toEqual([...Array(22).fill('file.undrawable'), 'limit.reached', 'limit.reached'])
+  expect(await drawPages(pdfDocument())).toHaveLength(1)
+})
+
+test('a document that takes too long is given up, and the next one is drawn', async () => {
+  const { drawPages } = openPdfPictures(0.001)
+  for (const _ of [1, 2, 3]) await expect(drawPages(pdfDocument())).rejects.toMatchObject({ code: 'file.undrawable' })
+})
+
+test.each([
+  ['read what customers have sent', "fs.readFileSync('README.md')"],
+  ['look into a folder', "fs.readdirSync('server')"],
+  ['write', "fs.writeFileSync('/dev/null', 'a trace')"],
+  ['start a program', "child_process.execFileSync('true')"],
+  ['start a thread', "new worker_threads.Worker('', { eval: true })"],
+  ['load native code', "process.dlopen({ exports: {} }, 'any.node')"],
+])('the program that reads a stranger’s PDF cannot %s', async (_what, attempt) => {
+  const told = `try { ${attempt}; console.log('done') } catch (error) { console.log(error.code) }`
+  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', told])
+  expect(stdout.trim()).toMatch(/^ERR_(ACCESS_DENIED|DLOPEN_DISABLED)$/)
+})
+
+test('the program that reads a stranger’s PDF gets 256 MB, and no more', async () => {
+  const grow = (pages: number) => `new WebAssembly.Memory({ initial: 1 }).grow(${pages - 1})`
+  const told = `${grow(4096)}; try { ${grow(4097)}; console.log('done') } catch { console.log('refused') }`
+  const { stdout } = await promisify(execFile)(process.execPath, [...confinement, '-e', told])
+  expect(stdout.trim()).toBe('refused')
+})

@@ -1,0 +1,133 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { photo } from '../../tests/support/prescriptions.ts'
+import { mostFileBytes, readPrescriptionFile } from './prescription-file.ts'
+
+const pdf = (body: string) => `%PDF-1.7\n1 0 obj\n<< ${body} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n`
+
+const document = (body: string | Buffer) =>
+  Buffer.concat(['%PDF-1.7\n', body, '\n%%EOF\n'].map((part) => Buffer.from(part)))
+const stream = (text: string | Buffer, gap = ' ', name = 'ObjStm') =>
+  Buffer.concat([
+    Buffer.from(`1 0 obj\n<< /Type /${name}${gap}/Filter /FlateDecode >>\nstream\n`),
+    deflateSync(text),
+    Buffer.from('\nendstream\nendobj\n'),
+  ])
+const withObjects = (text: string) => document(stream(text))
+
+/** The type as which an upload is stored, or the code of its refusal. */
+const judged = (bytes: Uint8Array | string) =>
+  readPrescriptionFile(Buffer.from(bytes)).then(
+    ({ type }) => type,
+    (error) => error.code,
+  )
+
+test('a prescription’s file is judged by its bytes', async () => {
+  const picture = await photo()
+  expect(await judged(picture)).toBe('image/jpeg')
+  expect(await judged(pdf('/Type /Catalog'))).toBe('application/pdf')
+  expect(await judged('MZ not a picture')).toBe('file.unsupported')
+  expect(await judged(Buffer.alloc(mostFileBytes + 1, picture))).toBe('file.tooLarge')
+  expect(await judged(picture.subarray(0, picture.length / 2))).toBe('file.damaged')
+  expect(await judged(`${pdf('/Type /Catalog')}PK\x03\x04 a second file`)).toBe('file.damaged')
+})
+
+/** Everything that makes a PDF more than paper. */
+const active = [
+  ...['JavaScript', 'JS', 'XFA', 'EF', 'FileAttachment', 'Launch', 'GoToR', 'GoToE', 'SubmitForm', 'ImportData'],
+  ...['EmbeddedFile', 'EmbeddedFiles', 'Rendition', 'RichMedia', 'Movie', 'Sound'],
+]
+
+test.each(active)(
+  'a PDF with /%s is refused, also in a compressed object, also written with an escape; a longer name is another one',
+  async (name) => {
+    const hex = (text: string) => text.replace(/./g, (letter) => `#${letter.charCodeAt(0).toString(16)}`)
+    const escaped = [
+      hex(name.slice(0, 1)) + name.slice(1),
+      name.slice(0, 1) + hex(name.slice(1)),
+      hex(name).toUpperCase(),
+    ]
+    for (const written of [name, ...escaped]) {
+      expect(await judged(pdf(`/OpenAction << /S /${written} >>`))).toBe('file.active')
+      expect(await judged(pdf(`/OpenAction << /${written}(app.alert())>>`))).toBe('file.active')
+      expect(await judged(withObjects(`<< /S /${written} >>`))).toBe('file.active')
+    }
+    expect(await judged(pdf(`/${name}2 << /S /${name}Font /${name}#32 /${name}#4a /${name}#7A`))).toBe(
+      'application/pdf',
+    )
+    expect(await judged(pdf(`/${name}#20`))).toBe('file.active')
+  },
+)
+
+test('a PDF with a link is taken, and one whose picture’s bytes look like a script’s short name', async () => {
+  expect(await judged(pdf('/A << /S /URI /URI (https://validar.iti.gov.br) >>'))).toBe('application/pdf')
+  expect(await judged(pdf('/Length 6 >>\nstream\n\x00/JS \x00\nendstream\n<<'))).toBe('application/pdf')
+})
+
+test('an encrypted PDF is refused, also where the name is written with an escape', async () => {
+  expect(await judged(pdf('/Encrypt 5 0 R'))).toBe('file.encrypted')
+  expect(await judged(pdf('/#45ncrypt 5 0 R'))).toBe('file.encrypted')
+  expect(await judged(pdf('/EncryptMetadata false'))).toBe('application/pdf')
+  // Its compressed objects are encrypted, so that they cannot be read.
+  const sealed = withObjects('').toString('latin1').replace('stream\n', 'stream\nsealed')
+  expect(await judged(Buffer.from(`${sealed}trailer << /Encrypt 5 0 R >>\n%%EOF\n`, 'latin1'))).toBe('file.encrypted')
+})
+
+test('a PDF that names hidden objects a million times is read once, and refused where they grow too long together', async () => {
+  const verdict = (body: string | Buffer) => judged(document(body))
+  expect(await verdict('/ObjStm '.repeat(1_250_000))).toBe('file.active')
+  expect(await verdict(stream('<< /Type /Font >>'))).toBe('application/pdf')
+  expect(await verdict(stream('<< /S /JavaScript >>'))).toBe('file.active')
+  expect(await verdict(stream('<< /S /JavaScript >>', ' '.repeat(5_000)))).toBe('file.active')
+  expect(await verdict(stream('<< /S /JavaScript >>', ' ', 'Obj#53tm'))).toBe('file.active')
+  const long = stream(Buffer.alloc(1024 * 1024, ' '))
+  expect(await verdict(Buffer.concat(Array.from({ length: 10 }, () => long)))).toBe('application/pdf')
+  expect(await verdict(Buffer.concat(Array.from({ length: 30 }, () => long)))).toBe('file.damaged')
+})
+
+test('objects that only another reader would find are refused', async () => {
+  const hidden = deflateSync('7 0 << /S /JavaScript >>').toString('latin1')
+  const elsewhere = `1 0 obj\n<< /Type 2 0 R >>\nstream\n${hidden}\nendstream\nendobj\n2 0 obj\n/ObjStm\nendobj\n`
+  const next = '3 0 obj\n<< /Length 1 >>\nstream\nx\nendstream\nendobj'
+  for (const body of [elsewhere, elsewhere + next]) {
+    expect(await judged(document(Buffer.from(body, 'latin1')))).toBe('file.active')
+  }
+  const returns = `1 0 obj\n<< /Type /ObjStm >>\nstream\r${hidden}\nendstream\nendobj`
+  expect(await judged(document(Buffer.from(returns, 'latin1')))).toBe('file.active')
+})
+
+test('of pictures sent at once two are drawn at a time', async () => {
+  const pictures = await Promise.all(Array.from({ length: 6 }, photo))
+  let most = 0
+  const count = () => {
+    const { queue, process } = sharp.counters()
+    most = Math.max(most, queue + process)
+  }
+  sharp.queue.on('change', count)
+  onTestFinished(() => void sharp.queue.off('change', count))
+  expect(await Promise.all(pictures.map(judged))).toEqual(pictures.map(() => 'image/jpeg'))
+  expect(most).toBeLessThanOrEqual(2)
+})
+
+test('a picture is drawn anew: what was hidden behind it or in it stays out', async () => {
+  const marked = await sharp(await photo())
+    .withExif({ IFD0: { Artist: 'where somebody lives' } })
+    .jpeg()
+    .toBuffer()
+  const { content } = await readPrescriptionFile(Buffer.concat([marked, Buffer.from('<script>alert(1)</script>')]))
+  expect(content.includes('script')).toBe(false)
+  expect(content.includes('somebody')).toBe(false)
+})
+
+test('a picture that claims more pixels than any camera has is refused without being drawn', async () => {
+  const side = 8_100
+  const bomb = await sharp({
+    create: { width: side, height: side, channels: 3, background: 'white' },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  expect(bomb.length).toBeLessThan(mostFileBytes)
+  await expect(readPrescriptionFile(bomb)).rejects.toMatchObject({ code: 'file.damaged' })
+})

@@ -1,0 +1,77 @@
+import type { Request, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { webPages } from '../../app/texts/web.ts'
+import { type ConcurrencyLimit, openConcurrencyLimit } from '../concurrency.ts'
+import { ShopError } from '../errors.ts'
+import { openLimit } from '../limits.ts'
+import { isLargeBody } from './body-limits.ts'
+import { networkOf } from './network.ts'
+
+/** Large bodies that a network may send in a minute. */
+const mostPerMinute = 60
+/** Large bodies read at the same time in this process: each is held in memory, with what is made of it. */
+const mostAtOnce = 4
+/** Of these one network has so many: who sends slowly on purpose must not have them all. */
+const mostOfOneNetwork = 2
+/** More networks than send large bodies at the same time. */
+const mostNetworks = 1_000
+
+export type BodyAdmission = ReturnType<typeof openBodyAdmission>
+
+/** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
+export function openBodyAdmission(rateLimitFactor: number) {
+  const byNetwork = openLimit(mostPerMinute, 1, rateLimitFactor)
+  const places = openPlaces(mostAtOnce)
+  const ofNetworks = new LRUCache<string, ConcurrencyLimit>({
+    max: mostNetworks,
+    memoMethod: () => openPlaces(mostOfOneNetwork),
+  })
+  return { checkNetwork, waitForPlace }
+
+  /** @throws ShopError "limit.reached" */
+  function checkNetwork(request: Request): Promise<void> {
+    return byNetwork.take(networkOf(request.ip))
+  }
+
+  /**
+   * Waits until the body may be read; the place is given back when the request ends.
+   * @throws ShopError "upload.busy"
+   */
+  async function waitForPlace({ res: response, ip }: Request): Promise<void> {
+    for (const limit of [ofNetworks.memo(networkOf(ip)), places]) {
+      const leave = await limit.acquire()
+      if (!response || response.closed) leave()
+      else response.once('close', leave)
+    }
+  }
+}
+
+function openPlaces(atOnce: number): ConcurrencyLimit {
+  return openConcurrencyLimit({
+    atOnce,
+    maxWaiting: 32,
+    maxWaitMs: 5_000,
+    refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+  })
+}
+
+/** The same for pages, whose routes read a body only once they know who sends it. */
+export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      if (isLargeBody(request)) {
+        await checkNetwork(request)
+        await waitForPlace(request)
+      }
+    } catch (error) {
+      if (!(error instanceof ShopError)) return next(error)
+      response
+        .status(error.status)
+        .set('Retry-After', String(error.retryAfterSeconds))
+        .type('html')
+        .send(webPages.sendLater(error.message))
+      return
+    }
+    next()
+  }
+}

@@ -1,0 +1,15 @@
+import { isToken } from '../accounts/token-form.ts'
+import { openLimit } from '../limits.ts'
+
+/** The calls of a minute, by token and by network; counted in this process, since counting costs as much as some calls. */
+export function openCallLimits(rateLimitFactor: number) {
+  const byToken = openLimit(600, 1, rateLimitFactor)
+  const byNetwork = openLimit(1200, 1, rateLimitFactor)
+  return {
+    /** @throws ShopError "limit.reached" */
+    async take(network: string, token: unknown): Promise<void> {
+      await byNetwork.take(network)
+      if (isToken(token)) await byToken.take(token)
+    },
+  }
+}

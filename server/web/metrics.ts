@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto'
+import express, { type Express, type RequestHandler, type Response } from 'express'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { addBankMetrics } from './bank-metrics.ts'
+
+export type Metrics = ReturnType<typeof openMetrics>
+
+/** What Prometheus collects from this process. */
+export function openMetrics(bankTraffic: Parameters<typeof addBankMetrics>[1]) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  addBankMetrics(registry, bankTraffic)
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by method and status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  })
+  const measure: RequestHandler = (request, response, next) => {
+    const done = seconds.startTimer({ method: request.method })
+    response.on('finish', () => done({ status: response.statusCode }))
+    next()
+  }
+  return {
+    measure,
+    async send(response: Response): Promise<void> {
+      response.type(registry.contentType).send(await registry.metrics())
+    },
+  }
+}
+
+/**
+ * `/metrics` on the shop's public port: for who has the token; for everybody in a sandbox without one. Elsewhere the page does
+ * not exist, since it tells what the shop sells and how busy it is.
+ */
+export function publicMetrics(metrics: Metrics, { metrics: { port, token }, sandbox }: Config): RequestHandler {
+  const isServed = port === undefined && (token !== undefined || sandbox)
+  return isServed ? metricsHandler(metrics, token) : (_request, _response, next) => next()
+}
+
+/** The server of METRICS_PORT, which has nothing else. */
+export function createMetricsServer(metrics: Metrics, token: string | undefined): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.get('/metrics', metricsHandler(metrics, token))
+  return app
+}
+
+function metricsHandler(metrics: Metrics, token: string | undefined): RequestHandler {
+  return (request, response, next) => {
+    if (token !== undefined && !isEqual(request.get('Authorization') ?? '', `Bearer ${token}`)) {
+      response.setHeader('WWW-Authenticate', 'Bearer')
+      response.sendStatus(401)
+      return
+    }
+    response.setHeader('Cache-Control', 'no-store')
+    // Express 4 does not await promises: an unhandled rejection would end the process.
+    metrics.send(response).catch(next)
+  }
+}
+
+function isEqual(sent: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(sent), Buffer.from(right)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

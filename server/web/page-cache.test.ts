@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { finishPage } from './finished-page.ts'
+import { openPageCache } from './page-cache.ts'
+import { sendPage } from './send-page.ts'
+
+/** A shop whose pages show how many pages were made, and the current price. */
+async function openPages() {
+  const shop = { price: 100, isAway: false, made: 0, padding: '', duringMaking: async () => {} }
+  const cache = openPageCache(async () => {
+    if (shop.isAway) throw new Error('the database is away')
+    return String(shop.price)
+  })
+  const app = express()
+  app.use(async (request, response) => {
+    const place = await cache.find(request)
+    if (place?.page) return sendPage(request, response, place.page)
+    const html = `<p>made ${++shop.made}, costs ${shop.price}</p>${shop.padding}`
+    await shop.duringMaking()
+    const headers = new Headers({ 'Content-Type': 'text/html' })
+    for (const cookie of ['recent=1', `deviceId=${crypto.randomUUID()}`]) headers.append('Set-Cookie', cookie)
+    const page = finishPage(html, { status: 200, headers })
+    place?.keep(page)
+    sendPage(request, response, page)
+  })
+  const server = app.listen(0)
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const get = async (
+    path: string,
+    headers: Record<string, string> = {},
+    { method = 'GET', host = 'localhost' } = {},
+  ) => {
+    const answer = await fetch(`http://${host}:${port}${path}`, { method, headers })
+    const text = (await answer.text()).replace(/<\/?p>| +$/g, '')
+    return { text, headers: answer.headers, cookies: answer.headers.getSetCookie() }
+  }
+  return { shop, get }
+}
+
+test('who comes without a cookie is sent the page made for another, with ids of their own', async () => {
+  const { get } = await openPages()
+  const first = await get('/a')
+  const second = await get('/a')
+  const third = await get('/a', { 'Accept-Encoding': 'identity' })
+  expect([second.text, third.text]).toEqual([first.text, first.text])
+  expect(new Set([first, second, third].map(({ cookies }) => cookies[1])).size).toBe(3)
+  for (const { headers, cookies } of [second, third]) {
+    expect(headers.get('Cache-Status')).toBe('page-cache; hit')
+    expect(headers.get('Content-Type')).toContain('text/html')
+    expect(cookies).toEqual(['recent=1', expect.stringMatching(/^deviceId=[\da-f-]{36}$/)])
+  }
+})
+
+test('a page is made anew once anything has changed, and an older one never comes back', async () => {
+  const { shop, get } = await openPages()
+  await get('/a')
+  shop.price = 200
+  expect((await get('/a')).text).toBe('made 2, costs 200')
+  shop.price = 100
+  expect((await get('/a')).text).toBe('made 3, costs 100')
+})
+
+test('a page during whose making something changed is sent to nobody else', async () => {
+  const { shop, get } = await openPages()
+  shop.duringMaking = async () => {
+    shop.duringMaking = async () => {}
+    shop.price = 200
+    await get('/b')
+  }
+  expect((await get('/a')).text).toBe('made 1, costs 100')
+  expect((await get('/a')).text).toBe('made 3, costs 200')
+})
+
+test('who brings a cookie, whichever, neither gets such a page nor gives one', async () => {
+  const { get } = await openPages()
+  expect((await get('/a', { Cookie: 'clientToken=x' })).text).toBe('made 1, costs 100')
+  expect((await get('/a')).text).toBe('made 2, costs 100')
+  expect((await get('/a', { Cookie: 'consent=none' })).text).toBe('made 3, costs 100')
+  expect((await get('/a', { Cookie: '' })).text).toBe('made 4, costs 100')
+  expect((await get('/a')).text).toBe('made 2, costs 100')
+})
+
+test('what is sent or only asked about is no page for others', async () => {
+  const { shop, get } = await openPages()
+  for (const method of ['POST', 'HEAD', 'POST', 'HEAD']) await get('/a', {}, { method })
+  await get('/a')
+  expect(shop.made).toBe(5)
+})
+
+test('another address, query, host, forwarded host or wish to save data is another page', async () => {
+  const { shop, get } = await openPages()
+  const different: [string, Record<string, string>][] = [
+    ['/a', {}],
+    ['/b', {}],
+    ['/a?page=2', {}],
+    ['/a', { 'Save-Data': 'on' }],
+    ['/a', { 'X-Forwarded-Host': 'example.com' }],
+  ]
+  for (const _ of [1, 2]) {
+    for (const [path, headers] of different) await get(path, headers)
+    await get('/a', {}, { host: '127.0.0.1' })
+  }
+  expect(shop.made).toBe(different.length + 1)
+})
+
+test('while the database is away nothing is sent from memory', async () => {
+  const { shop, get } = await openPages()
+  await get('/a')
+  shop.isAway = true
+  for (const made of [2, 3]) expect((await get('/a')).text).toBe(`made ${made}, costs 100`)
+})
+
+test('so many pages are kept as have sixteen million bytes together, those that were asked for last', async () => {
+  const { shop, get } = await openPages()
+  shop.padding = ' '.repeat(999_900)
+  for (let page = 0; page < 16; page++) await get(`/${page}`)
+  await get('/0')
+  await get('/one-more')
+  expect(shop.made).toBe(17)
+  await get('/0')
+  expect(shop.made).toBe(17)
+  await get('/1')
+  expect(shop.made).toBe(18)
+})

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { letters } from '../../app/texts/mail.ts'
+import { minutesAfter } from '../../server/clock.ts'
+import { startJobs } from '../../server/jobs.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
+import { startCollector } from '../support/collector.ts'
+import { openSmtpSink } from '../support/smtp.ts'
+
+const textOf = (file: string) => readFileSync(file, 'latin1')
+
+/** Minutes: longer than anything is kept. */
+const halfAYear = 200 * 24 * 60
+
+test('each of the shop’s jobs does its work once the shop is open, and again after a pause', async () => {
+  const [sink, collector] = [await openSmtpSink(), await startCollector()]
+  onTestFinished(collector.close)
+  const shop = await openCheckout({ SMTP_URL: sink.url, ...collector.env })
+  const { query, transact } = shop.database
+  const write = (to: string) => transact((tx) => shop.mail.enqueue(tx, to, letters.welcome('Ana')))
+
+  // Somebody whose account was erased while their last order was being placed, which has arrived since.
+  const gone = await shop.neighbour()
+  const delivered = await shop.place([line(novalgina)], gone)
+  await transact((tx) => shop.orders.markPaid(tx, delivered.id, shop.clock.now()))
+  for (const _ of [1, 2, 3]) await shop.counter.advance(delivered.id)
+  const erased = { erased_at: shop.clock.now().toISOString() }
+  await query.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
+  // What has been waiting for longer than it is kept.
+  const unpaid = await shop.place([line(novalgina)])
+  const paid = await shop.place([line(novalgina)])
+  await shop.pay(paid.id)
+  await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
+  const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  await shop.accounts.rememberDevice(shop.customerId, null)
+  await write('old@example.com')
+  await shop.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
+  shop.clock.pass(halfAYear)
+  // Somebody whose account was erased in the same instant as another device added a favourite.
+  await query
+    .updateTable('customer')
+    .set({ erased_at: shop.clock.now().toISOString() })
+    .where('id', '=', gone.customerId)
+    .execute()
+  await shop.wishlist.addFavourite(gone.customerId, novalgina)
+  const halfAYearLater = shop.clock.now().toISOString()
+  await write('new@example.com')
+  await shop.stockNotices.askForNotice('waiting@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+
+  // What has been deleted, and is still in the log of SQLite.
+  const deletedCode = {
+    customer_id: shop.customerId,
+    purpose: 'recovery' as const,
+    code_hash: 'the hash of a code that is no more',
+    expires_at: shop.clock.now().toISOString(),
+    tries: 0,
+  }
+  await query.insertInto('email_code').values(deletedCode).execute()
+  await query.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
+
+  const recipients = () => sink.received.map(({ to }) => to?.[0]?.address)
+  const effects: Record<string, () => Promise<boolean>> = {
+    'payments.expireDue': async () => (await shop.orders.findForOperator(unpaid.id))?.status === 'expired',
+    'mail.sendDue': async () => recipients().includes('new@example.com'),
+    'analytics.countLeftPurchases': async () => collector.events().some(({ name }) => name === 'purchase'),
+    'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
+    'pauses.resumeDue': async () => (await shop.pauses.listPaused()).length === 0,
+    'mail.forgetOld': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
+    'orders.forgetBuyers': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
+    'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
+    'accounts.eraseLatecomers': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
+    'laboratory.eraseOld': async () => (await shop.laboratory.productsOf(optIn)).length === 0,
+    'accounts.eraseExpiredDevices': async () =>
+      (await query.selectFrom('known_device').selectAll().execute()).length === 0,
+    'accounts.eraseExpiredAttempts': async () =>
+      (await query.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute())
+        .length === 0,
+    'accounts.eraseExpiredSessions': async () => (await query.selectFrom('session').selectAll().execute()).length === 0,
+  }
+  if (shop.database.engine === 'sqlite') {
+    effects.emptyLog = async () => !textOf(`${shop.location}-wal`).includes(deletedCode.code_hash)
+  }
+  const seen = () => Promise.all(Object.entries(effects).map(async ([job, isDone]) => `${job} ${await isDone()}`))
+  const all = (isDone: boolean) => Object.keys(effects).map((job) => `${job} ${isDone}`)
+  expect(await seen()).toEqual(all(false))
+
+  const faults: unknown[] = []
+  onTestFinished(startJobs(shop, { error: ({ err }) => faults.push(err) }))
+  await expect.poll(seen).toEqual(all(true))
+  await write('later@example.com')
+  await expect.poll(recipients).toContain('later@example.com')
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { noFilters } from '../../server/catalogue/filters.ts'
+import { inFile, rowOf } from '../support/catalogue-rows.ts'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+
+const sku = 'FD0060'
+const slug = rowOf(sku).slug ?? ''
+
+test('a paused product keeps its page and cannot be bought, and leaves the bags it is in with the reason', async () => {
+  const shop = await openCheckout()
+  const { pauses, bags, catalogue, outlines } = shop
+  const stock = await shop.stockOf(novalgina)
+  expect(await pauses.pauseProduct('NADA', null)).toBe(false)
+  expect(await pauses.pauseProduct(sku, null)).toBe(true)
+  expect(await pauses.listPaused()).toMatchObject([{ sku, until: null }])
+
+  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ isPaused: true, stock: 0 })
+  const found = await catalogue.listProducts(1, { search: 'novalgina 1g' })
+  expect(found.products.find(({ id }) => id === novalgina)).toMatchObject({ stock: 0 })
+  const inStock = await catalogue.listProducts(1, { search: 'novalgina', filters: { ...noFilters, inStock: true } })
+  expect(inStock.products.map(({ id }) => id)).not.toContain(novalgina)
+  const [outline] = await outlines.listAdvertisable(1, novalgina - 1, 1)
+  expect(outline).toMatchObject({ id: novalgina, inStock: false })
+  const bag = { lines: [line(novalgina)] }
+  await expect(bags.add({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
+  expect((await bags.review(bag, 1)).dropped).toMatchObject([{ productId: novalgina, why: 'product.paused' }])
+  await expect(shop.place(bag.lines)).rejects.toMatchObject({ code: 'product.paused' })
+
+  expect(await pauses.resumeProduct(sku)).toBe(true)
+  expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ isPaused: false, stock })
+  await shop.place(bag.lines)
+})
+
+test('deliveries, returned stock and a return from withdrawal do not end a pause', async () => {
+  const shop = await openCheckout()
+  const { pauses, catalogue, catalogueImports, stockNotices } = shop
+  await catalogueImports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
+  await stockNotices.askForNotice('ana@example.com', await catalogue.findProductBySlug(1, slug), 1, 'test')
+  await pauses.pauseProduct(sku, null)
+  await catalogueImports.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
+  expect(await shop.stockOf(novalgina)).toBe(0)
+  await stockNotices.writeDue()
+  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+
+  const others = { replace: true, mayWithdrawMany: true }
+  await catalogueImports.importProducts(inFile([rowOf('FD0061')]), others)
+  await catalogueImports.importProducts(inFile([rowOf(sku)]))
+  expect(await shop.stockOf(novalgina)).toBe(0)
+  await pauses.resumeProduct(sku)
+  expect(await shop.stockOf(novalgina)).toBe(9)
+  await stockNotices.writeDue()
+  expect(await shop.mail.listWritten('ana@example.com')).toHaveLength(1)
+})
+
+test('a pause with an end ends by itself, and not earlier', async () => {
+  const shop = await openCheckout()
+  const stock = await shop.stockOf(novalgina)
+  await shop.pauses.pauseProduct(sku, new Date(shop.clock.now().getTime() + 60 * 60_000))
+  shop.clock.pass(59)
+  await shop.pauses.resumeDue()
+  expect(await shop.stockOf(novalgina)).toBe(0)
+  shop.clock.pass(1)
+  await shop.pauses.resumeDue()
+  expect(await shop.stockOf(novalgina)).toBe(stock)
+})

@@ -1,0 +1,246 @@
+import { expect, type Page } from '@playwright/test'
+import { test, widerThanTheWindow } from '../support/browser.ts'
+import { novalgina, openCustomer, openShopper } from '../support/purchase.ts'
+
+// Layout is the style sheets' alone. That scripts move nothing, and widen no page, is held by stillness.js.spec.ts.
+
+const keyPages = [
+  '/',
+  '/categoria/medicamentos',
+  '/categoria?search=dipirona',
+  novalgina.path,
+  '/checkout/sacola',
+  '/cep',
+  '/login',
+  '/cadastro',
+  '/termos-e-condicoes',
+  '/nao-existe',
+]
+
+async function resize(page: Page, width: number, height = 800): Promise<void> {
+  await page.setViewportSize({ width, height })
+}
+
+/** The words of these elements that are broken over two lines. */
+async function tornWords(page: Page, elements: string): Promise<string[]> {
+  return page.locator(elements).evaluateAll((found) =>
+    found.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const words: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) words.push(word)
+        }
+      }
+      return words
+    }),
+  )
+}
+
+/** The heights of a listing's badges of low stock, of which there must be some. */
+async function stockBadgeHeights(page: Page): Promise<number[]> {
+  const badges = page.getByRole('main').getByText(/^Apenas \d+/)
+  const heights = await badges.evaluateAll((found) => found.map((badge) => badge.getBoundingClientRect().height))
+  expect(heights.length).toBeGreaterThan(0)
+  return heights
+}
+
+test('on key pages nothing is wider than the window; header, page and footer stand one under the other, the heading soon in view', async ({
+  page,
+}) => {
+  for (const path of keyPages) {
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pt-BR')
+    for (const width of [280, 360, 768, 1280]) {
+      await resize(page, width)
+      const where = `${path} at ${width} px`
+      expect(await widerThanTheWindow(page), where).toEqual([])
+      if (width === 280) continue
+      const [header, main, footer, heading] = await Promise.all(
+        [page.getByRole('banner'), page.getByRole('main'), page.getByRole('contentinfo'), page.locator('h1')].map(
+          (part) => part.boundingBox(),
+        ),
+      )
+      if (!header || !main || !footer || !heading) throw new Error(`${where} lacks a part`)
+      expect(header.y + header.height, where).toBeLessThanOrEqual(main.y + 1)
+      expect(main.y + main.height, where).toBeLessThanOrEqual(footer.y + 1)
+      // On phones a product's picture is above its name.
+      expect(heading.y, where).toBeLessThan(900)
+      expect(header.height, where).toBeLessThan(200)
+    }
+  }
+})
+
+test('on the home page no label of the header or of the phone bar breaks into lines, nor a tile’s word, nor the banner’s button', async ({
+  page,
+}) => {
+  await page.goto('/')
+  for (const width of [280, 360, 768, 1280]) {
+    await resize(page, width)
+    const broken = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('header nav a, body > nav a, header b')]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          const tops = [...range.getClientRects()].filter(({ width }) => width > 30).map(({ top }) => Math.round(top))
+          return tops.length > 0 && Math.max(...tops) - Math.min(...tops) > 30
+        })
+        .map(({ textContent }) => textContent),
+    )
+    expect(broken, `${width} px`).toEqual([])
+  }
+  for (const width of [320, 360]) {
+    await resize(page, width)
+    expect(await tornWords(page, 'main ul a > span'), `${width} px`).toEqual([])
+  }
+  await resize(page, 320)
+  expect((await page.getByText('Ver protetores').boundingBox())?.height).toBeLessThan(50)
+})
+
+test('scrolling down, the header stays on a desk, but not on phones or in short windows, and after 200 px there is a way back up', async ({
+  page,
+}) => {
+  await resize(page, 1280)
+  await page.goto('/categoria/medicamentos')
+  const header = page.getByRole('banner')
+  const up = page.getByRole('link', { name: 'Voltar ao topo' })
+  const scrollTo = (top: number) => page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+  await scrollTo(199)
+  await expect(up).not.toBeInViewport()
+  await scrollTo(260)
+  await expect(up).toBeInViewport()
+  await up.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+
+  await scrollTo(100)
+  expect((await header.boundingBox())?.y).toBe(0)
+  await scrollTo(2000)
+  expect((await header.boundingBox())?.y).toBe(0)
+  for (const [width, height] of [
+    [360, 800],
+    [1280, 400],
+  ] as const) {
+    await resize(page, width, height)
+    await scrollTo(2000)
+    await expect(header, `${width} × ${height}`).not.toBeInViewport()
+  }
+})
+
+test('the account’s sections stand beside what they show, on phones above it with the current one in view, on a tablet in one line', async ({
+  page,
+  busy,
+  continueAs,
+  context,
+  server,
+}) => {
+  await continueAs(busy.customer)
+  const sections = page.getByRole('navigation', { name: 'Seções da conta' })
+  for (const section of ['perfil', 'carteira', 'pedidos', 'endereco']) {
+    await resize(page, 360)
+    await page.goto(`/minha-conta?section=${section}`)
+    const current = sections.locator('[aria-current]')
+    await expect(current, section).toBeInViewport({ ratio: 1 })
+    expect((await current.boundingBox())?.x, `${section} keeps the page's margin`).toBeGreaterThanOrEqual(15)
+    await resize(page, 1280)
+    const nav = await sections.boundingBox()
+    const shown = await page.getByRole('main').getByRole('heading', { level: 2 }).first().boundingBox()
+    if (!nav || !shown) throw new Error(`${section} lacks a part`)
+    expect(nav.x + nav.width, section).toBeLessThan(shown.x)
+    expect(Math.abs(nav.y - shown.y), section).toBeLessThan(40)
+  }
+  for (const width of [320, 360, 640, 768]) {
+    await resize(page, width)
+    expect(await tornWords(page, 'main label'), `${width} px`).toEqual([])
+  }
+
+  await context.clearCookies()
+  await continueAs(await openCustomer(server.url, 'beneficio@example.com'))
+  await resize(page, 768, 1024)
+  await page.goto('/minha-conta?section=endereco')
+  await expect(sections.getByRole('link')).toHaveCount(5)
+  const [first, last] = await Promise.all([
+    sections.getByRole('link').first().boundingBox(),
+    sections.getByRole('link').last().boundingBox(),
+  ])
+  if (!first || !last) throw new Error('a section lacks its box')
+  expect(first.x).toBeGreaterThanOrEqual(24)
+  expect(last.x + last.width).toBeLessThanOrEqual(768 - 24)
+})
+
+test('compared products stand at one height; on phones two are in view at once, and only they scroll sideways', async ({
+  page,
+  continueAs,
+  server,
+}) => {
+  const visitor = await openShopper(server.url)
+  for (const id of ['60', '61', '63']) await visitor.post('/comparar', { id })
+  await continueAs(visitor)
+  await page.goto('/comparar')
+  const pictures = page.locator('thead img')
+  const tops = await pictures.evaluateAll((found) => found.map((picture) => picture.getBoundingClientRect().top))
+  expect(tops).toHaveLength(3)
+  expect(new Set(tops).size).toBe(1)
+  await resize(page, 360)
+  await expect(pictures.nth(0)).toBeInViewport({ ratio: 1 })
+  await expect(pictures.nth(1)).toBeInViewport({ ratio: 1 })
+  expect(await widerThanTheWindow(page)).toEqual([])
+})
+
+test('in a listing no stock badge breaks, on phones or in forced colours, and a heart stands at its button’s height', async ({
+  page,
+  busy,
+  continueAs,
+}) => {
+  await continueAs(busy.customer)
+  await page.goto('/categoria/medicamentos')
+  for (const width of [320, 360]) {
+    await resize(page, width)
+    expect(await tornWords(page, 'main li > div > span'), `${width} px`).toEqual([])
+  }
+  for (const height of await stockBadgeHeights(page)) expect(height).toBeLessThan(30)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await resize(page, 1280)
+  for (const height of await stockBadgeHeights(page)) expect(height).toBeLessThan(30)
+
+  await page.emulateMedia({ forcedColors: 'none' })
+  await resize(page, 360)
+  await page.goto('/categoria/beleza')
+  const middles = await page.locator('main li:has(h3)').evaluateAll((cards) =>
+    cards.map((card) =>
+      [...card.querySelectorAll('form button')].map((button) => {
+        const { top, bottom } = button.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      }),
+    ),
+  )
+  expect(middles).toHaveLength(24)
+  for (const [button, heart] of middles) expect(heart).toBe(button)
+})
+
+test('in the bag the steps are equally wide, and forced colours leave the buttons beside the quantity', async ({
+  page,
+  busy,
+  continueAs,
+}) => {
+  await continueAs(busy.customer)
+  await page.goto('/checkout/sacola')
+  for (const width of [360, 768, 1280]) {
+    await resize(page, width)
+    const widths = await page.locator('main ol li').evaluateAll((steps) => steps.map((step) => step.clientWidth))
+    expect(widths).toHaveLength(3)
+    expect(Math.max(...widths) - Math.min(...widths), `${width} px`).toBeLessThanOrEqual(1)
+  }
+  await page.emulateMedia({ forcedColors: 'active' })
+  await resize(page, 768, 1024)
+  const [quantity, remove] = await Promise.all(
+    [page.getByRole('main').getByLabel('Quantidade'), page.getByRole('button', { name: /^Remover/ })].map((control) =>
+      control.first().boundingBox(),
+    ),
+  )
+  if (!quantity || !remove) throw new Error('a control lacks its box')
+  expect(Math.abs(quantity.y + quantity.height / 2 - remove.y - remove.height / 2)).toBeLessThanOrEqual(1)
+})

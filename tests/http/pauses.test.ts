@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { call } from '../support/calls.ts'
+import { wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import {
+  addToBag,
+  bagPage,
+  dorflex,
+  finish,
+  novalgina,
+  openCustomer,
+  openShopper,
+  openSummary,
+} from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+const sentence = 'Este produto não está à venda no site no momento.'
+const sku = 'FD0060'
+
+async function openServer() {
+  const server = await startServer()
+  onTestFinished(async () => void (await server.stop()))
+  return server
+}
+
+test('a paused product keeps its page, which says so and offers no button; resumed, it is bought again', async () => {
+  const server = await openServer()
+  const shopper = await openShopper(server.url)
+  const before = await shopper.get(novalgina.path)
+  expect(wordsOf(before.html)).not.toContain(sentence)
+  await operate(server, 'products', 'pause', sku)
+
+  const paused = await shopper.get(novalgina.path)
+  expect(paused.status).toBe(200)
+  expect(wordsOf(paused.html)).toContain(sentence)
+  expect(paused.html).not.toContain('Adicionar no carrinho')
+  const late = await shopper.submit(before, { button: 'Adicionar no carrinho' })
+  expect([late.status, wordsOf(late.html)]).toEqual([422, expect.stringContaining(sentence)])
+  expect(wordsOf((await shopper.get(bagPage)).html)).not.toContain('Novalgina')
+
+  await operate(server, 'products', 'resume', sku)
+  expect((await addToBag(shopper, novalgina)).status).toBe(303)
+})
+
+test('a paused product leaves the bag with the reason, no summary opened before orders it, and calls tell no stock', async () => {
+  const server = await openServer()
+  const customer = await openCustomer(server.url)
+  await addToBag(customer, dorflex)
+  const summary = await openSummary(customer)
+  await operate(server, 'products', 'pause', sku)
+
+  const refused = await finish(customer, summary)
+  expect(refused.location ?? '').not.toMatch(/^\/checkout\/\d+$/)
+  const bag = wordsOf((await customer.get(bagPage)).html)
+  expect(bag).toMatch(new RegExp(`Novalgina[^:]*: ${sentence} Ele saiu da sua sacola`))
+  expect(bag).toContain('Dorflex')
+  const { body } = await call(server, 'product/getProductById', {
+    id: Number(novalgina.id),
+    token: (await call(server, 'auth/getInitialToken', {})).body.access_token,
+  })
+  expect(body).toMatchObject({ id: Number(novalgina.id), stock: 0 })
+})
