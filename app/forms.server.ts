@@ -4,8 +4,8 @@ import { type AppLoadContext, data } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Operation } from '#server/operation.ts'
 import { refusalOf, retryHeaders } from './answers.server.ts'
-import { guardFields } from './form-fields.ts'
 import { fields } from './texts/fields.ts'
+import { guardFields } from './ui/field/form-fields.ts'
 import { callerOf, visitorOf } from './visitor.server.ts'
 
 /** What a refused form is rendered with again: everything typed except secrets, and the reasons. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { cardOf } from './components/product-card/product-card.tsx'
+import { cardOf } from './ui/product-card/product-card.tsx'
 import { visitorOf } from './visitor.server.ts'
 
 /** How many shelves, and products on each. */

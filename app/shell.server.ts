@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { CountedEvent } from '#server/analytics.ts'
-import type { NoticeProps } from './components/notice/notice.tsx'
-import type { ToastMessage } from './components/toast/toast.tsx'
 import { cookiesOf, type FlashMessage } from './cookies.server.ts'
 import type { HeaderCategory, HeaderVisitor } from './layouts/header/header.tsx'
 import { siteOrigin } from './origin.server.ts'
 import { formatEstimate, noticeTexts } from './texts/pages.ts'
+import type { NoticeProps } from './ui/notice/notice.tsx'
+import type { ToastMessage } from './ui/toast/toast.tsx'
 import { type Visitor, visitorOf } from './visitor.server.ts'
 
 /** What surrounds every page. */

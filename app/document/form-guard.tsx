@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { guardFields } from '../form-fields.ts'
 import type { Shell } from '../shell.server.ts'
 import { fields } from '../texts/fields.ts'
+import { guardFields } from '../ui/field/form-fields.ts'
 import { useDocumentContext } from './document-context.ts'
 import { newestFormToken } from './form-token.ts'
 

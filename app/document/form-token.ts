@@ -1,4 +1,4 @@
-import { formTokenHeader } from '../form-fields.ts'
+import { formTokenHeader } from '../ui/field/form-fields.ts'
 
 let newest: string | undefined
 

@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { refusalPage } from '../answers.server.ts'
-import { Breadcrumb } from '../components/breadcrumb/breadcrumb.tsx'
-import { Chips } from '../components/chips/chips.tsx'
 import { CorrectedSearch } from '../components/corrected-search/corrected-search.tsx'
 import { ListingEmpty } from '../components/listing-empty/listing-empty.tsx'
 import {
@@ -12,16 +10,18 @@ import {
   listingOrders,
 } from '../components/listing-filters/listing-filters.tsx'
 import { ListingLayout } from '../components/listing-layout/listing-layout.tsx'
-import { Pagination } from '../components/pagination/pagination.tsx'
-import { cardOf } from '../components/product-card/product-card.tsx'
-import { grid } from '../components/product-list/grid.css.ts'
-import { ProductList } from '../components/product-list/product-list.tsx'
 import { type ListingAddress, listingHref, listingPath, readListing } from '../listing-address.ts'
 import { titleOf } from '../page-title.ts'
 import { canonical, originOf } from '../structured-data.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { errorTexts } from '../texts/pages.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
+import { Pagination } from '../ui/pagination/pagination.tsx'
+import { cardOf } from '../ui/product-card/product-card.tsx'
+import { grid } from '../ui/product-list/grid.css.ts'
+import { ProductList } from '../ui/product-list/product-list.tsx'
 import { visitorOf } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

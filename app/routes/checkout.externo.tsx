@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRefusal, refusalPage } from '../answers.server.ts'
-import { ButtonLink } from '../components/button/button.tsx'
-import { Panel } from '../components/panel/panel.tsx'
 import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 import { enter, isLost } from '../visitor.server.ts'
 
 /** Seconds before the automatic redirect. */

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from '@remix-run/react'
 import { refusalPage, seeOther } from '../answers.server.ts'
 import { refillBag } from '../bag-forms.server.ts'
-import { Button, ButtonLink } from '../components/button/button.tsx'
-import { EmptyState } from '../components/empty-state/empty-state.tsx'
 import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { enter, isLost } from '../visitor.server.ts'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */

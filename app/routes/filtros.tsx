@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { invalidAddress, refusalPage } from '../answers.server.ts'
-import { Button } from '../components/button/button.tsx'
 import { Choices } from '../components/listing-filters/listing-filters.tsx'
 import {
   type ChoiceFilterName,
@@ -15,6 +14,7 @@ import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
+import { Button } from '../ui/button/button.tsx'
 import { visitorOf } from '../visitor.server.ts'
 
 /** All choices of a listing's filter: the listing itself shows only the most frequent. */

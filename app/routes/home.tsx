@@ -2,13 +2,13 @@ import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Banners } from '../components/banners/banners.tsx'
 import { CategoryTiles } from '../components/category-tiles/category-tiles.tsx'
-import { ProductList } from '../components/product-list/product-list.tsx'
-import { shelf } from '../components/product-list/shelf.css.ts'
-import { Section } from '../components/section/section.tsx'
 import { loadHome } from '../home.server.ts'
 import { titleOf } from '../page-title.ts'
 import { canonical, originOf, shopDescription } from '../structured-data.ts'
 import { homeTexts as texts } from '../texts/catalogue.ts'
+import { ProductList } from '../ui/product-list/product-list.tsx'
+import { shelf } from '../ui/product-list/shelf.css.ts'
+import { Section } from '../ui/section/section.tsx'
 
 export const loader = loadHome
 

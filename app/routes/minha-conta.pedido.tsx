@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { isRefusal, neverKept, refusalPage, seeOther } from '../answers.server.ts'
 import { buyAgain, said } from '../bag-forms.server.ts'
-import { Breadcrumb } from '../components/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from '../components/order-details/order-details.tsx'
 import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { readForm } from '../read-form.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { enter } from '../visitor.server.ts'
 
 /** The customer's own order; 404 for any other. */

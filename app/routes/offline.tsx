@@ -1,8 +1,8 @@
 import type { MetaFunction } from '@remix-run/node'
-import { ButtonLink } from '../components/button/button.tsx'
-import { EmptyState } from '../components/empty-state/empty-state.tsx'
 import { titleOf } from '../page-title.ts'
 import { offlineTexts as texts } from '../texts/pages.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { notFound, refusalPage } from '../answers.server.ts'
-import { Button, ButtonLink } from '../components/button/button.tsx'
-import { Facts } from '../components/facts/facts.tsx'
-import { Panel } from '../components/panel/panel.tsx'
 import { readForm } from '../read-form.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 
 export const handle: RouteHandle = { layout: 'empty' }
 

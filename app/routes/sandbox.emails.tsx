@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { notFound } from '../answers.server.ts'
-import { Button } from '../components/button/button.tsx'
-import { TextField } from '../components/field/field.tsx'
 import { MailText } from '../components/mail-text/mail-text.tsx'
-import { Panel } from '../components/panel/panel.tsx'
 import type { RouteHandle } from '../root.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { sandboxMailTexts as texts } from '../texts/mail.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 
 export const handle: RouteHandle = { layout: 'empty' }
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { invalidAddress } from '../answers.server.ts'
-import { ButtonLink } from '../components/button/button.tsx'
-import { SealExplanation } from '../components/explained-badge/seal-explanation.tsx'
 import { idFrom } from '../ids.ts'
 import { titleOf } from '../page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { isSeal, sealPageTexts, sealTexts as texts } from '../texts/seals.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { SealExplanation } from '../ui/explained-badge/seal-explanation.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   const { seal } = args.params

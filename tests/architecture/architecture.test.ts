@@ -58,7 +58,7 @@ test('the fence notices a component taken by the server', () => {
   const offences = serverTakesOnlyTextsFromApp(
     sample({
       'server/mail/letters.ts':
-        "import { mail } from '../../app/texts/mail.ts'\nimport { Price } from '../../app/components/price/price.tsx'",
+        "import { mail } from '../../app/texts/mail.ts'\nimport { Price } from '../../app/ui/price/price.tsx'",
     }),
   )
   expect(offences).toHaveLength(1)
@@ -134,7 +134,7 @@ test('a component takes no data but its props', () => {
 test('the fence notices a component that reads a loader', () => {
   const offences = componentsTakeNothingButProps(
     sample({
-      'app/components/price/price.tsx': "import { Link, useLoaderData as data, useMatches } from '@remix-run/react'",
+      'app/ui/price/price.tsx': "import { Link, useLoaderData as data, useMatches } from '@remix-run/react'",
       'app/routes/home.tsx': "import { useLoaderData } from '@remix-run/react'",
     }),
   )
@@ -149,7 +149,7 @@ test('the fence notices a colour written out', () => {
   const offences = styleSheetsUseTokens(
     sample({
       'app/styles/tokens.css.ts': "export const colours = { brand: '#0a7d4f' }",
-      'app/components/price/price.css.ts': [
+      'app/ui/price/price.css.ts': [
         "import { style } from '@vanilla-extract/css'",
         'export const price = style({',
         "  color: '#0a7d4f',",
@@ -163,9 +163,9 @@ test('the fence notices a colour written out', () => {
     }),
   )
   expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
-    'app/components/price/price.css.ts:3',
-    'app/components/price/price.css.ts:4',
-    'app/components/price/price.css.ts:5',
+    'app/ui/price/price.css.ts:3',
+    'app/ui/price/price.css.ts:4',
+    'app/ui/price/price.css.ts:5',
   ])
 })
 

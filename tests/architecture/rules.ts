@@ -103,7 +103,7 @@ export function onlyTheClockTellsTheTime(sources: Source[]): string[] {
 export function componentsTakeNothingButProps(sources: Source[]): string[] {
   const readers = new Set(['useActionData', 'useLoaderData', 'useMatches', 'useOutletContext', 'useRouteLoaderData'])
   return sources
-    .filter((source) => source.path.startsWith('app/components/') && isCode(source.path))
+    .filter((source) => source.path.startsWith('app/ui/') && isCode(source.path))
     .flatMap((source) =>
       offendingNodes(
         source,

@@ -1,9 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { fieldProps } from '../../form-fields.ts'
 import { loginTexts, registrationTexts as texts } from '../../texts/account.ts'
-import { Columns } from '../columns/columns.tsx'
-import { TextField } from '../field/field.tsx'
+import { Columns } from '../../ui/columns/columns.tsx'
+import { TextField } from '../../ui/field/field.tsx'
+import { fieldProps } from '../../ui/field/form-fields.ts'
 
 type Field = FieldMetadata<string>
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ArticleText } from '../../texts/article.ts'
-import { RunningText } from '../running-text/running-text.tsx'
+import { RunningText } from '../../ui/running-text/running-text.tsx'
 import { article } from './article.css.ts'
 
 /** A text page: a heading, an introduction, sections of paragraphs and lists; links or a form at its end. */

@@ -1,5 +1,5 @@
-import { Icon } from '../icon/icon.tsx'
-import { Picture } from '../picture/picture.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
 import * as css from './banners.css.ts'
 
 interface Banner {

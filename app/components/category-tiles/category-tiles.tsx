@@ -1,6 +1,6 @@
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shortLabel } from '../../texts/format.ts'
-import { Icon, type IconName } from '../icon/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon/icon.tsx'
 import { tiles } from './category-tiles.css.ts'
 
 /** Icons by the category's position in the shop; any further category gets `package`. */

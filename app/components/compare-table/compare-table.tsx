@@ -4,8 +4,8 @@ import { compareTexts as texts } from '../../texts/compare.ts'
 import { stockSentence } from '../../texts/components.ts'
 import { formatMoney } from '../../texts/format.ts'
 import { productTexts } from '../../texts/product.ts'
-import { Button } from '../button/button.tsx'
-import { Picture } from '../picture/picture.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
 import * as css from './compare-table.css.ts'
 
 /** Products side by side, one feature a row; rows in which they differ are marked, and say so. */

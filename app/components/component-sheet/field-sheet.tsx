@@ -1,12 +1,12 @@
 import { stack, tightStack } from '../../styles/shared.css.ts'
 import { sheetTexts as texts } from '../../texts/component-sheet.ts'
-import { Button } from '../button/button.tsx'
-import { Columns } from '../columns/columns.tsx'
-import { ErrorSummary } from '../error-summary/error-summary.tsx'
-import { Checkbox, FieldSet, Radio, Select, TextArea, TextField } from '../field/field.tsx'
-import { Panel } from '../panel/panel.tsx'
-import { Quantity } from '../quantity/quantity.tsx'
-import { RadioCard } from '../radio-card/radio-card.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Columns } from '../../ui/columns/columns.tsx'
+import { ErrorSummary } from '../../ui/error-summary/error-summary.tsx'
+import { Checkbox, FieldSet, Radio, Select, TextArea, TextField } from '../../ui/field/field.tsx'
+import { Panel } from '../../ui/panel/panel.tsx'
+import { Quantity } from '../../ui/quantity/quantity.tsx'
+import { RadioCard } from '../../ui/radio-card/radio-card.tsx'
 
 /** Every kind of field: empty, refused and disabled. */
 export function FieldSheet() {

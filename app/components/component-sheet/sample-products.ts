@@ -1,4 +1,4 @@
-import type { CardProduct } from '../product-card/product-card.tsx'
+import type { CardProduct } from '../../ui/product-card/product-card.tsx'
 
 const plain: CardProduct = {
   id: 60,

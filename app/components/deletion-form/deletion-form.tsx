@@ -1,12 +1,12 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { FormGuard } from '../../document/form-guard.tsx'
-import { errorsOf, fieldProps } from '../../form-fields.ts'
 import { outdent, row, stack } from '../../styles/shared.css.ts'
 import { deletionTexts as texts } from '../../texts/account.ts'
-import { Button, ButtonLink } from '../button/button.tsx'
-import { ErrorSummary } from '../error-summary/error-summary.tsx'
-import { TextField } from '../field/field.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary/error-summary.tsx'
+import { TextField } from '../../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../../ui/field/form-fields.ts'
+import { Panel } from '../../ui/panel/panel.tsx'
 import { list } from './deletion-form.css.ts'
 
 type DeletionFormProps = {

@@ -2,9 +2,9 @@ import type { Gain } from '#server/wallet/wallet.ts'
 import { muted, stack } from '../../styles/shared.css.ts'
 import { walletTexts as texts } from '../../texts/account.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../texts/format.ts'
-import { ButtonLink } from '../button/button.tsx'
-import { Columns } from '../columns/columns.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { Columns } from '../../ui/columns/columns.tsx'
+import { Panel } from '../../ui/panel/panel.tsx'
 
 /** The customer's gains: the balance of each, and where it may be used. */
 export function Gains({ gains }: { gains: Gain[] }) {

@@ -1,7 +1,7 @@
 import { type ListingAddress, listingHref } from '../../listing-address.ts'
 import { listingTexts as texts } from '../../texts/catalogue.ts'
-import { ButtonLink } from '../button/button.tsx'
-import { EmptyState } from '../empty-state/empty-state.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/empty-state/empty-state.tsx'
 
 /** A listing without products: the reason, and links to other products. */
 export function ListingEmpty({ address }: { address: ListingAddress }) {

@@ -12,9 +12,9 @@ import {
 import { pair, stack } from '../../styles/shared.css.ts'
 import { listingTexts as texts } from '../../texts/catalogue.ts'
 import { formatMoney } from '../../texts/format.ts'
-import { Button, ButtonLink } from '../button/button.tsx'
-import { Chip } from '../chips/chips.tsx'
-import { Checkbox, FieldSet, TextField } from '../field/field.tsx'
+import { Button, ButtonLink } from '../../ui/button/button.tsx'
+import { Chip } from '../../ui/chips/chips.tsx'
+import { Checkbox, FieldSet, TextField } from '../../ui/field/field.tsx'
 
 type ListingFiltersProps = { address: ListingAddress; facets: Facets }
 

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { componentTexts as texts } from '../../texts/components.ts'
-import { Icon } from '../icon/icon.tsx'
-import { Menu } from '../menu/menu.tsx'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
 import * as css from './listing-layout.css.ts'
 
 type ListingLayoutProps = {

@@ -4,10 +4,10 @@ import { muted, row, spread, stack } from '../../styles/shared.css.ts'
 import { statusTexts, accountTexts as texts } from '../../texts/account.ts'
 import { formatDateAndTime } from '../../texts/dates.ts'
 import { formatMoney } from '../../texts/format.ts'
-import { Badge, type BadgeProps } from '../badge/badge.tsx'
-import { ButtonLink } from '../button/button.tsx'
-import { EmptyState } from '../empty-state/empty-state.tsx'
-import { Panel } from '../panel/panel.tsx'
+import { Badge, type BadgeProps } from '../../ui/badge/badge.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/empty-state/empty-state.tsx'
+import { Panel } from '../../ui/panel/panel.tsx'
 
 /** The customer's orders, newest first, each with its next action. */
 export function OrderList({ orders }: { orders: Order[] }) {

@@ -1,6 +1,6 @@
 import { muted } from '../../styles/shared.css.ts'
 import { formatMoney } from '../../texts/format.ts'
-import { Picture } from '../picture/picture.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
 import { links } from './product-links.css.ts'
 
 export type LinkedProduct = {

@@ -1,13 +1,13 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { FormGuard } from '../../document/form-guard.tsx'
-import { errorsOf, fieldProps } from '../../form-fields.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { recoveryTexts as texts } from '../../texts/account.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary/error-summary.tsx'
+import { TextField } from '../../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../../ui/field/form-fields.ts'
+import { Panel } from '../../ui/panel/panel.tsx'
 import { EmailField, NewPasswordFields } from '../account-fields/account-fields.tsx'
-import { Button } from '../button/button.tsx'
-import { ErrorSummary } from '../error-summary/error-summary.tsx'
-import { TextField } from '../field/field.tsx'
-import { Panel } from '../panel/panel.tsx'
 
 type RecoveryFormProps = {
   step: 'email' | 'codigo' | 'senha'

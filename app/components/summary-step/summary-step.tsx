@@ -4,12 +4,12 @@ import { FormGuard } from '../../document/form-guard.tsx'
 import { muted, small, stack } from '../../styles/shared.css.ts'
 import { summaryTexts as texts } from '../../texts/bag.ts'
 import { addressLine, formatZipcode } from '../../texts/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Columns } from '../../ui/columns/columns.tsx'
+import { ErrorSummary } from '../../ui/error-summary/error-summary.tsx'
+import { Panel } from '../../ui/panel/panel.tsx'
+import { PurchaseSteps } from '../../ui/steps/purchase-steps.tsx'
 import { BagLines, LaboratoryNote, Sums } from '../bag-step/bag-step.tsx'
-import { Button } from '../button/button.tsx'
-import { Columns } from '../columns/columns.tsx'
-import { ErrorSummary } from '../error-summary/error-summary.tsx'
-import { Panel } from '../panel/panel.tsx'
-import { PurchaseSteps } from '../steps/purchase-steps.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag

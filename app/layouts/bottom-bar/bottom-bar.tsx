@@ -1,5 +1,5 @@
-import { Icon, type IconName } from '../../components/icon/icon.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { Icon, type IconName } from '../../ui/icon/icon.tsx'
 import { bar } from './bottom-bar.css.ts'
 
 const places: { name: string; href: string; icon: IconName; on: RegExp }[] = [

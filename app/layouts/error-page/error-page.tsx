@@ -1,9 +1,9 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { Breadcrumb } from '../../components/breadcrumb/breadcrumb.tsx'
-import { ButtonLink } from '../../components/button/button.tsx'
-import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { errorTexts as texts } from '../../texts/pages.ts'
+import { Breadcrumb } from '../../ui/breadcrumb/breadcrumb.tsx'
+import { ButtonLink } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/empty-state/empty-state.tsx'
 
 /** The status an error is shown with: the refusal's own, or 500 for our own faults. */
 export function errorStatus(error: unknown): number {

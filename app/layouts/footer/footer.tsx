@@ -1,7 +1,7 @@
 import type { ShopProfile } from '#server/shop-profile.ts'
-import { phoneHref } from '../../components/running-text/phone-href.ts'
 import { wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { phoneHref } from '../../ui/running-text/phone-href.ts'
 import * as css from './footer.css.ts'
 
 /** The shop's contact data, and what the law requires on every main page (RDC 44/2009, art. 53). */

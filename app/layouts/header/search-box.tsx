@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../components/button/button.tsx'
-import { control } from '../../components/field/control.css.ts'
-import { Icon } from '../../components/icon/icon.tsx'
-import { lazyPart } from '../../components/lazy-part/lazy-part.tsx'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { control } from '../../ui/field/control.css.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part/lazy-part.tsx'
 import { search as searchClass } from './header.css.ts'
 
 const SearchSuggestions = lazyPart(

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { Button } from '../../components/button/button.tsx'
-import { pictureUrl } from '../../components/picture/picture.tsx'
 import type { Suggestions } from '../../routes/busca.ts'
 import { historyCookie, readHistory, withTerm } from '../../search-history.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { instantSearchTexts as texts } from '../../texts/catalogue.ts'
 import { formatMoney } from '../../texts/format.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { pictureUrl } from '../../ui/picture/picture.tsx'
 import { suggestions as suggestionsClass } from './search-suggestions.css.ts'
 
 /** Specification, sections 5 and 9: from three characters, 700 ms after the last. */

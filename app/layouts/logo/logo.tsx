@@ -1,6 +1,6 @@
-import { Icon } from '../../components/icon/icon.tsx'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { Icon } from '../../ui/icon/icon.tsx'
 import { logo } from './logo.css.ts'
 
 /** The flower and the shop's name, its last word in bold; a link to the home page. */

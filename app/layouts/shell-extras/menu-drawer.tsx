@@ -1,5 +1,5 @@
-import { Dialog } from '../../components/dialog/dialog.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Categories } from './categories.tsx'
 
 /** The page of all categories, as a drawer. */

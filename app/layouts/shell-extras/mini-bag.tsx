@@ -1,7 +1,7 @@
-import { ButtonLink } from '../../components/button/button.tsx'
 import { spread } from '../../styles/shared.css.ts'
 import { formatMoney } from '../../texts/format.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { ButtonLink } from '../../ui/button/button.tsx'
 import { lines as list } from './shell-extras.css.ts'
 
 export type MiniBagProps = {

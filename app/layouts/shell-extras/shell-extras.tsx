@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { LazyDialog } from '../../components/dialog/lazy-dialog.tsx'
-import { GoThere, lazyPart } from '../../components/lazy-part/lazy-part.tsx'
 import { shellTexts as texts } from '../../texts/shell.ts'
+import { LazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { GoThere, lazyPart } from '../../ui/lazy-part/lazy-part.tsx'
 import { useHeaderPanel } from './header-panel.ts'
 import type { PendingZipcode } from './zipcode-dialog.tsx'
 

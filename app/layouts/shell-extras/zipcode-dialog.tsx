@@ -1,12 +1,12 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
-import { AddressChoice, type AddressChoiceProps } from '../../components/address-choice/address-choice.tsx'
-import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
-import { TextField } from '../../components/field/field.tsx'
-import { maskFields } from '../../components/field/masks.ts'
 import { stack } from '../../styles/shared.css.ts'
 import { zipcodeTexts as texts } from '../../texts/delivery.ts'
+import { AddressChoice, type AddressChoiceProps } from '../../ui/address-choice/address-choice.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/field/field.tsx'
+import { maskFields } from '../../ui/field/masks.ts'
 
 /** What to do once the postal code is known: the page to return to, and perhaps a product to add. */
 export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }

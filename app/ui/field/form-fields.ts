@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
-import type { FieldError } from './components/error-summary/error-summary.tsx'
+import type { FieldError } from '../error-summary/error-summary.tsx'
 
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
 export const guardFields = { token: 'form_token', trap: 'website', captcha: 'captchaToken' }

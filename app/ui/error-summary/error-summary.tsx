@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useHydrated } from '../../components/hydrated/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
-import { useHydrated } from '../hydrated/hydrated.ts'
 import { Icon } from '../icon/icon.tsx'
 import { tones } from '../message/message.css.ts'
 

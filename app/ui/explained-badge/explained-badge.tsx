@@ -1,8 +1,8 @@
 import { type MouseEvent, useState } from 'react'
+import { isPlainClick } from '../../components/plain-click/plain-click.ts'
 import { sealTexts as texts } from '../../texts/seals.ts'
 import { Badge } from '../badge/badge.tsx'
 import { LazyDialog } from '../dialog/lazy-dialog.tsx'
-import { isPlainClick } from '../plain-click/plain-click.ts'
 import { SealExplanation, type SealExplanationProps } from './seal-explanation.tsx'
 
 const icons = { receita: 'prescription', laboratorio: 'tag' } as const

@@ -1,6 +1,6 @@
 import { type MouseEvent, useState } from 'react'
+import { isPlainClick } from '../../components/plain-click/plain-click.ts'
 import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
-import { isPlainClick } from '../plain-click/plain-click.ts'
 import { type CardProduct, ProductCard } from '../product-card/product-card.tsx'
 
 /** Loaded when first opened; without scripts its link leads to the product's page. */

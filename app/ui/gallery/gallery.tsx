@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { isPlainClick } from '../../components/plain-click/plain-click.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Picture } from '../picture/picture.tsx'
-import { isPlainClick } from '../plain-click/plain-click.ts'
 import * as css from './gallery.css.ts'
 
 /** If it fails to load (`call-faults.ts`), the pictures stay a scrolling list. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { useHydrated } from '../../components/hydrated/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
-import { useHydrated } from '../hydrated/hydrated.ts'
 import { Icon } from '../icon/icon.tsx'
 import { quantity } from './quantity.css.ts'
 
