@@ -8,11 +8,11 @@ import {
   refusalPage,
   seeOther,
 } from './answers.server.ts'
-import { said, stockSentences, takeProductForm } from './bag-forms.server.ts'
 import type { ChosenBranch } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
 import { readForm } from './read-form.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
+import { said, stockSentences, takeProductForm } from './shell/bag-forms.server.ts'
 import { zipcodeTexts as texts } from './texts/delivery.ts'
 import { formatZipcode } from './texts/format.ts'
 import { formatEstimate } from './texts/pages.ts'

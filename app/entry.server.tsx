@@ -6,8 +6,8 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ShopProfile } from '#server/shop-profile.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { isPrivate } from './indexing.ts'
-import { Footer } from './layouts/footer/footer.tsx'
 import { isPubliclyCacheable } from './page-cache-policy.server.ts'
+import { Footer } from './shell/footer.tsx'
 import { faultPage } from './texts/web.ts'
 
 /**

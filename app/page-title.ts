@@ -1,4 +1,4 @@
-import type { Shell } from './shell.server.ts'
+import type { Shell } from './shell/shell.server.ts'
 import { pageTitle } from './texts/pages.ts'
 
 /** A page's title with the shop's name behind it; the shop's name alone for a page without one. */

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { type Changes, seeOther } from './answers.server.ts'
-import { said } from './bag-forms.server.ts'
 import { runGuardedForm } from './forms.server.ts'
 import { readForm } from './read-form.server.ts'
+import { said } from './shell/bag-forms.server.ts'
 import { accountReplies } from './texts/account.ts'
 import { rememberDevice } from './visitor.server.ts'
 

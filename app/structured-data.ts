@@ -1,4 +1,4 @@
-import type { Shell } from './shell.server.ts'
+import type { Shell } from './shell/shell.server.ts'
 import { plainDescription } from './texts/product.ts'
 import { pictureUrl } from './ui/picture/picture.tsx'
 import type { ShownProduct } from './ui/product-details/product-details.tsx'

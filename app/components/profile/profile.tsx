@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import type { Customer } from '#server/accounts/accounts.ts'
 import type { SignedInDevice } from '#server/accounts/sessions.ts'
-import { FormGuard } from '../../document/form-guard.tsx'
+import { FormGuard } from '../../shell/form-guard.tsx'
 import { muted, outdent, row, spread, stack } from '../../styles/shared.css.ts'
 import { accountTexts, registrationTexts, profileTexts as texts } from '../../texts/account.ts'
 import { formatDateAndTime } from '../../texts/dates.ts'

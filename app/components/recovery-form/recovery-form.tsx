@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import { FormGuard } from '../../document/form-guard.tsx'
+import { FormGuard } from '../../shell/form-guard.tsx'
 import { stack } from '../../styles/shared.css.ts'
 import { recoveryTexts as texts } from '../../texts/account.ts'
 import { Button } from '../../ui/button/button.tsx'

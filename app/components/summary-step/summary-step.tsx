@@ -1,6 +1,6 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
-import { FormGuard } from '../../document/form-guard.tsx'
+import { FormGuard } from '../../shell/form-guard.tsx'
 import { muted, small, stack } from '../../styles/shared.css.ts'
 import { summaryTexts as texts } from '../../texts/bag.ts'
 import { addressLine, formatZipcode } from '../../texts/format.ts'

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { search as searchClass } from '../shell/header.css.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { Button } from '../ui/button/button.tsx'
+import { control } from '../ui/field/control.css.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
+
+const SearchSuggestions = lazyPart(
+  () => import('./search-suggestions.tsx'),
+  ({ SearchSuggestions }) => SearchSuggestions,
+)
+
+/** The id of the header's field, for links to it. */
+export const searchFieldId = 'busca'
+
+/** The search form. With scripts it shows suggestions, whose chunk is loaded at its first use. */
+export function SearchBox({ search, id = searchFieldId }: { search?: string; id?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isUsed, setUsed] = useState(false)
+  // The field may already have the focus: focusing it may have started the scripts.
+  useEffect(() => {
+    if (document.activeElement === input.current) setUsed(true)
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers don't support <search>
+    <form className={searchClass} role="search" action="/categoria" data-enhanced onFocus={() => setUsed(true)}>
+      <label className={visuallyHidden} htmlFor={id}>
+        {texts.searchLabel}
+      </label>
+      <input
+        ref={input}
+        className={control}
+        id={id}
+        name="search"
+        type="search"
+        minLength={3}
+        required
+        placeholder={texts.searchPlaceholder}
+        defaultValue={search}
+      />
+      <Button variant="text" size="icon" aria-label={texts.search}>
+        <Icon name="search" />
+      </Button>
+      {isUsed && <SearchSuggestions input={input} />}
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, space } from '../styles/tokens.css.ts'
+
+/** Sticky only where the window is tall enough; otherwise, as under zoom, at the end of the page. */
+export const bar = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  padding: `0 ${space.s1} env(safe-area-inset-bottom)`,
+  background: color.surface,
+  borderTop: `1px solid ${color.line}`,
+  '@media': {
+    [media.tallPhone]: { position: 'sticky', bottom: 0, zIndex: 4 },
+    [media.tablet]: { display: 'none' },
+    [media.print]: { display: 'none' },
+  },
+})
+globalStyle(`${bar} a`, {
+  flex: '1 1 auto',
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  minHeight: '3.75rem',
+  paddingInline: space.half,
+  color: color.muted,
+  lineHeight: 1.25,
+  textDecoration: 'none',
+})
+globalStyle(`${bar} [aria-current]`, {
+  boxShadow: `inset 0 3px ${color.action}`,
+  color: color.action,
+  fontWeight: 600,
+  '@media': { [media.forced]: { textDecoration: 'underline' } },
+})
+globalStyle(`${bar} [aria-current] svg`, { fill: color.actionSoft })
+globalStyle(`${bar} :focus-visible`, { outlineOffset: -3 })

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { titleOf } from '../page-title.ts'
+import { stack } from '../styles/shared.css.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { CategoryIndex } from './category-index.tsx'
+
+/** All categories with their subcategories: as a page, and as data for the header's menus and the drawer. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const categories = await context.shop.catalogue.categories()
+  return {
+    categories: categories.map(({ id, name, slug, subcategories }) => ({
+      id,
+      name,
+      href: `/categoria/${slug}`,
+      children: subcategories.map((child) => ({ name: child.name, href: `/categoria/${slug}?child=${child.slug}` })),
+    })),
+  }
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.categories) }]
+
+export default function CategoriesPage() {
+  const { categories } = useLoaderData<typeof loader>()
+  return (
+    <div className={stack}>
+      <h1>{texts.categories}</h1>
+      <CategoryIndex categories={categories} />
+    </div>
+  )
+}

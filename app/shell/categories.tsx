@@ -1,0 +1,35 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect } from 'react'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { CategoryIndex, type IndexedCategory } from './category-index.tsx'
+import { focusFirstLink } from './header-panel.ts'
+import { children } from './shell-extras.css.ts'
+
+interface CategoriesProps {
+  /** The address of the one category whose subcategories are shown. */
+  only?: string
+  /** Focuses the first subcategory once they have been loaded. */
+  takesFocus?: boolean
+}
+
+/** All categories, or only one category's subcategories. */
+export function Categories({ only, takesFocus }: CategoriesProps) {
+  const { load, data } = useFetcher<{ categories: IndexedCategory[] }>({ key: 'categories' })
+  useEffect(() => load('/categorias'), [load])
+  useEffect(() => {
+    if (data && takesFocus) focusFirstLink()
+  }, [data, takesFocus])
+  if (!data) return <p>{texts.loading}</p>
+  if (only === undefined) return <CategoryIndex categories={data.categories} />
+  return (
+    <ul className={children}>
+      {data.categories
+        .find(({ href }) => href === only)
+        ?.children.map(({ name, href }) => (
+          <li key={href}>
+            <a href={href}>{name}</a>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, radius, space, tap } from '../styles/tokens.css.ts'
+
+export const skip = style({
+  position: 'absolute',
+  inset: '.5rem auto auto .5rem',
+  zIndex: 9,
+  padding: '.75rem 1rem',
+  borderRadius: radius,
+  background: color.surface,
+  transform: 'translateY(-200%)',
+  ':focus': { transform: 'none' },
+})
+
+export const main = style({
+  paddingBlock: `${space.card} ${space.s6}`,
+  // Keeps the footer at the window's bottom on short pages.
+  minHeight: '50vh',
+  // Chrome loads lazy pictures far ahead in a sideways scroll, but not those that another box clips.
+  overflowX: 'clip',
+  '@media': {
+    [media.tablet]: { paddingTop: space.s3 },
+    // Keeps the footer's links from lying behind the bottom bar, where they could not be touched.
+    [media.tallPhone]: { minHeight: '85vh' },
+  },
+})
+
+/**
+ * Links back to the top, on phones to the search too. Its track begins 200 px below the first viewport, so that it appears
+ * after 200 px of scrolling (specification, section 9) and then sticks, without script or animation. On short pages the
+ * track has no length. At the very edge of the window, where it covers a card's padding, not prices or fields.
+ */
+export const toTop = style({
+  position: 'absolute',
+  top: 'calc(100vh + 200px)',
+  right: 0,
+  bottom: 0,
+  zIndex: 3,
+  width: tap,
+  overflow: 'clip',
+  pointerEvents: 'none',
+  '@media': { [media.print]: { display: 'none' } },
+})
+globalStyle(`${toTop} a`, {
+  position: 'sticky',
+  top: 'calc(100vh - 9rem)',
+  display: 'grid',
+  placeItems: 'center',
+  height: tap,
+  border: `1px solid ${color.edge}`,
+  borderRadius: `${radius} 0 0 ${radius}`,
+  outlineOffset: -3,
+  background: color.surface,
+  pointerEvents: 'auto',
+})
+globalStyle(`${toTop} a:last-child svg`, { rotate: '180deg' })
+// The link to the search, only where the header is not sticky.
+globalStyle(`${toTop} a:not(:last-child)`, {
+  top: `calc(100vh - 9.5rem - ${tap})`,
+  marginBottom: space.s1,
+  '@media': { [media.desktop]: { display: 'none' } },
+})

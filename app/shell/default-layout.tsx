@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { searchFieldId } from '../search/search-box.tsx'
+import { wrap } from '../styles/shared.css.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Notice, type NoticeProps } from '../ui/notice/notice.tsx'
+import { Toast, type ToastMessage } from '../ui/toast/toast.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import * as css from './default-layout.css.ts'
+import { Header, type HeaderProps } from './header.tsx'
+
+type DefaultLayoutProps = {
+  header: HeaderProps
+  notice?: NoticeProps | null
+  footer: ReactNode
+  /** The last action's message; announced before the page's own content. */
+  toast?: ToastMessage | null
+  onToastClose?: () => void
+  children: ReactNode
+}
+
+/** The shop's frame: skip link, notice, header, page, footer, phone bar. */
+export function DefaultLayout({ header, notice, footer, toast = null, onToastClose, children }: DefaultLayoutProps) {
+  return (
+    <>
+      <a className={css.skip} href="#conteudo">
+        {texts.skip}
+      </a>
+      {notice && <Notice {...notice} />}
+      <Header {...header} />
+      <Toast message={toast} onClose={onToastClose} />
+      <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+      <nav className={css.toTop} aria-label={texts.onThisPage}>
+        <a href={`#${searchFieldId}`} aria-label={texts.toSearch} data-enhanced="search">
+          <Icon name="search" />
+        </a>
+        <a href="#top" aria-label={texts.toTop}>
+          <Icon name="down" />
+        </a>
+      </nav>
+      <BottomBar currentPath={header.currentPath} />
+    </>
+  )
+}

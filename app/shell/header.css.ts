@@ -1,0 +1,120 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, font, gutter, radius, space, tap, text } from '../styles/tokens.css.ts'
+
+/** One markup, two grids: on phones the search has its own line; on desktops everything is on one sticky line. */
+export const header = style({
+  position: 'relative',
+  zIndex: 4,
+  background: color.surface,
+  borderBottom: `1px solid ${color.line}`,
+  '@media': {
+    [media.tallDesktop]: { position: 'sticky', top: 0 },
+    [media.print]: { display: 'none' },
+  },
+})
+// Only the first: a panel that scripts insert into the header has its own layout.
+globalStyle(`${header} > div:first-child`, {
+  display: 'grid',
+  grid: '"logo actions" auto "search search" auto / minmax(0,1fr) auto',
+  gap: '.5rem 1rem',
+  alignItems: 'center',
+  paddingBlock: '.5rem',
+  '@media': {
+    [media.desktop]: {
+      grid: '"logo search actions" auto / auto minmax(16rem,1fr) auto',
+      columnGap: space.s3,
+      paddingBlock: '1rem .5rem',
+    },
+  },
+})
+
+export const search = style({ gridArea: 'search', position: 'relative' })
+globalStyle(`${search} input`, { paddingRight: '3.25rem', background: color.bg })
+globalStyle(`${search} button`, { position: 'absolute', inset: '.125rem .125rem auto auto' })
+
+export const actions = style({
+  gridArea: 'actions',
+  display: 'flex',
+  alignItems: 'center',
+  marginRight: '-.5rem',
+  '@media': { [media.tablet]: { gap: space.s1 } },
+})
+
+export const action = style({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space.s1,
+  minWidth: tap,
+  minHeight: tap,
+  paddingInline: space.s1,
+  borderRadius: radius,
+  color: color.text,
+  fontSize: text.small,
+  lineHeight: 1.25,
+  textDecoration: 'none',
+  ':hover': { background: color.sunken },
+})
+globalStyle(`${action} > span`, { maxWidth: '9rem', '@media': { '(max-width: 23.99rem)': { display: 'none' } } })
+globalStyle(`${action} > span > *`, {
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontSize: text.small,
+})
+globalStyle(`${action} small`, { color: color.muted })
+// The count on the bag and the heart.
+globalStyle(`${action} > b`, {
+  position: 'absolute',
+  top: 0,
+  right: 0,
+  minWidth: '1.25rem',
+  paddingInline: '.25rem',
+  borderRadius: radius,
+  background: color.action,
+  color: color.onAction,
+  // Visible in forced colours only.
+  border: '1px solid transparent',
+  font: `700 .8125rem/1.125rem ${font}`,
+  textAlign: 'center',
+})
+
+/** The postal code is outside coverage: red, with another icon and text beside it. */
+export const invalid = style({})
+globalStyle(`.${action}.${invalid} :is(svg, small)`, { color: color.error })
+
+/** Hidden on phones, where the bottom bar has it. */
+export const wide = style({ '@media': { [media.belowTablet]: { display: 'none' } } })
+
+export const categories = style({})
+globalStyle(`${categories} ul`, {
+  display: 'flex',
+  gap: space.half,
+  overflowX: 'auto',
+  scrollbarWidth: 'none',
+  marginInline: `calc(-1*${gutter})`,
+  paddingInline: `calc(${gutter} - .75rem)`,
+  '@media': { [media.desktop]: { marginInline: '-.75rem', paddingInline: 0 } },
+})
+globalStyle(`${categories} a`, {
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  paddingInline: space.card,
+  background: `no-repeat bottom / calc(100% - 1.5rem) 0 linear-gradient(${color.action} 0 0)`,
+  color: color.text,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+})
+globalStyle(`${categories} a:is(:hover, [aria-current])`, { color: color.action })
+globalStyle(`${categories} [aria-current]`, {
+  backgroundSize: 'calc(100% - 1.5rem) 3px',
+  fontWeight: 600,
+  '@media': { [media.forced]: { textDecoration: 'underline' } },
+})
+globalStyle(`${categories} :focus-visible`, { outlineOffset: -3 })
+globalStyle(`${categories} li:last-child`, { '@media': { [media.desktop]: { marginLeft: 'auto' } } })

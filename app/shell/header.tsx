@@ -1,0 +1,185 @@
+import { SearchBox } from '../search/search-box.tsx'
+import { wrap } from '../styles/shared.css.ts'
+import { formatZipcode } from '../texts/format.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
+import * as css from './header.css.ts'
+import { Logo } from './logo.tsx'
+
+export type HeaderCategory = { id: number; name: string; href: string }
+
+export type HeaderVisitor = {
+  /** Null when not signed in. */
+  firstName: string | null
+  /** Eight digits; null before one was given. */
+  zipcode: string | null
+  /** The postal code is outside coverage. */
+  zipcodeInvalid: boolean
+  neighbourhood?: string | null
+  /** Units in the bag. */
+  bagCount: number
+  /** Null when not signed in: favourites are then not shown. */
+  favouritesCount: number | null
+  isBenefitUser: boolean
+}
+
+export type HeaderProps = {
+  shopName: string
+  categories: HeaderCategory[]
+  /** The search words, on a page of results. */
+  search?: string
+  visitor: HeaderVisitor
+  /** The path of this page, without its query. */
+  currentPath: string
+  /** The chat service. */
+  helpHref: string
+}
+
+type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { current?: string }
+
+const allCategories = '/categorias'
+
+/** The header shows six categories, each once, in the shop's order (specification, sections 2 and 9). */
+export function headerCategories(categories: HeaderCategory[]): HeaderCategory[] {
+  return [...new Map(categories.map((category) => [category.id, category])).values()].slice(0, 6)
+}
+
+export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
+  const shown = headerCategories(categories)
+  const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
+  return (
+    <header className={css.header}>
+      <div className={wrap}>
+        <Logo shopName={shopName} />
+        <SearchBox search={search} />
+        <div className={css.actions}>
+          <ZipcodeLink {...visitor} />
+          {visitor.firstName === null ? (
+            <a className={`${css.action} ${css.wide}`} href="/login">
+              <Icon name="user" />
+              <TwoLines lines={texts.signIn} />
+            </a>
+          ) : (
+            <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
+          )}
+          {visitor.favouritesCount !== null && (
+            <a
+              className={`${css.action} ${css.wide}`}
+              href="/favoritos"
+              aria-label={texts.favouritesCount(visitor.favouritesCount)}
+            >
+              <Icon name="heart" />
+              {visitor.favouritesCount > 0 && <b>{visitor.favouritesCount}</b>}
+            </a>
+          )}
+          <a className={css.action} href="/checkout/sacola" aria-label={texts.bagCount(visitor.bagCount)}>
+            <Icon name="bag" />
+            {visitor.bagCount > 0 && <b>{visitor.bagCount}</b>}
+          </a>
+        </div>
+      </div>
+      <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
+        <CategoryLinks categories={shown} current={current} helpHref={helpHref} />
+      </nav>
+    </header>
+  )
+}
+
+function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
+  return (
+    <ul>
+      <li>
+        <a href={allCategories} aria-current={current === allCategories ? 'page' : undefined}>
+          <Icon name="menu" />
+          {texts.categories}
+        </a>
+      </li>
+      {categories.map(({ id, name, href }) => (
+        <li key={id}>
+          <a href={href} aria-current={href === current ? 'page' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={helpHref}>
+          <Icon name="chat" />
+          {texts.help}
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {
+  const code = zipcode && formatZipcode(zipcode)
+  const lines = zipcodeInvalid
+    ? [texts.zipcodeInvalid, code ?? '']
+    : code
+      ? [neighbourhood || texts.zipcodeDeliver, code]
+      : texts.zipcodeAsk
+  return (
+    <a
+      className={zipcodeInvalid ? `${css.action} ${css.invalid}` : css.action}
+      href="/cep"
+      aria-label={`${lines.join(' ')}${code ? `. ${texts.changeZipcode}` : ''}`}
+      data-enhanced
+    >
+      <Icon name={zipcodeInvalid ? 'pin-off' : 'pin'} />
+      <TwoLines lines={lines} />
+    </a>
+  )
+}
+
+function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefitUser: boolean }) {
+  return (
+    <Menu
+      className={css.wide}
+      summary={
+        <>
+          <Icon name="user" />
+          <TwoLines lines={[texts.hello(firstName), texts.account]} />
+        </>
+      }
+      summaryProps={{ className: css.action }}
+    >
+      <a href="/minha-conta?section=perfil">
+        <Icon name="user" />
+        {texts.profile}
+      </a>
+      <a href="/minha-conta?section=carteira">
+        <Icon name="wallet" />
+        {texts.wallet}
+      </a>
+      {isBenefitUser && (
+        <a href="/minha-conta?section=beneficio">
+          <Icon name="tag" />
+          {texts.benefit}
+        </a>
+      )}
+      <a href="/minha-conta?section=pedidos">
+        <Icon name="package" />
+        {texts.orders}
+      </a>
+      <a href="/minha-conta?section=endereco">
+        <Icon name="pin" />
+        {texts.addresses}
+      </a>
+      <form method="post" action="/sair">
+        <button type="submit">
+          <Icon name="exit" />
+          {texts.signOut}
+        </button>
+      </form>
+    </Menu>
+  )
+}
+
+function TwoLines({ lines: [first, second] }: { lines: string[] }) {
+  return (
+    <span>
+      <small>{first}</small> <b>{second}</b>
+    </span>
+  )
+}

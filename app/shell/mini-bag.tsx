@@ -1,0 +1,38 @@
+import { spread } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { lines as list } from './shell-extras.css.ts'
+
+export type MiniBagProps = {
+  lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
+  /** Lines that don't fit. */
+  more: number
+  totalCents: number
+}
+
+/** The bag in short: its first lines, total and a link to it. */
+export function MiniBag({ lines, more, totalCents }: MiniBagProps) {
+  if (lines.length === 0) return <p>{texts.miniBagEmpty}</p>
+  return (
+    <>
+      <ul className={list}>
+        {lines.map(({ id, name, href, quantity, totalCents }) => (
+          <li key={id}>
+            <span>
+              {quantity} × <a href={href}>{name}</a>
+            </span>
+            <b>{formatMoney(totalCents)}</b>
+          </li>
+        ))}
+        {more > 0 && <li>{texts.miniBagMore(more)}</li>}
+      </ul>
+      <p className={spread}>
+        <span>{texts.miniBagTotal}</span> <b>{formatMoney(totalCents)}</b>
+      </p>
+      <ButtonLink size="big" href="/checkout/sacola">
+        {texts.miniBagOpen}
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { outdent, row, spread, wrap } from '../styles/shared.css.ts'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Toast, type ToastMessage } from '../ui/toast/toast.tsx'
+import { main, skip } from './default-layout.css.ts'
+import { Logo } from './logo.tsx'
+import { header } from './prescription-layout.css.ts'
+
+type PrescriptionLayoutProps = {
+  shopName: string
+  helpHref: string
+  footer: ReactNode
+  toast?: ToastMessage | null
+  onToastClose?: () => void
+  children: ReactNode
+}
+
+/** The frame of the prescription step: only a link back to the bag, help, and the legal data. */
+export function PrescriptionLayout(props: PrescriptionLayoutProps) {
+  return (
+    <>
+      <a className={skip} href="#conteudo">
+        {texts.skip}
+      </a>
+      <header className={header}>
+        <div className={`${wrap} ${spread}`}>
+          <Logo shopName={props.shopName} />
+          <div className={`${row} ${outdent}`}>
+            <ButtonLink variant="text" href="/checkout/sacola">
+              {texts.backToBag}
+            </ButtonLink>
+            <ButtonLink variant="text" href={props.helpHref}>
+              {texts.help}
+            </ButtonLink>
+          </div>
+        </div>
+      </header>
+      <Toast message={props.toast ?? null} onClose={props.onToastClose} />
+      <main className={`${wrap} ${main}`} id="conteudo" tabIndex={-1}>
+        {props.children}
+      </main>
+      {props.footer}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import type { AppLoadContext } from '@remix-run/node'
+import type { CountedEvent } from '#server/analytics.ts'
+import { cookiesOf, type FlashMessage } from '../cookies.server.ts'
+import { siteOrigin } from '../origin.server.ts'
+import { formatEstimate, noticeTexts } from '../texts/pages.ts'
+import type { NoticeProps } from '../ui/notice/notice.tsx'
+import type { ToastMessage } from '../ui/toast/toast.tsx'
+import { type Visitor, visitorOf } from '../visitor.server.ts'
+import type { HeaderCategory, HeaderVisitor } from './header.tsx'
+
+/** What surrounds every page. */
+export interface Shell {
+  shop: { name: string; description: string }
+  /** The chat with a pharmacist. */
+  helpHref: string
+  /** The shop's origin, for absolute URLs. */
+  origin: string
+  categories: HeaderCategory[]
+  visitor: HeaderVisitor
+  notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
+  /** How many products are in the compare list. */
+  compareCount: number
+  toast: ToastMessage | null
+  /** Whether guarded forms ask this visitor for a captcha. */
+  asksCaptcha: boolean
+  /** Whether the visitor allows analytics. */
+  counted: boolean
+  /** Events that the server has just counted, for the page's data layer. */
+  events: CountedEvent[]
+}
+
+export async function loadShell(asked: { request: Request; context: AppLoadContext }) {
+  const { shop } = asked.context
+  const header = asked.request.headers.get('Cookie')
+  const cookies = cookiesOf(shop)
+  const [visitor, categories, flash, dismissed, compared, unreadable] = await Promise.all([
+    visitorOf(asked),
+    shop.catalogue.categories(),
+    cookies.readFlash(header),
+    cookies.readNoticeDismissed(header),
+    cookies.readCompareList(header),
+    cookies.dropUnreadable(header),
+  ])
+  const notice = noticeFor(visitor)
+  const shell: Shell = {
+    shop: { name: shop.profile.name, description: shop.profile.description },
+    helpHref: shop.profile.pharmacistChatUrl,
+    origin: siteOrigin(asked),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    visitor: headerVisitor(visitor),
+    compareCount: compared.length,
+    notice: notice?.tone === dismissed ? null : notice,
+    asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
+    counted: cookies.readConsent(header) === 'analytics',
+    events: flash?.event ? [{ event: flash.event }] : [],
+    toast: flash && toastOf(flash),
+  }
+  const headers = new Headers()
+  // Shown once, by this page.
+  if (flash) headers.append('Set-Cookie', await cookies.clearFlash())
+  for (const line of unreadable) headers.append('Set-Cookie', line)
+  // The session has ended.
+  if (visitor.token !== null && !visitor.customer) headers.append('Set-Cookie', cookies.clearToken())
+  if (cookies.readDeviceId(header) === null) headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
+  return { shell, headers }
+}
+
+/** Out of coverage, else closed, else open (contract, section 4). */
+function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
+  if (chosen && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
+  if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
+  const estimate = chosen ? formatEstimate(branch.shippingEstimateMinutes) : noticeTexts.defaultEstimate
+  return { tone: 'open', sentence: noticeTexts.open(estimate) }
+}
+
+function toastOf({ sentences, tone }: FlashMessage): ToastMessage | null {
+  return sentences.length === 0 ? null : { text: sentences.join(' '), tone: tone === 'error' ? 'error' : 'ok' }
+}
+
+function headerVisitor({ bag, chosen, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {
+  return {
+    firstName: customer?.firstName ?? null,
+    zipcode: chosen?.zipcode ?? null,
+    zipcodeInvalid: chosen !== null && !isCovered,
+    bagCount: bag.lines.reduce((units, line) => units + line.quantity, 0),
+    favouritesCount: favourites?.length ?? null,
+    isBenefitUser,
+  }
+}

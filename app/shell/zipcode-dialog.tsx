@@ -1,0 +1,64 @@
+import { useFetcher, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { stack } from '../styles/shared.css.ts'
+import { zipcodeTexts as texts } from '../texts/delivery.ts'
+import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/address-choice.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { maskFields } from '../ui/field/masks.ts'
+
+/** What to do once the postal code is known: the page to return to, and perhaps a product to add. */
+export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }
+
+/** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
+export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
+  const fetcher = useFetcher<{ refusal?: { message: string } }>()
+  const { data: own, load } = useFetcher<AddressChoiceProps>()
+  const message = fetcher.data?.refusal?.message
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  const sent = useRef(false)
+  const remember = () => {
+    sent.current = true
+  }
+  // An accepted code redirects back to the page, a refused one returns the reason. The fetcher's states can't tell: where
+  // scripts are slow, React may render only the last of them.
+  useEffect(() => {
+    if (sent.current && key !== openedAt.current) onClose()
+  }, [key, onClose])
+
+  useEffect(() => load('/cep'), [load])
+
+  const waiting = Object.entries(pending).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+  return (
+    <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
+      <p>{pending.id ? texts.pending : texts.intro}</p>
+      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields}>
+        {waiting}
+        <TextField
+          id="cep-dialogo"
+          label={texts.label}
+          name="zipcode"
+          required
+          inputMode="numeric"
+          autoComplete="postal-code"
+          placeholder={texts.placeholder}
+          maxLength={12}
+          data-mask="zipcode"
+          error={message}
+        />
+        <Button size="big">{texts.confirm}</Button>
+        <a href={texts.lookupUrl}>{texts.lookup}</a>
+      </fetcher.Form>
+      {own && own.addresses.length > 0 && (
+        <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
+          {waiting}
+          <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
+        </fetcher.Form>
+      )}
+    </Dialog>
+  )
+}
