@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { stoppedClock } from '../tests/support/shop.ts'
 import { exportAddress, isExportTicket } from './data-export.server.ts'
-import { openSealing } from './sealed-cookie.server.ts'
+import { openSealing } from './http/sealed-cookie.server.ts'
 
 const secret = 'seals-the-tickets-of-a-pharmacy-in-tests'
 const second = 1 / 60

@@ -1,4 +1,7 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { ChosenBranch } from './http/cookies.server.ts'
+import { idFrom } from './http/ids.ts'
+import { readForm } from './http/read-form.server.ts'
 import {
   type Changes,
   cookieHeaders,
@@ -7,17 +10,14 @@ import {
   refusalOf,
   refusalPage,
   seeOther,
-} from './answers.server.ts'
-import type { ChosenBranch } from './cookies.server.ts'
-import { idFrom } from './ids.ts'
-import { readForm } from './read-form.server.ts'
-import { safeRedirect } from './safe-redirect.ts'
+} from './http/responses.server.ts'
+import { safeRedirect } from './http/safe-redirect.ts'
+import { chooseForThisRequest, enter, type Visitor, visitorOf } from './http/visitor.server.ts'
 import { said, stockSentences, takeProductForm } from './shell/bag-forms.server.ts'
 import { zipcodeTexts as texts } from './texts/delivery.ts'
 import { formatZipcode } from './texts/format.ts'
 import { formatEstimate } from './texts/pages.ts'
 import { refusals } from './texts/refusals.ts'
-import { chooseForThisRequest, enter, type Visitor, visitorOf } from './visitor.server.ts'
 
 /** What to do once the place is known: the page to return to, and perhaps a product to add. */
 export function pendingFrom(fields: URLSearchParams | FormData) {

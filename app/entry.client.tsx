@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { watchCalls } from './call-faults.ts'
+import { watchCalls } from './client/fetch-errors.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 
 watchCalls()

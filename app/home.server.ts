@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { visitorOf } from './http/visitor.server.ts'
 import { cardOf } from './ui/product-card/product-card.tsx'
-import { visitorOf } from './visitor.server.ts'
 
 /** How many shelves, and products on each. */
 const shelves = 3

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { refusalInit, refusalOf, refusalPage, seeOther } from './answers.server.ts'
-import { guardForm } from './forms.server.ts'
-import { idFrom } from './ids.ts'
-import { readForm } from './read-form.server.ts'
+import { guardForm } from './http/forms.server.ts'
+import { idFrom } from './http/ids.ts'
+import { readForm } from './http/read-form.server.ts'
+import { refusalInit, refusalOf, refusalPage, seeOther } from './http/responses.server.ts'
+import { visitorOf } from './http/visitor.server.ts'
 import { said } from './shell/bag-forms.server.ts'
 import { laboratoryTexts as texts } from './texts/checkout.ts'
 import { fields } from './texts/fields.ts'
-import { visitorOf } from './visitor.server.ts'
 
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
 export async function takeLaboratoryForm(args: ActionFunctionArgs) {

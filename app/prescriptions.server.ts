@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { BagLine } from '#server/bag/bag.ts'
 import type { Prescription } from '#server/prescriptions/prescription.ts'
-import { seeOther } from './answers.server.ts'
-import { runForm } from './forms.server.ts'
+import { runForm } from './http/forms.server.ts'
+import { seeOther } from './http/responses.server.ts'
+import type { SignedInVisitor } from './http/visitor.server.ts'
 import { said } from './shell/bag-forms.server.ts'
 import { prescriptionTexts as texts } from './texts/checkout.ts'
 import { refusals } from './texts/refusals.ts'
-import type { SignedInVisitor } from './visitor.server.ts'
 
 const page = '/checkout/receita-medica'
 

@@ -1,12 +1,12 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/shapes.ts'
-import { isRefusal, refusalPage } from './answers.server.ts'
 import type { LinkedProduct } from './components/product-links/product-links.tsx'
-import { cookiesOf } from './cookies.server.ts'
-import { idFrom } from './ids.ts'
+import { cookiesOf } from './http/cookies.server.ts'
+import { idFrom } from './http/ids.ts'
+import { isRefusal, refusalPage } from './http/responses.server.ts'
+import { type Visitor, visitorOf } from './http/visitor.server.ts'
 import { formatMoney } from './texts/format.ts'
 import { productTexts as texts } from './texts/product.ts'
-import { type Visitor, visitorOf } from './visitor.server.ts'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
 const alternativesShown = 5

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { type Changes, seeOther } from './answers.server.ts'
-import { runGuardedForm } from './forms.server.ts'
-import { readForm } from './read-form.server.ts'
+import { runGuardedForm } from './http/forms.server.ts'
+import { readForm } from './http/read-form.server.ts'
+import { type Changes, seeOther } from './http/responses.server.ts'
+import { rememberDevice } from './http/visitor.server.ts'
 import { said } from './shell/bag-forms.server.ts'
 import { accountReplies } from './texts/account.ts'
-import { rememberDevice } from './visitor.server.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 

@@ -1,12 +1,12 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { report } from './analytics.server.ts'
-import { type Changes, isRefusal, seeOther } from './answers.server.ts'
-import { cookiesOf, type PendingFavourite } from './cookies.server.ts'
-import { safeRedirect } from './safe-redirect.ts'
+import { report } from './http/analytics.server.ts'
+import { cookiesOf, type PendingFavourite } from './http/cookies.server.ts'
+import { type Changes, isRefusal, seeOther } from './http/responses.server.ts'
+import { safeRedirect } from './http/safe-redirect.ts'
+import { rememberDevice, visitorOf } from './http/visitor.server.ts'
 import { said } from './shell/bag-forms.server.ts'
 import { confirmationTexts, loginTexts } from './texts/account.ts'
 import { favouriteTexts } from './texts/favourites.ts'
-import { rememberDevice, visitorOf } from './visitor.server.ts'
 
 /**
  * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address

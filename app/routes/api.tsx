@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CallList } from '../components/call-list/call-list.tsx'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { callTexts as texts } from '../texts/calls.ts'
 import { Facts } from '../ui/facts/facts.tsx'

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { RegistrationForm } from '../components/registration-form/registration-form.tsx'
-import { runGuardedForm } from '../forms.server.ts'
-import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
-import { safeRedirect } from '../safe-redirect.ts'
+import { runGuardedForm } from '../http/forms.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { signIn } from '../signing-in.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
-import { enter } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   await enter('guest', args)

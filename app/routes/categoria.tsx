@@ -1,6 +1,5 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { refusalPage } from '../answers.server.ts'
 import { CorrectedSearch } from '../components/corrected-search/corrected-search.tsx'
 import { ListingEmpty } from '../components/listing-empty/listing-empty.tsx'
 import {
@@ -10,9 +9,11 @@ import {
   listingOrders,
 } from '../components/listing-filters/listing-filters.tsx'
 import { ListingLayout } from '../components/listing-layout/listing-layout.tsx'
+import { refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import { type ListingAddress, listingHref, listingPath, readListing } from '../listing-address.ts'
-import { titleOf } from '../page-title.ts'
-import { canonical, originOf } from '../structured-data.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { canonical, originOf } from '../seo/structured-data.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { errorTexts } from '../texts/pages.ts'
@@ -22,7 +23,6 @@ import { Pagination } from '../ui/pagination/pagination.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
-import { visitorOf } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop

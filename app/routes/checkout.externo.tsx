@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalPage } from '../answers.server.ts'
-import { idFrom } from '../ids.ts'
-import { titleOf } from '../page-title.ts'
+import { idFrom } from '../http/ids.ts'
+import { isRefusal, refusalPage } from '../http/responses.server.ts'
+import { enter, isLost } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { enter, isLost } from '../visitor.server.ts'
 
 /** Seconds before the automatic redirect. */
 const pause = 2

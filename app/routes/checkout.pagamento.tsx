@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { isRefusal, refusalInit, refusalOf, seeOther } from '../answers.server.ts'
-import { titleOf } from '../page-title.ts'
+import { isRefusal, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
@@ -11,7 +12,6 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { enter } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await enter('payment', args)

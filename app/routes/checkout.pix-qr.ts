@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderSVG } from 'uqr'
-import { enter } from '../visitor.server.ts'
+import { enter } from '../http/visitor.server.ts'
 
 /** The QR code of an order's Pix, as a separate picture, which keeps the page small. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,14 +2,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { PixPayment } from '../components/pix-payment/pix-payment.tsx'
-import { titleOf } from '../page-title.ts'
+import { enter } from '../http/visitor.server.ts'
 import type { RouteHandle } from '../root.tsx'
+import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Message } from '../ui/message/message.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { enter } from '../visitor.server.ts'
 
 /** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
 const askEvery = 5000

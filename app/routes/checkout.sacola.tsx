@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { neverKept } from '../answers.server.ts'
 import { loadBagStep, loadSummary, takeCheckoutForm } from '../checkout.server.ts'
 import { BagStep } from '../components/bag-step/bag-step.tsx'
 import { SummaryStep } from '../components/summary-step/summary-step.tsx'
-import { titleOf } from '../page-title.ts'
+import { neverKept } from '../http/responses.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

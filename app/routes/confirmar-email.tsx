@@ -1,10 +1,11 @@
 import { useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { neverKept, seeOther } from '../answers.server.ts'
-import { runGuardedForm } from '../forms.server.ts'
-import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
+import { runGuardedForm } from '../http/forms.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { neverKept, seeOther } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { said } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -15,7 +16,6 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { enter } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await enter('auth', args)

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { notFound } from '../answers.server.ts'
-import { idFrom } from '../ids.ts'
+import { idFrom } from '../http/ids.ts'
+import { notFound } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import { takeLaboratoryForm } from '../laboratory.server.ts'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -13,7 +14,6 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { visitorOf } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context

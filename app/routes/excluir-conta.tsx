@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { seeOther } from '../answers.server.ts'
 import { DeletionForm } from '../components/deletion-form/deletion-form.tsx'
-import { runGuardedForm } from '../forms.server.ts'
-import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
+import { runGuardedForm } from '../http/forms.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { seeOther } from '../http/responses.server.ts'
+import { enter, visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { said } from '../shell/bag-forms.server.ts'
 import { signOut } from '../signing-in.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
-import { enter, visitorOf } from '../visitor.server.ts'
 
 /** What a deletion means anyone may read; only the forms ask who it is. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { refusalPage, seeOther } from '../answers.server.ts'
-import { idFrom } from '../ids.ts'
-import { titleOf } from '../page-title.ts'
+import { idFrom } from '../http/ids.ts'
+import { refusalPage, seeOther } from '../http/responses.server.ts'
+import { enter, isLost } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
-import { enter, isLost } from '../visitor.server.ts'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */
 async function lostOrder(args: LoaderFunctionArgs) {

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { invalidAddress, refusalPage } from '../answers.server.ts'
 import { Choices } from '../components/listing-filters/listing-filters.tsx'
+import { invalidAddress, refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import {
   type ChoiceFilterName,
   choiceFilters,
@@ -10,12 +11,11 @@ import {
   listingPath,
   readListing,
 } from '../listing-address.ts'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { Button } from '../ui/button/button.tsx'
-import { visitorOf } from '../visitor.server.ts'
 
 /** All choices of a listing's filter: the listing itself shows only the most frequent. */
 export async function loader(args: LoaderFunctionArgs) {

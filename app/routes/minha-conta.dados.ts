@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { isExportTicket } from '../data-export.server.ts'
-import { siteOrigin } from '../origin.server.ts'
-import { enter } from '../visitor.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { enter } from '../http/visitor.server.ts'
 
 /** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
 export async function loader(args: LoaderFunctionArgs) {

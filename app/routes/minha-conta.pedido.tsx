@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isRefusal, neverKept, refusalPage, seeOther } from '../answers.server.ts'
 import { OrderDetails } from '../components/order-details/order-details.tsx'
-import { idFrom } from '../ids.ts'
-import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { isRefusal, neverKept, refusalPage, seeOther } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { buyAgain, said } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
-import { enter } from '../visitor.server.ts'
 
 /** The customer's own order; 404 for any other. */
 async function orderOf(args: LoaderFunctionArgs) {

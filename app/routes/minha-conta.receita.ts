@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { refusalPage } from '../answers.server.ts'
-import { idFrom } from '../ids.ts'
-import { enter } from '../visitor.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { refusalPage } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
 
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { enter } from '../visitor.server.ts'
+import { enter } from '../http/visitor.server.ts'
 
 /** The street of `zipcode` as JSON, or null: for the scripts of the address form. */
 export async function loader(args: LoaderFunctionArgs) {

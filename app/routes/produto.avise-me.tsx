@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { refusalInit, refusalOf, refusalPage, seeOther } from '../answers.server.ts'
-import { guardForm } from '../forms.server.ts'
-import { titleOf } from '../page-title.ts'
-import { readForm } from '../read-form.server.ts'
+import { guardForm } from '../http/forms.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { said } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -15,7 +16,6 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { visitorOf } from '../visitor.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await visitorOf(args)

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { visitorOf } from '../http/visitor.server.ts'
 import { signOut } from '../signing-in.server.ts'
 import { loginTexts } from '../texts/account.ts'
-import { visitorOf } from '../visitor.server.ts'
 
 /** 'Sair': ends this session. */
 export async function action(args: ActionFunctionArgs) {

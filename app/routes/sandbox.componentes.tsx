@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { notFound } from '../answers.server.ts'
 import { ComponentSheet } from '../components/component-sheet/component-sheet.tsx'
-import { titleOf } from '../page-title.ts'
+import { notFound } from '../http/responses.server.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { sheetTexts as texts } from '../texts/component-sheet.ts'
 
 /** Outside the sandbox there is no such page. */

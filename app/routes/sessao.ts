@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { cookieHeaders } from '../answers.server.ts'
+import { cookieHeaders } from '../http/responses.server.ts'
 
 /** Clears an expired token's cookie; called by scripts before they reload the page (`call-faults.ts`). */
 export async function action({ context }: ActionFunctionArgs) {

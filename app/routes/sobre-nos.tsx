@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Article } from '../components/article/article.tsx'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { shopFacts } from '../shop-facts.server.ts'
 import { aboutUs } from '../texts/about.ts'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { visitorOf } from '../visitor.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
 const shown = 4

@@ -1,13 +1,13 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
-import { report } from '../analytics.server.ts'
-import type { Changes } from '../answers.server.ts'
-import type { FlashMessage } from '../cookies.server.ts'
+import { report } from '../http/analytics.server.ts'
+import type { FlashMessage } from '../http/cookies.server.ts'
+import type { Changes } from '../http/responses.server.ts'
+import type { Visitor } from '../http/visitor.server.ts'
 import { bagTexts } from '../texts/bag.ts'
 import { failureTexts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
-import type { Visitor } from '../visitor.server.ts'
 
 /**
  * Takes a product form: `id`, `quantity` (default 1), `intent=replace` where the button read 'Atualizar carrinho'.

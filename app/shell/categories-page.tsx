@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex } from './category-index.tsx'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../origin.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
 
 /**
  * The app config by the specification's names (section 3), for programs: the prefix of picture paths, the branches, the

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { newestFormToken } from '../client/form-token.ts'
 import { useDocumentContext } from '../document/document-context.ts'
-import { newestFormToken } from '../document/form-token.ts'
 import { fields } from '../texts/fields.ts'
 import { guardFields } from '../ui/field/form-fields.ts'
 import type { Shell } from './shell.server.ts'

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { visitorOf } from '../visitor.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 
 /** How many lines the panel shows; the rest is counted. */
 const shown = 4

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { cookiesOf } from '../cookies.server.ts'
-import { readForm } from '../read-form.server.ts'
-import { safeRedirect } from '../safe-redirect.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
 
 /** The notice's ×: hides it until the browser is closed. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { titleOf } from '../page-title.ts'
+import { titleOf } from '../seo/page-title.ts'
 import { offlineTexts as texts } from '../texts/pages.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'

@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { CountedEvent } from '#server/analytics.ts'
-import { cookiesOf, type FlashMessage } from '../cookies.server.ts'
-import { siteOrigin } from '../origin.server.ts'
+import { cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
-import { type Visitor, visitorOf } from '../visitor.server.ts'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
 
 /** What surrounds every page. */

@@ -43,7 +43,7 @@ export function pagePolicy(html: string): string {
   const scripts: string[] = []
   const styles: string[] = []
   for (const [, element, attributes = '', text = ''] of html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)) {
-    // Data is not run. The framework's start is written as text and run later (app/document/waiting-scripts.tsx).
+    // Data is not run. The framework's start is written as text and run later (app/document/deferred-scripts.tsx).
     if (/\btype="(application\/(ld\+)?json)"/.test(attributes)) continue
     ;(element === 'script' ? scripts : styles).push(sourceOf(text))
   }

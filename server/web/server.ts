@@ -96,7 +96,7 @@ export function createWebServer({
 }
 
 /**
- * Responses to the router carry a form token (app/document/form-token.ts): in the browser a page with a guarded form is
+ * Responses to the router carry a form token (app/client/form-token.ts): in the browser a page with a guarded form is
  * rendered from them, and only the server can make a token.
  */
 function formTokens({ token }: Shop['formGuard']): RequestHandler {

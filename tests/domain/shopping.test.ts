@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookiesOf } from '../../app/cookies.server.ts'
+import { cookiesOf } from '../../app/http/cookies.server.ts'
 import type { Bag } from '../../server/bag/bag.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createCookie } from '@remix-run/node'
 import { parseSetCookie } from 'cookie'
-import { createSealedCookie } from '../../app/sealed-cookie.server.ts'
+import { createSealedCookie } from '../../app/http/sealed-cookie.server.ts'
 import { testSecret } from './server.ts'
 
 const minute = 60

@@ -22,7 +22,7 @@ test.each([
   ['tests/faults/power-cut.test.ts', 'http'],
   ['tests/domain/search.test.ts', 'domain'],
   ['tests/e2e/listing.spec.ts', 'e2e'],
-  ['app/ids.test.ts', 'unit'],
+  ['app/http/ids.test.ts', 'unit'],
 ])('%s is run in its section, %s', (file, section) => {
   expect(readSelection([file])).toEqual({ ...nothing, sections: [section], files: [file] })
 })

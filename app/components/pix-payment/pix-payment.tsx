@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useHydrated } from '../../client/hydrated.ts'
 import { muted, row, small } from '../../styles/shared.css.ts'
 import { pixTexts as texts } from '../../texts/checkout.ts'
 import { formatMoney } from '../../texts/format.ts'
@@ -10,7 +11,6 @@ import { Icon } from '../../ui/icon/icon.tsx'
 import { NumberedList } from '../../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../../ui/panel/panel.tsx'
 import { QrCode } from '../../ui/qr-code/qr-code.tsx'
-import { useHydrated } from '../hydrated/hydrated.ts'
 import { amount, code, either, roomForButton, unseen } from './pix-payment.css.ts'
 
 type PixPaymentProps = {

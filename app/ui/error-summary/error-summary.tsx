@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useHydrated } from '../../components/hydrated/hydrated.ts'
+import { useHydrated } from '../../client/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
 import { tones } from '../message/message.css.ts'

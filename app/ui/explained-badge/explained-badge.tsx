@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { isPlainClick } from '../../components/plain-click/plain-click.ts'
+import { isPlainClick } from '../../client/plain-click.ts'
 import { sealTexts as texts } from '../../texts/seals.ts'
 import { Badge } from '../badge/badge.tsx'
 import { LazyDialog } from '../dialog/lazy-dialog.tsx'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { isPlainClick } from '../../components/plain-click/plain-click.ts'
+import { isPlainClick } from '../../client/plain-click.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Picture } from '../picture/picture.tsx'
 import * as css from './gallery.css.ts'

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { isPlainClick } from '../../components/plain-click/plain-click.ts'
+import { isPlainClick } from '../../client/plain-click.ts'
 import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
 import { type CardProduct, ProductCard } from '../product-card/product-card.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useHydrated } from '../../components/hydrated/hydrated.ts'
+import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { robotsText } from '../indexing.ts'
-import { siteOrigin } from '../origin.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { robotsText } from './indexing.ts'
 
 /** /robots.txt */
 export function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { invalidAddress } from '../answers.server.ts'
-import { siteOrigin } from '../origin.server.ts'
-import { sitemapPart, sitemapParts } from '../sitemap.server.ts'
-import { xmlResponse } from '../xml.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { invalidAddress } from '../http/responses.server.ts'
+import { sitemapPart, sitemapParts } from './sitemap.server.ts'
+import { xmlResponse } from './xml.ts'
 
 /** /sitemap/0.xml and so on. */
 export async function loader(args: LoaderFunctionArgs) {

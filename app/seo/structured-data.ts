@@ -1,7 +1,7 @@
-import type { Shell } from './shell/shell.server.ts'
-import { plainDescription } from './texts/product.ts'
-import { pictureUrl } from './ui/picture/picture.tsx'
-import type { ShownProduct } from './ui/product-details/product-details.tsx'
+import type { Shell } from '../shell/shell.server.ts'
+import { plainDescription } from '../texts/product.ts'
+import { pictureUrl } from '../ui/picture/picture.tsx'
+import type { ShownProduct } from '../ui/product-details/product-details.tsx'
 
 type Matches = { id: string; data: unknown }[]
 

@@ -4,12 +4,12 @@ import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Caller } from '#server/operation.ts'
 import type { Order } from '#server/orders/order.ts'
-import { type Changes, refusalPage, seeOther } from './answers.server.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { pixTexts } from '../texts/checkout.ts'
 import { type ChosenBranch, cookiesOf, type FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
+import { type Changes, refusalPage, seeOther } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
-import { said } from './shell/bag-forms.server.ts'
-import { pixTexts } from './texts/checkout.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {

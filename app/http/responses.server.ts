@@ -1,6 +1,8 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Bag } from '#server/bag/bag.ts'
 import type { RefusalCode, ShopError } from '#server/errors.ts'
+import { errorTexts } from '../texts/pages.ts'
+import { refusals } from '../texts/refusals.ts'
 import {
   type ChosenBranch,
   type Consent,
@@ -9,8 +11,6 @@ import {
   type PendingFavourite,
   type Recovery,
 } from './cookies.server.ts'
-import { errorTexts } from './texts/pages.ts'
-import { refusals } from './texts/refusals.ts'
 
 /** The cookies that a redirect sets; `null` clears one. */
 export interface Changes {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../origin.server.ts'
-import { sitemapIndex } from '../sitemap.server.ts'
-import { xmlResponse } from '../xml.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { sitemapIndex } from './sitemap.server.ts'
+import { xmlResponse } from './xml.ts'
 
 /** /sitemap.xml: where its parts are. */
 export function loader(args: LoaderFunctionArgs) {

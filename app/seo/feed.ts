@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
-import { siteOrigin } from '../origin.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
 import { plainDescription } from '../texts/product.ts'
 import { pictureUrl } from '../ui/picture/picture.tsx'
-import { xmlResponse, xmlText } from '../xml.ts'
+import { xmlResponse, xmlText } from './xml.ts'
 
 /** /feed.xml: the products that price comparison sites may show, in Google Merchant's format (RSS 2.0 with `g:`). */
 export function loader(args: LoaderFunctionArgs) {

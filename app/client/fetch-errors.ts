@@ -1,5 +1,5 @@
-import { inTurn } from './calls-in-turn.ts'
-import { keepFormToken } from './document/form-token.ts'
+import { keepFormToken } from './form-token.ts'
+import { inTurn } from './post-queue.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const reloadPause = 10_000

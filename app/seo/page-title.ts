@@ -1,5 +1,5 @@
-import type { Shell } from './shell/shell.server.ts'
-import { pageTitle } from './texts/pages.ts'
+import type { Shell } from '../shell/shell.server.ts'
+import { pageTitle } from '../texts/pages.ts'
 
 /** A page's title with the shop's name behind it; the shop's name alone for a page without one. */
 export function titleOf(matches: { id: string; data: unknown }[], title: string | undefined): string {

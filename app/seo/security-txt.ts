@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { siteOrigin } from '../origin.server.ts'
+import { siteOrigin } from '../http/origin.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 

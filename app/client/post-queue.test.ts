@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { inTurn } from './calls-in-turn.ts'
+import { inTurn } from './post-queue.ts'
 
 /** A shop whose responses the test releases one by one, in the order of the requests. */
 function slowShop() {

@@ -3,9 +3,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Operation } from '#server/operation.ts'
-import { refusalOf, retryHeaders } from './answers.server.ts'
-import { fields } from './texts/fields.ts'
-import { guardFields } from './ui/field/form-fields.ts'
+import { fields } from '../texts/fields.ts'
+import { guardFields } from '../ui/field/form-fields.ts'
+import { refusalOf, retryHeaders } from './responses.server.ts'
 import { callerOf, visitorOf } from './visitor.server.ts'
 
 /** What a refused form is rendered with again: everything typed except secrets, and the reasons. */
