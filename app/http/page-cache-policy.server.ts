@@ -2,13 +2,14 @@ import type { EntryContext } from '@remix-run/node'
 import { isForEverybody } from './cookies.server.ts'
 
 /**
- * The routes whose pages may be cached: those that show the shop, and the bag, which is empty without cookies. Not among
- * them: pages with a guarded form (its token holds the time of the request) or with random values.
+ * The pages that may be cached: those that show the shop, and the bag, which is empty without cookies. Not among them:
+ * pages with a guarded form (its token holds the time of the request) or with random values.
  */
-const cacheableRoutes = new Set(
-  ['home', 'categoria', 'categorias', 'produto', 'selos', 'beneficio', 'hospitais-e-clinicas', 'sobre-nos']
-    .concat('termos-e-condicoes', 'privacy-policy', 'checkout.sacola')
-    .map((name) => `routes/${name}`),
+const cacheablePages = new Set(
+  [
+    ...['home/home', 'listing/listing', 'shell/categories', 'product/product', 'product/seal', 'bag/bag'],
+    ...['benefit', 'hospitals', 'about', 'terms', 'privacy-policy'].map((name) => `institutional/${name}`),
+  ].map((name) => `${name}-page`),
 )
 
 /**
@@ -18,5 +19,5 @@ const cacheableRoutes = new Set(
 export function isPubliclyCacheable(remixContext: EntryContext, headers: Headers): boolean {
   const { statusCode, matches } = remixContext.staticHandlerContext
   const route = matches.at(-1)?.route.id ?? ''
-  return statusCode === 200 && cacheableRoutes.has(route) && headers.getSetCookie().every(isForEverybody)
+  return statusCode === 200 && cacheablePages.has(route) && headers.getSetCookie().every(isForEverybody)
 }

@@ -33,7 +33,7 @@ test('the fence notices a run-time import of server/ in app/, also of a type nam
   const offences = appTakesOnlyTypesFromServer(
     sample({
       'server/shop.ts': 'export type Shop = object',
-      'app/routes/home.tsx': [
+      'app/home/home-page.tsx': [
         "import type { Shop } from '#server/shop.ts'",
         "import { type Shop as Same } from '#server/shop.ts'",
         "import { openShop } from '../../server/shop.ts'",
@@ -43,10 +43,10 @@ test('the fence notices a run-time import of server/ in app/, also of a type nam
     }),
   )
   expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
-    'app/routes/home.tsx:2',
-    'app/routes/home.tsx:3',
-    'app/routes/home.tsx:4',
-    'app/routes/home.tsx:5',
+    'app/home/home-page.tsx:2',
+    'app/home/home-page.tsx:3',
+    'app/home/home-page.tsx:4',
+    'app/home/home-page.tsx:5',
   ])
 })
 
@@ -135,7 +135,7 @@ test('the fence notices a component that reads a loader', () => {
   const offences = componentsTakeNothingButProps(
     sample({
       'app/ui/price/price.tsx': "import { Link, useLoaderData as data, useMatches } from '@remix-run/react'",
-      'app/routes/home.tsx': "import { useLoaderData } from '@remix-run/react'",
+      'app/home/home-page.tsx': "import { useLoaderData } from '@remix-run/react'",
     }),
   )
   expect(offences).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { loadProductPage } from '../../product-page.server.ts'
+import type { loadProductPage } from '../../product/product.server.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Gallery } from '../gallery/gallery.tsx'

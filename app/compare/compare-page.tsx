@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { type Changes, seeOther } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
+import { compareTexts as texts } from '../texts/compare.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { addToCompare } from './compare-list.ts'
+import { CompareTable } from './compare-table.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { catalogue } = args.context.shop
+  const { branch } = await visitorOf(args)
+  const ids = await cookiesOf(args.context.shop).readCompareList(args.request.headers.get('Cookie'))
+  return { products: await catalogue.findWholeProducts(branch.id, ids) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  const form = await readForm(request)
+  const ids = await cookiesOf(context.shop).readCompareList(request.headers.get('Cookie'))
+  return seeOther(context, safeRedirect(form.get('redirectTo'), '/comparar'), await changeList(args, ids, form))
+}
+
+async function changeList(args: ActionFunctionArgs, ids: number[], form: FormData): Promise<Changes> {
+  const { branch } = await visitorOf(args)
+  const id = idFrom(form.get('id'))
+  switch (form.get('intent')) {
+    case 'clear':
+      return { compareList: [], flash: said('ok', texts.cleared) }
+    case 'remove':
+      return { compareList: ids.filter((other) => other !== id), flash: said('ok', texts.removed) }
+  }
+  const products = await args.context.shop.catalogue.findProducts(branch.id, [...ids, id])
+  if (!products.has(id)) return { flash: said('error', texts.unknown) }
+  // Products that the shop no longer has make room.
+  const change = addToCompare(
+    ids.filter((other) => products.has(other)),
+    id,
+  )
+  if ('refused' in change) return { flash: said('error', texts[change.refused]) }
+  return { compareList: change.ids, flash: said('ok', texts.added) }
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+
+export default function ComparePage() {
+  const { products } = useLoaderData<typeof loader>()
+  return (
+    <div className={stack}>
+      <h1>{texts.title}</h1>
+      {products.length === 0 ? (
+        <EmptyState
+          icon="compare"
+          title={texts.empty}
+          actions={<ButtonLink href="/categoria">{texts.emptyAction}</ButtonLink>}
+        >
+          {texts.emptyHint}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={spread}>
+            <p className={muted}>{products.length === 1 ? texts.one : texts.tray(products.length)}</p>
+            <form className={outdent} method="post" data-enhanced>
+              <Button variant="text" name="intent" value="clear">
+                {texts.clear}
+              </Button>
+            </form>
+          </div>
+          <CompareTable products={products} />
+        </>
+      )}
+    </div>
+  )
+}

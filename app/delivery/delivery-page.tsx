@@ -1,0 +1,82 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { zipcodeTexts as texts } from '../texts/delivery.ts'
+import { formatZipcode } from '../texts/format.ts'
+import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { maskFields } from '../ui/field/masks.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { pendingFrom, takePlaceForm } from './delivery.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { chosen, customer } = await visitorOf(args)
+  return {
+    zipcode: chosen?.zipcode ?? null,
+    addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
+    chosenId: chosen?.addressId ?? null,
+    ...pendingFrom(new URL(args.request.url).searchParams),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return takePlaceForm(args)
+}
+
+export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
+
+export default function ZipcodePage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refusal = answer && 'refusal' in answer ? answer.refusal : null
+  const { redirectTo, id, quantity } = refusal ?? loaded
+  const pending = (
+    <>
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      {id && <input type="hidden" name="id" value={id} />}
+      {id && <input type="hidden" name="quantity" value={quantity || '1'} />}
+    </>
+  )
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={refusal ? [{ id: 'zipcode', message: refusal.message }] : []} />
+      <Panel as="div">
+        <p>{id ? texts.pending : texts.intro}</p>
+        <form className={stack} method="post" onInput={maskFields}>
+          {pending}
+          <TextField
+            label={texts.label}
+            hint={texts.hint}
+            name="zipcode"
+            required
+            inputMode="numeric"
+            autoComplete="postal-code"
+            placeholder={texts.placeholder}
+            maxLength={12}
+            data-mask="zipcode"
+            defaultValue={refusal ? refusal.typed : loaded.zipcode ? formatZipcode(loaded.zipcode) : ''}
+            error={refusal?.message}
+          />
+          <Button size="big">{texts.confirm}</Button>
+        </form>
+        <p>
+          <a href={texts.lookupUrl}>{texts.lookup}</a>
+        </p>
+      </Panel>
+      {loaded.addresses.length > 0 && (
+        <Panel as="div">
+          <form className={stack} method="post">
+            {pending}
+            <AddressChoice addresses={loaded.addresses} chosenId={loaded.chosenId} />
+          </form>
+        </Panel>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { visuallyHidden } from '../styles/shared.css.ts'
+import { shortLabel } from '../texts/format.ts'
+import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { tiles } from './category-tiles.css.ts'
+
+/** Icons by the category's position in the shop; any further category gets `package`. */
+const icons: IconName[] = ['pill', 'leaf', 'drop', 'brush', 'baby', 'pulse']
+
+/** Specification, section 9. */
+const longestLabel = 12
+
+/** Every category as a tile. */
+export function CategoryTiles({ categories }: { categories: { id: number; name: string; href: string }[] }) {
+  return (
+    <ul className={tiles}>
+      {categories.map(({ id, name, href }, index) => (
+        <li key={id}>
+          <a href={href}>
+            <Icon name={icons[index] ?? 'package'} />
+            <Label name={name} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
+function Label({ name }: { name: string }) {
+  const label = shortLabel(name, longestLabel)
+  if (label === name) return <span>{name}</span>
+  const seen = label.slice(0, -1)
+  return (
+    <span title={name}>
+      {seen}
+      <span aria-hidden="true">…</span>
+      <span className={visuallyHidden}>{name.slice(seen.length)}</span>
+    </span>
+  )
+}

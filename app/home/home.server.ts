@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { visitorOf } from '../http/visitor.server.ts'
+import { cardOf } from '../ui/product-card/product-card.tsx'
+
+/** How many shelves, and products on each. */
+const shelves = 3
+const onShelf = 5
+
+/** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
+export async function loadHome(args: LoaderFunctionArgs) {
+  const { catalogue } = args.context.shop
+  const [visitor, banners, categories] = await Promise.all([
+    visitorOf(args),
+    catalogue.banners(),
+    catalogue.categories(),
+  ])
+  const { branch, customer, favourites } = visitor
+  const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
+  const promotedIn = (categoryId: number) => {
+    const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
+    asked.set(categoryId, products)
+    return products
+  }
+
+  /** A category's banner shows the first product promoted there. */
+  async function withPicture(banner: (typeof banners)[number]) {
+    if (banner.pictureKey !== null) return banner
+    const category = categories.find(({ slug }) => slug === banner.categorySlug)
+    const [first] = category ? await promotedIn(category.id) : []
+    return { ...banner, pictureKey: first?.pictureKey ?? null }
+  }
+
+  async function fillShelves() {
+    // The first ones are needed in any case: fetched in parallel.
+    await Promise.all(categories.slice(0, shelves).map(({ id }) => promotedIn(id)))
+    const filled = []
+    for (const { id, name, slug } of categories) {
+      const products = await promotedIn(id)
+      if (products.length === onShelf) filled.push({ name, slug, products: products.map(cardOf) })
+      if (filled.length === shelves) break
+    }
+    return filled
+  }
+
+  const [shown, filled] = await Promise.all([Promise.all(banners.map(withPicture)), fillShelves()])
+  return {
+    firstName: customer?.firstName ?? null,
+    favourites,
+    banners: shown,
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    shelves: filled,
+  }
+}

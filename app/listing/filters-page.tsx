@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { invalidAddress, refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { listingTexts as texts } from '../texts/catalogue.ts'
+import { Button } from '../ui/button/button.tsx'
+import {
+  type ChoiceFilterName,
+  choiceFilters,
+  listingFields,
+  listingHref,
+  listingPath,
+  readListing,
+} from './listing-address.ts'
+import { Choices } from './listing-filters.tsx'
+
+/** All choices of a listing's filter: the listing itself shows only the most frequent. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { catalogue } = args.context.shop
+  const { searchParams } = new URL(args.request.url)
+  const name = args.params.filter
+  if (!isChoiceFilter(name)) return invalidAddress(args)
+  const address = readListing(args.params.name, searchParams)
+  const { branch } = await visitorOf(args)
+  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
+  const place = { categoryId: category?.id, subcategoryId: child?.id }
+  return {
+    name,
+    address,
+    place: child?.name ?? category?.name ?? texts.all,
+    choices: await catalogue.listChoices(branch.id, { ...address, ...place }, choiceFilters[name]),
+  }
+}
+
+function isChoiceFilter(name: string | undefined): name is ChoiceFilterName {
+  return name !== undefined && Object.hasOwn(choiceFilters, name)
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && texts.choicesOf[data.name]) },
+]
+
+export default function ChoicesPage() {
+  const { name, address, place, choices } = useLoaderData<typeof loader>()
+  const filter = choiceFilters[name]
+  const kept = listingFields({ ...address, filters: { ...address.filters, [filter]: [] } })
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.choicesOf[name]}</h1>
+      <form className={stack} action={listingPath(address.category)}>
+        {kept.map(([field, value]) => (
+          <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
+        ))}
+        <Choices legend={place} name={name} choices={choices} chosen={address.filters[filter]} />
+        <Button>{texts.apply}</Button>
+      </form>
+      <p>
+        <a href={listingHref({ ...address, page: 1 })}>{texts.backToListing}</a>
+      </p>
+    </div>
+  )
+}

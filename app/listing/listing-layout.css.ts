@@ -1,0 +1,78 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, radius, space, tap } from '../styles/tokens.css.ts'
+
+/** On desktops the filters are a column; on narrower windows a <details> beside the order. */
+export const listing = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space.s1,
+  marginTop: space.s1,
+  '@media': {
+    [media.desktop]: {
+      display: 'grid',
+      grid: '"side found sort" auto "side list list" 1fr / 15rem minmax(0,1fr) auto',
+      gap: '1rem 1.5rem',
+    },
+  },
+})
+globalStyle(`${listing} > details`, { flex: 1 })
+globalStyle(`${listing} > details > summary`, {
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  paddingInline: '.875rem',
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius,
+  background: color.surface,
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})
+globalStyle(`${listing} > details > summary > svg:nth-child(2)`, { width: '1.25rem', height: '1.25rem' })
+globalStyle(`${listing} > details[open] > summary > svg:nth-child(2)`, { rotate: '180deg' })
+
+export const filters = style({ '@media': { [media.desktop]: { gridArea: 'side' } } })
+globalStyle(`${filters}[open]`, { '@media': { [media.belowDesktop]: { flexBasis: '100%' } } })
+globalStyle(`${filters} form`, {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(12rem,100%),1fr))',
+  gap: space.s3,
+  alignItems: 'start',
+  paddingBlock: space.s2,
+})
+// The button has its own row.
+globalStyle(`${filters} form > :last-child`, { gridColumn: '1/-1' })
+// Browsers with `::details-content` show the filters permanently, without the summary; in others they stay a <details>.
+globalStyle(`${filters}::details-content`, {
+  '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },
+})
+globalStyle(`${listing} > ${filters} > summary`, {
+  '@media': { [media.desktop]: { '@supports': { 'selector(::details-content)': { display: 'none' } } } },
+})
+globalStyle(`${filters} form`, {
+  '@media': {
+    [media.desktop]: {
+      padding: space.s3,
+      border: `1px solid ${color.line}`,
+      borderRadius: radius,
+      background: color.surface,
+    },
+  },
+})
+
+export const sort = style({ '@media': { [media.desktop]: { gridArea: 'sort' } } })
+globalStyle(`${filters}[open] ~ ${sort}`, { '@media': { [media.belowDesktop]: { display: 'none' } } })
+globalStyle(`${sort} > div`, { marginTop: space.s1 })
+globalStyle(`${sort} > summary > svg:first-child`, { '@media': { [media.phone]: { display: 'none' } } })
+
+export const found = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space.s1,
+  flexBasis: '100%',
+  '@media': { [media.desktop]: { gridArea: 'found' } },
+})
+export const list = style({ flexBasis: '100%', minWidth: 0, '@media': { [media.desktop]: { gridArea: 'list' } } })

@@ -1,0 +1,115 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { refusalPage } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { canonical, originOf } from '../seo/structured-data.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
+import { listingTexts as texts } from '../texts/catalogue.ts'
+import { errorTexts } from '../texts/pages.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
+import { Pagination } from '../ui/pagination/pagination.tsx'
+import { cardOf } from '../ui/product-card/product-card.tsx'
+import { grid } from '../ui/product-list/grid.css.ts'
+import { ProductList } from '../ui/product-list/product-list.tsx'
+import { CorrectedSearch } from './corrected-search.tsx'
+import { type ListingAddress, listingHref, listingPath, readListing } from './listing-address.ts'
+import { ListingEmpty } from './listing-empty.tsx'
+import { ChosenFilters, filterCount, ListingFilters, listingOrders } from './listing-filters.tsx'
+import { ListingLayout } from './listing-layout.tsx'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { catalogue } = args.context.shop
+  const address = readListing(args.params.name, new URL(args.request.url).searchParams)
+  const { branch, favourites } = await visitorOf(args)
+  const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
+  const normalised = { ...address, category: category?.slug, child: child?.slug }
+  if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
+  const place = { categoryId: category?.id, subcategoryId: child?.id }
+  const { products, ...listed } = await catalogue.listProducts(branch.id, { ...address, ...place })
+  if (address.page > listed.pages) throw redirect(listingHref({ ...address, page: listed.pages }))
+  return {
+    address,
+    category: category && { name: category.name },
+    child: child && { name: child.name },
+    children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
+    products: products.map(cardOf),
+    favourites,
+    ...listed,
+  }
+}
+
+/** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [{ title: titleOf(matches, undefined) }]
+  const { address, pages, total, isCapped } = data
+  const { category, child, page } = address
+  const isOwn = listingHref(address) === listingHref({ category, child, page })
+  const link = (rel: string, page: number) => ({ tagName: 'link', rel, href: listingHref({ ...address, page }) })
+  return [
+    { title: titleOf(matches, texts.pageTitle(headingOf(data), page)) },
+    { name: 'description', content: texts.description(headingOf(data), texts.found(total, isCapped)) },
+    isOwn ? canonical(`${originOf(matches)}${listingHref(address)}`) : { name: 'robots', content: 'noindex,follow' },
+    ...(page > 1 ? [link('prev', page - 1)] : []),
+    ...(page < pages ? [link('next', page + 1)] : []),
+  ]
+}
+
+type Named = { address: ListingAddress; category: { name: string } | null; child: { name: string } | null }
+function headingOf({ address, category, child }: Named): string {
+  return address.search ? texts.results(address.search) : (child?.name ?? category?.name ?? texts.all)
+}
+
+export default function ListingPage() {
+  const listing = useLoaderData<typeof loader>()
+  const { address, category, children, products, total, pages, favourites, shownFor } = listing
+  const heading = headingOf(listing)
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { name: errorTexts.breadcrumbHome, href: '/' },
+          ...(category && heading !== category.name
+            ? [{ name: category.name, href: listingHref({ category: address.category }) }]
+            : []),
+          { name: heading },
+        ]}
+      />
+      <h1>{heading}</h1>
+      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} />}
+      {children.length > 1 && address.search === undefined && (
+        <Chips
+          label={texts.subcategories}
+          items={[undefined, ...children].map((child) => ({
+            name: child?.name ?? texts.allChildren,
+            href: listingHref({ category: address.category, child: child?.slug }),
+            isCurrent: child?.slug === address.child,
+          }))}
+        />
+      )}
+      {total === 0 && filterCount(address) === 0 ? (
+        <ListingEmpty address={address} />
+      ) : (
+        <ListingLayout
+          filters={<ListingFilters address={address} facets={listing.facets} />}
+          filterAction={listingPath(address.category)}
+          filterCount={filterCount(address)}
+          orders={listingOrders(address)}
+          found={<ChosenFilters address={address} found={texts.found(total, listing.isCapped)} />}
+        >
+          <h2 className={visuallyHidden}>{texts.products}</h2>
+          {total === 0 && <ListingEmpty address={address} />}
+          <ProductList
+            layout={grid}
+            products={products}
+            returnTo={listingHref(address)}
+            eager={4}
+            favourites={favourites ?? undefined}
+          />
+          <Pagination page={address.page} pages={pages} href={(page) => listingHref({ ...address, page })} />
+        </ListingLayout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, gutter, space, text } from '../styles/tokens.css.ts'
+
+/** A line of small cards, picture beside text, that scrolls sideways; the name's link covers its card. */
+export const links = style({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(14.25rem,1fr)',
+  gap: space.s2,
+  overflowX: 'auto',
+  marginInline: `calc(-1*${gutter})`,
+  padding: `3px ${gutter} ${space.s1}`,
+})
+globalStyle(`${links} li`, {
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: '5rem minmax(0,1fr)',
+  alignContent: 'start',
+  columnGap: space.card,
+  maxWidth: '20rem',
+  fontSize: text.small,
+})
+globalStyle(`${links} li > *`, { gridColumn: 2 })
+globalStyle(`${links} img`, { gridArea: '1/1/9/2' })
+globalStyle(`${links} a`, { color: 'inherit', textDecoration: 'none' })
+globalStyle(`${links} a::after`, { content: '', position: 'absolute', inset: 0 })
+globalStyle(`${links} a:hover`, { color: color.action })

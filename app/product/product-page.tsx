@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { readForm } from '../http/read-form.server.ts'
+import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { canonical, metaDescription, openGraph, originOf, productData } from '../seo/structured-data.ts'
+import { takeProductForm } from '../shell/bag-forms.server.ts'
+import { muted, small, stack } from '../styles/shared.css.ts'
+import { errorTexts } from '../texts/pages.ts'
+import { productTexts as texts } from '../texts/product.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Gallery } from '../ui/gallery/gallery.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { preloadPicture } from '../ui/picture/picture.tsx'
+import { columns } from '../ui/product-details/product-details.css.ts'
+import { ProductDetails } from '../ui/product-details/product-details.tsx'
+import { ProductFacts } from '../ui/product-details/product-facts.tsx'
+import { Section } from '../ui/section/section.tsx'
+import { loadProductPage } from './product.server.ts'
+import { ProductLinks } from './product-links.tsx'
+
+export const loader = loadProductPage
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, params, request } = args
+  const form = await readForm(request)
+  const visitor = await visitorOf(args)
+  const product = await context.shop.catalogue
+    .findProductBySlug(visitor.branch.id, params.slug ?? '')
+    .catch(refusalPage)
+  const returnTo = safeRedirect(form.get('redirectTo'), `/produto/${product.slug}`)
+  try {
+    return await seeOther(context, returnTo, await takeProductForm(args, visitor, form, product.id, returnTo))
+  } catch (error) {
+    const refusal = refusalOf(context, error)
+    return data({ refusal: refusal.message }, refusalInit(refusal))
+  }
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [{ title: titleOf(matches, undefined) }]
+  const { product, categories } = data
+  const origin = originOf(matches)
+  const url = `${origin}/produto/${product.slug}`
+  return [
+    { title: titleOf(matches, product.name) },
+    ...product.pictures.slice(0, 1).map(({ key }) => preloadPicture(key, 400)),
+    { name: 'description', content: metaDescription(product) },
+    canonical(url),
+    ...openGraph(product, url, origin),
+    { 'script:ld+json': productData(product, categories, url, origin) },
+  ]
+}
+
+export default function ProductPage() {
+  const { product, categories, alternatives, recent, ...visit } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
+      <div className={stack}>
+        {refused && 'refusal' in refused && (
+          <Message tone="error" role="alert">
+            {refused.refusal}
+          </Message>
+        )}
+        <div className={columns}>
+          <Gallery pictures={product.pictures} />
+          <ProductDetails product={product} {...visit} />
+        </div>
+      </div>
+      {alternatives.length > 0 && (
+        <Section title={texts.alternatives}>
+          <ProductLinks products={alternatives} />
+          <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
+        </Section>
+      )}
+      <ProductFacts product={product} categories={categories} />
+      {recent.length > 0 && (
+        <Section title={texts.recent}>
+          <ProductLinks products={recent} />
+        </Section>
+      )}
+    </>
+  )
+}

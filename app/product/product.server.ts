@@ -1,0 +1,102 @@
+import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Product } from '#server/catalogue/shapes.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { isRefusal, refusalPage } from '../http/responses.server.ts'
+import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { formatMoney } from '../texts/format.ts'
+import { productTexts as texts } from '../texts/product.ts'
+import type { LinkedProduct } from './product-links.tsx'
+
+/** How many of each the page shows, and how many recently seen products the cookie holds. */
+const alternativesShown = 5
+const recentShown = 5
+const recentKept = 8
+
+/** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
+export async function loadProductPage(args: LoaderFunctionArgs) {
+  const { context, request } = args
+  const { shop } = context
+  const cookies = cookiesOf(shop)
+  const header = request.headers.get('Cookie')
+  const [visitor, compared, seen] = await Promise.all([
+    visitorOf(args),
+    cookies.readCompareList(header),
+    cookies.readRecent(header),
+  ])
+  const product = await findProduct(args, visitor.branch.id)
+  const [[category, child], alternatives, recent] = await Promise.all([
+    shop.catalogue.categoriesOf(product),
+    shop.alternatives.findAlternatives(visitor.branch.id, product, alternativesShown),
+    recentlySeen(
+      context,
+      visitor,
+      seen.filter((id) => id !== product.id),
+    ),
+  ])
+  const listing = `/categoria/${category.slug}`
+  const { listPriceCents, categoryId, subcategoryId, ...shown } = product
+  const page = {
+    product: shown,
+    categories: [
+      { name: category.name, href: listing },
+      { name: child.name, href: `${listing}?child=${child.slug}` },
+    ],
+    quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
+    zipcode: visitor.chosen?.zipcode ?? null,
+    isCovered: visitor.isCovered,
+    shipping: shop.shippingDesign ? shippingPromise(visitor) : null,
+    rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
+    kept: { isFavourite: visitor.favourites?.includes(product.id) ?? false, isCompared: compared.includes(product.id) },
+    alternatives: alternatives.map((other) => ({ ...linked(other), note: differenceNote(other.differenceCents) })),
+    recent,
+  }
+  if (product.requiresPrescription || seen[0] === product.id) return data(page)
+  const nowSeen = [product.id, ...seen.filter((id) => id !== product.id)].slice(0, recentKept)
+  return data(page, { headers: { 'Set-Cookie': await cookies.writeRecent(nowSeen) } })
+}
+
+/** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */
+async function findProduct({ context, params, request }: LoaderFunctionArgs, branchId: number): Promise<Product> {
+  const { catalogue } = context.shop
+  const { slug = '' } = params
+  const leadTo = (own: string, status: 301 | 302) => redirect(`/produto/${own}${new URL(request.url).search}`, status)
+  const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
+    if (!isRefusal(error)) throw error
+    const id = idFrom(slug)
+    const numbered = (await catalogue.findProducts(branchId, [id])).get(id)
+    throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)
+  })
+  if (product.slug !== slug) throw leadTo(product.slug, 301)
+  return product
+}
+
+/** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */
+async function recentlySeen({ shop }: AppLoadContext, { branch }: Visitor, ids: number[]): Promise<LinkedProduct[]> {
+  const products = await shop.catalogue.findProducts(branch.id, ids)
+  return ids
+    .flatMap((id) => products.get(id) ?? [])
+    .filter(({ requiresPrescription, promoAllowed }) => !requiresPrescription && promoAllowed)
+    .slice(0, recentShown)
+    .map(linked)
+}
+
+function linked({ id, slug, name, pictureKey, priceCents }: LinkedProduct): LinkedProduct {
+  return { id, slug, name, pictureKey, priceCents }
+}
+
+function differenceNote(cents: number): string {
+  if (cents === 0) return texts.samePrice
+  return cents < 0 ? texts.cheaper(formatMoney(-cents)) : texts.dearer(formatMoney(cents))
+}
+
+/** Null outside coverage; before a place is chosen, the default branch's. */
+function shippingPromise({ chosen, isCovered, branch }: Visitor) {
+  if (chosen && !isCovered) return null
+  return { estimateMinutes: branch.shippingEstimateMinutes, opensAt: branch.isOpen ? null : branch.openTime }
+}
+
+/** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */
+function demoRating({ id }: Pick<Product, 'id'>): number {
+  return 3 + ((Math.imul(id, 2_654_435_761) >>> 16) % 6)
+}
