@@ -1,0 +1,211 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Address } from '#server/addresses/addresses.ts'
+import type { ReviewedBag } from '#server/bag/bag.ts'
+import { awaitPurchase, report } from '../http/analytics.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { guardForm } from '../http/forms.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { cookieHeaders, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { enter, type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
+import { said, stockSentences } from '../shell/bag-forms.server.ts'
+import { bagTexts, summaryTexts } from '../texts/bag.ts'
+import { fields } from '../texts/fields.ts'
+import { refusals } from '../texts/refusals.ts'
+
+/** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
+const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: goOn, place }
+
+const bagPage = '/checkout/sacola'
+const summaryPage = '/checkout/sacola?etapa=resumo'
+/** Characters. */
+const longestNote = 300
+
+/** Why a checkout form was refused, and at which field. */
+interface CheckoutRefusal {
+  message: string
+  field?: 'delivery_address_id' | 'order_note' | 'coupon_code'
+  note?: string
+  couponCode?: string
+}
+
+export async function takeCheckoutForm(args: ActionFunctionArgs) {
+  const form = await readForm(args.request)
+  const intent = String(form.get('intent') ?? impliedIntent(form))
+  const take = Object.hasOwn(forms, intent) ? forms[intent as keyof typeof forms] : goOn
+  try {
+    return await take(args, form, await visitorOf(args))
+  } catch (error) {
+    const refusal = refusalOf(args.context, error)
+    if (refusal.status === 404) return refusalPage(error)
+    const field = refusal.field === 'delivery_address_id' || refusal.field === 'coupon_code' ? refusal.field : undefined
+    const couponCode = String(form.get('coupon_code') ?? '').slice(0, 40)
+    const note = form.get('order_note')?.toString()
+    return data(
+      { refusal: { message: refusal.message, field, couponCode, note } as CheckoutRefusal },
+      refusalInit(refusal),
+    )
+  }
+}
+
+/** A form sent without its button (by Enter in some browsers, or by a program) is recognised by its fields. */
+function impliedIntent(form: FormData): keyof typeof forms {
+  if (form.has('submission_key')) return 'place'
+  if (form.has('coupon_code')) return 'coupon'
+  if (form.has('id')) return form.has('quantity') ? 'update' : 'remove'
+  return 'continue'
+}
+
+async function update({ context }: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
+  const { bags } = context.shop
+  const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
+  if (quantity === null) return seeOther(context, bagPage, { flash: said('error', bagTexts.quantityIgnored) })
+  const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
+  const gone = changed.lines.length < bag.lines.length
+  const flash = clamped ? said('error', bagTexts.clamped) : said('ok', gone ? bagTexts.removed : bagTexts.updated)
+  return seeOther(context, bagPage, { bag: changed, flash })
+}
+
+async function remove({ context }: ActionFunctionArgs, form: FormData, { bag }: Visitor) {
+  const flash = said('ok', bagTexts.removed)
+  return seeOther(context, bagPage, { bag: context.shop.bags.remove(bag, productIn(form)), flash })
+}
+
+async function clear({ context }: ActionFunctionArgs) {
+  return seeOther(context, bagPage, { bag: { lines: [] }, flash: said('ok', bagTexts.cleared) })
+}
+
+/** 'Aplicar'. */
+async function applyCoupon({ context }: ActionFunctionArgs, form: FormData, { bag, branch, customer }: Visitor) {
+  const code = String(form.get('coupon_code') ?? '')
+  const changed = await context.shop.bags.applyCoupon(bag, branch.id, code, customer?.id)
+  return seeOther(context, bagPage, { bag: changed, flash: said('ok', bagTexts.couponApplied) })
+}
+
+async function removeCoupon({ context }: ActionFunctionArgs, _form: FormData, { bag }: Visitor) {
+  const flash = said('ok', bagTexts.couponRemoved)
+  return seeOther(context, bagPage, { bag: { ...bag, couponCode: undefined }, flash })
+}
+
+/** 'Continuar': saves address and note, and redirects to whatever is still missing before the summary. */
+async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
+  const { bag } = visitor
+  const { context } = args
+  const note = String(form.get('order_note') ?? '').trim()
+  const { customer } = await enter('auth', args)
+  if (bag.lines.length === 0) return seeOther(context, bagPage)
+  if (note.length > longestNote) return refuse({ message: fields.tooLong(longestNote), field: 'order_note', note })
+
+  // A page opened before signing in offers no addresses: then the one it would have preselected counts.
+  const addressId = form.has('delivery_address_id')
+    ? idFrom(form.get('delivery_address_id'))
+    : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
+  if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
+  const { address, branchId, review } = await context.shop.orders.reviewOrder(customer.id, bag, addressId)
+  const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
+  const lost = stockSentences(review)
+  const news = said(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
+  const isSent = await isPrescriptionSent(context, customer.id, review)
+  const next = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
+  const event = next === bagPage ? undefined : report(args, { name: 'begin_checkout' })
+  return seeOther(context, next, {
+    bag: review.bag,
+    branch: { branchId, zipcode: address.zipcode, addressId },
+    orderNote: note,
+    flash: news.sentences.length > 0 || event ? { ...news, event } : undefined,
+  })
+}
+
+/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
+async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
+  const { context, request } = args
+  const { customer } = await enter('auth', args)
+  await guardForm(args, form)
+  const seen = Number(form.get('expected_amount') ?? Number.NaN)
+  if (!chosen?.addressId) return seeOther(context, bagPage)
+  const { input, run } = context.shop.operations['order/placeOrder']
+  const asked = input.safeParse({
+    orderObject: {
+      cart: bag.lines.map(({ productId, quantity }) => ({ id: productId, quantity })),
+      delivery_address_id: chosen.addressId,
+      coupon_code: bag.couponCode,
+      prescription_id: (await context.shop.prescriptions.findOpen(customer.id))?.id,
+      order_note: await cookiesOf(context.shop).readOrderNote(request.headers.get('Cookie')),
+      branch_id: form.has('branch_id') ? Number(form.get('branch_id')) : undefined,
+      expected_amount: Number.isFinite(seen) ? seen : undefined,
+      app_version: context.shop.version,
+    },
+  })
+  if (!asked.success) return refuse({ message: fields.unreadable })
+  const caller = { customerId: customer.id, network: context.network, idempotencyKey: submissionKey(form) }
+  const order = await run(asked.data, caller)
+  await awaitPurchase(args, order.id)
+  const paymentPage = context.shop.nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
+  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
+}
+
+function submissionKey(form: FormData): string | undefined {
+  const key = String(form.get('submission_key') ?? '').slice(0, 80)
+  return key === '' ? undefined : key
+}
+
+function productIn(form: FormData): number {
+  return idFrom(form.get('id'))
+}
+
+function refuse(refusal: CheckoutRefusal) {
+  return data({ refusal }, 422)
+}
+
+/** Whether a sent prescription covers everything in the bag that needs one. */
+async function isPrescriptionSent(
+  { shop }: ActionFunctionArgs['context'],
+  customerId: number,
+  { lines, requiresPrescription }: ReviewedBag,
+): Promise<boolean> {
+  if (!requiresPrescription) return true
+  return linesUncovered(lines, await shop.prescriptions.findOpen(customerId)).length === 0
+}
+
+/** The address selected at first: the chosen one, or the only one there is. */
+function preselected(addresses: Address[], { chosen }: Visitor): number | null {
+  if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
+  return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
+}
+
+/** Loads the bag and the customer's addresses; `headers` save the bag if the stock check changed it. */
+export async function loadBagStep(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const visitor = await visitorOf(args)
+  const [review, addresses, note] = await Promise.all([
+    shop.bags.review(visitor.bag, visitor.branch.id),
+    visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
+    cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
+  ])
+  const lost = stockSentences(review)
+  const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
+  if (addresses) headers.set('Cache-Control', 'no-store')
+  return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
+}
+
+/** Everything that will be charged. @throws a redirect to the bag where something is still missing */
+export async function loadSummary(args: LoaderFunctionArgs) {
+  const { customer, bag, chosen } = await enter('auth', args)
+  const { shop } = args.context
+  if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
+  const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
+    // The address was removed, or is no longer covered: the bag step says so and asks again.
+    throw isRefusal(error) ? redirect(bagPage, 303) : error
+  })
+  if (order.review.lines.length === 0) throw redirect(bagPage, 303)
+  if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
+    throw redirect('/checkout/receita-medica', 303)
+  }
+  return {
+    ...order,
+    note: await cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
+    submissionKey: crypto.randomUUID(),
+    isPaidHere: shop.nativePayment,
+  }
+}

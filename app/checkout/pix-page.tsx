@@ -1,0 +1,108 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { enter } from '../http/visitor.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { titleOf } from '../seo/page-title.ts'
+import { stack } from '../styles/shared.css.ts'
+import { pixTexts as texts } from '../texts/checkout.ts'
+import { formatTime } from '../texts/dates.ts'
+import { Message } from '../ui/message/message.tsx'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { PixPayment } from './pix-payment.tsx'
+
+/** Polling interval with scripts, in milliseconds; without scripts the browser refreshes the page, in seconds. */
+const askEvery = 5000
+const refreshEvery = 15
+
+export const handle: RouteHandle = { eager: true }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const order = await enter('payment', args)
+  const charge = await shop.payments.findCharge(order.customerId, order.id)
+  if (!charge) throw redirect(`/checkout/${order.id}`, 303)
+  const refreshes = new URL(args.request.url).searchParams.get('atualizar') !== 'nao'
+  return data(
+    {
+      orderId: order.id,
+      amountCents: charge.amountCents,
+      pixCode: charge.pixCode,
+      secondsLeft: Math.max(0, Math.floor((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
+      until: formatTime(charge.expiresAt),
+      bankHref: shop.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
+      refreshes,
+      needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
+    },
+    { headers: refreshes ? { Refresh: String(refreshEvery) } : {} },
+  )
+}
+
+/** Remix takes a document's headers only from this export. */
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
+
+/** 'Já paguei': asks the bank at once. */
+export async function action(args: ActionFunctionArgs) {
+  const { id, customerId } = await enter('payment', args)
+  const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
+  // The rule leads an order that no longer waits to where it belongs.
+  if (status !== 'pending') await enter('payment', args)
+  return data({ notYet: true })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PixPage() {
+  const { needsPrescription, ...charge } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  useWatchedPayment()
+  return (
+    <div className={stack}>
+      <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
+      <h1>{texts.title}</h1>
+      <p>{texts.intro}</p>
+      {answer && 'notYet' in answer && (
+        <Message tone="info" role="status">
+          <p>{texts.notYet}</p>
+        </Message>
+      )}
+      <PixPayment {...charge} />
+    </div>
+  )
+}
+
+/** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`call-faults.ts`). */
+interface Navigate {
+  userInitiated: boolean
+  info: unknown
+  destination: { url: string }
+}
+
+/**
+ * Polls the payment's status, and cancels the browser's own refresh where it can be distinguished from a shopper's click.
+ * (`window.stop()` would cancel that click too.)
+ */
+function useWatchedPayment(): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    // The Navigation API, where supported; elsewhere the page is simply refreshed.
+    const navigation = 'navigation' in window ? (window.navigation as EventTarget) : null
+    const keepPage = (event: Event) => {
+      const { userInitiated, info, destination } = event as Event & Navigate
+      if (!userInitiated && !info && destination.url === location.href) event.preventDefault()
+    }
+    navigation?.addEventListener('navigate', keepPage)
+    const timer = setInterval(revalidate, askEvery)
+    // A form was submitted: a late polling response must not redirect elsewhere.
+    const leave = () => clearInterval(timer)
+    document.addEventListener('submit', leave)
+    return () => {
+      navigation?.removeEventListener('navigate', keepPage)
+      document.removeEventListener('submit', leave)
+      leave()
+    }
+  }, [revalidate])
+}

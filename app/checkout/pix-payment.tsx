@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { useHydrated } from '../client/hydrated.ts'
+import { muted, row, small } from '../styles/shared.css.ts'
+import { pixTexts as texts } from '../texts/checkout.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Countdown } from '../ui/countdown/countdown.tsx'
+import { TextArea } from '../ui/field/field.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { QrCode } from '../ui/qr-code/qr-code.tsx'
+import { amount, code, either, roomForButton, unseen } from './pix-payment.css.ts'
+
+type PixPaymentProps = {
+  orderId: number
+  amountCents: number
+  /** Copia e cola. */
+  pixCode: string
+  secondsLeft: number
+  /** Time of day in São Paulo. */
+  until: string
+  /** The pretend bank, in the sandbox only. */
+  bankHref: string | null
+  /** Whether the browser refreshes the page by itself. */
+  refreshes: boolean
+}
+
+const codeId = 'pix-code'
+
+/** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
+export function PixPayment(props: PixPaymentProps) {
+  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes } = props
+  return (
+    <Columns ratio="aside">
+      <Panel label={texts.title}>
+        <Columns ratio="code">
+          <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
+          <div className={code}>
+            <TextArea id={codeId} label={texts.code} readOnly rows={5} defaultValue={pixCode} />
+            <CopyButton text={pixCode} />
+          </div>
+        </Columns>
+        <NumberedList items={[...texts.steps]} />
+      </Panel>
+      <Panel as="aside" title={texts.amount}>
+        <b className={amount}>{formatMoney(amountCents)}</b>
+        <p>
+          {texts.timeLeft}
+          <br />
+          <Countdown seconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
+        </p>
+        <p className={muted}>{texts.until(until)}</p>
+        <form method="post">
+          <Button size="big">{texts.alreadyPaid}</Button>
+        </form>
+        {bankHref && (
+          <ButtonLink variant="outline" href={bankHref}>
+            {texts.sandbox}
+          </ButtonLink>
+        )}
+        <Refreshing orderId={orderId} refreshes={refreshes} />
+      </Panel>
+    </Columns>
+  )
+}
+
+/** Visible only with scripts, in reserved space: without them the text can be selected by hand. */
+function CopyButton({ text }: { text: string }) {
+  const hydrated = useHydrated()
+  const [last, setLast] = useState({ times: 0, copied: true })
+  const copy = async () => {
+    const copied = await writeToClipboard(text)
+    if (!copied) {
+      const field = document.getElementById(codeId) as HTMLTextAreaElement
+      field.focus()
+      field.select()
+    }
+    setLast(({ times }) => ({ times: times + 1, copied }))
+  }
+  return (
+    <div className={`${row} ${roomForButton}`}>
+      {hydrated && (
+        <Button type="button" variant="outline" onClick={copy}>
+          <Icon name="copy" />
+          {texts.copy}
+        </Button>
+      )}
+      <span role="status">
+        {/* Put in anew each time, so that each copy is announced. */}
+        {last.times > 0 && <span key={last.times}>{last.copied ? texts.copied : texts.copyFailed}</span>}
+      </span>
+    </div>
+  )
+}
+
+/** @returns whether it worked: over plain http there is no clipboard, and browsers may refuse */
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function Refreshing({ orderId, refreshes }: Pick<PixPaymentProps, 'orderId' | 'refreshes'>) {
+  const page = `/checkout/${orderId}/pix`
+  const hydrated = useHydrated()
+  return (
+    <div className={`${either} ${muted} ${small}`}>
+      <p className={hydrated ? unseen : undefined}>
+        {refreshes ? texts.refreshing : texts.refreshingStopped}{' '}
+        <a href={refreshes ? `${page}?atualizar=nao` : page}>
+          {refreshes ? texts.stopRefreshing : texts.startRefreshing}
+        </a>
+      </p>
+      <p className={hydrated ? undefined : unseen}>{texts.watching}</p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { ArticleText } from '../texts/article.ts'
+import { RunningText } from '../ui/running-text/running-text.tsx'
+import { article } from './article.css.ts'
+
+/** A text page: a heading, an introduction, sections of paragraphs and lists; links or a form at its end. */
+export function Article({ text, children }: { text: ArticleText; children?: ReactNode }) {
+  return (
+    <article className={article}>
+      <h1>{text.title}</h1>
+      <p>
+        <RunningText text={text.intro} />
+      </p>
+      {text.sections.map(({ id, title, body }) => (
+        <section key={title} id={id}>
+          <h2>{title}</h2>
+          {body.map((part) =>
+            typeof part === 'string' ? (
+              <p key={part}>
+                <RunningText text={part} />
+              </p>
+            ) : (
+              <ul key={part[0]}>
+                {part.map((item) => (
+                  <li key={item}>
+                    <RunningText text={item} />
+                  </li>
+                ))}
+              </ul>
+            ),
+          )}
+        </section>
+      ))}
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { idFrom } from '../http/ids.ts'
+import { notFound } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { laboratoryTexts as texts } from '../texts/checkout.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { takeLaboratoryForm } from './laboratory.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const { bag, branch } = await visitorOf(args)
+  const id = idFrom(new URL(args.request.url).searchParams.get('id'))
+  const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
+  if (!product?.isPbm) return notFound()
+  const consented = bag.laboratoryId ? await shop.laboratory.productsOf(bag.laboratoryId) : []
+  return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
+}
+
+export const action = (args: ActionFunctionArgs) => takeLaboratoryForm(args)
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function LaboratoryPage() {
+  const { id, name, priceCents, hasConsented } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && 'message' in answer ? answer : null
+  const errorFor = (field: string) => (refused?.field === field ? refused.message : null)
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <ErrorSummary errors={refused ? [{ id: refused.field, message: refused.message }] : []} />
+      <Panel as="div">
+        <p>{texts.intro(name)}</p>
+        <p>{texts.note(formatMoney(priceCents))}</p>
+        <form className={stack} method="post">
+          <FormGuard />
+          <input type="hidden" name="id" value={id} />
+          <TextField
+            label={texts.cpf}
+            hint={texts.cpfHint}
+            name="cpf"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={14}
+            error={errorFor('cpf')}
+          />
+          <Checkbox
+            id="consent"
+            name="consent"
+            label={texts.consent}
+            required
+            defaultChecked={refused !== null && refused.field !== 'consent'}
+            error={errorFor('consent')}
+          />
+          <Button size="big">{texts.submit}</Button>
+        </form>
+        {hasConsented && (
+          <form method="post">
+            <Button variant="text" name="intent" value="withdraw">
+              {texts.withdraw}
+            </Button>
+          </form>
+        )}
+      </Panel>
+    </div>
+  )
+}

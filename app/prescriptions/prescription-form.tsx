@@ -1,0 +1,109 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { stack } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { refusals } from '../texts/refusals.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { upload } from './prescription-form.css.ts'
+
+type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
+
+type PrescriptionFormProps = {
+  /** The products that a prescription may cover, all ticked at first. */
+  products: { id: number; name: string }[]
+  patients: { id: number; name: string }[]
+  customerName: string
+  /** yyyy-MM-dd in São Paulo. */
+  today: string
+  /** Bytes. */
+  mostFileBytes: number
+  lastResult: SubmissionResult | undefined
+}
+
+/** One prescription: patient, kind, products and file. */
+export function PrescriptionForm(props: PrescriptionFormProps) {
+  const { products, patients, customerName, today, mostFileBytes, lastResult } = props
+  const [form, fields] = useForm<Record<Names, string>>({
+    id: 'receita',
+    lastResult,
+    defaultNoValidate: false,
+    defaultValue: { pacient: patients[0]?.name ?? customerName, type: '2' },
+  })
+  const { pacient, type, issuers, code, issued_at, file } = fields
+  const sent = lastResult?.initialValue
+  // Of a form that was not read nothing is known; one without products had none ticked.
+  const ticked = sent ? [sent.products ?? []].flat().map(String) : null
+  return (
+    <Panel title={texts.formTitle}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={`${stack} ${upload}`} method="post" encType="multipart/form-data" id={form.id}>
+        <TextField
+          {...fieldProps(pacient)}
+          label={texts.patient}
+          hint={texts.patientHint}
+          list="pacientes"
+          required
+          maxLength={120}
+        />
+        <datalist id="pacientes">
+          {patients.map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+        <p>
+          <a href="/checkout/receita-medica/pacientes">{texts.patients}</a>
+        </p>
+        <FieldSet legend={texts.type} id="type" error={type.errors ?? null}>
+          {([2, 1] as const).map((kind) => (
+            <Radio
+              key={kind}
+              name="type"
+              value={kind}
+              defaultChecked={type.initialValue === String(kind)}
+              label={texts.types[kind]}
+            />
+          ))}
+        </FieldSet>
+        <TextField {...fieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
+        <TextField {...fieldProps(code)} label={texts.code} hint={texts.codeHint} maxLength={100} autoComplete="off" />
+        <TextField {...fieldProps(issued_at)} label={texts.issuedAt} type="date" max={today} required />
+        <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
+          {products.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              id={`product-${id}`}
+              name="products"
+              value={id}
+              defaultChecked={ticked === null || ticked.includes(String(id))}
+              label={name}
+            />
+          ))}
+        </FieldSet>
+        <TextField
+          id="file"
+          name="file"
+          label={texts.file}
+          hint={texts.fileHint}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,application/pdf"
+          error={file.errors ?? null}
+          onChange={({ currentTarget }) => refuseLargeFile(currentTarget, mostFileBytes)}
+        />
+        <Button size="big" name="intent" value="send">
+          {texts.send}
+        </Button>
+      </form>
+      <p>{texts.original}</p>
+    </Panel>
+  )
+}
+
+/** Says at once, with scripts, what the server would say only after a long upload. */
+function refuseLargeFile(input: HTMLInputElement, mostBytes: number) {
+  const size = input.files?.[0]?.size ?? 0
+  input.setCustomValidity(size > mostBytes ? refusals['file.tooLarge']({}) : '')
+  input.reportValidity()
+}

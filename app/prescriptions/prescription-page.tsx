@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { BagLines } from '../bag/bag-step.tsx'
+import { readableForm } from '../http/read-form.server.ts'
+import { neverKept, seeOther } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { titleOf } from '../seo/page-title.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { outdent, stack } from '../styles/shared.css.ts'
+import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { PrescriptionForm } from './prescription-form.tsx'
+import { prescriptionStep, takePrescription, unreadableForm } from './prescriptions.server.ts'
+
+export const handle: RouteHandle = { layout: 'prescription' }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await enter('prescription', args)
+  const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
+  const { profile, clock, prescriptions } = args.context.shop
+  return {
+    lines: needed,
+    uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
+    sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
+    patients,
+    customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    today: formatDayKey(clock.now()),
+    mostFileBytes: prescriptions.mostFileBytes,
+    helpHref: profile.pharmacistChatUrl,
+  }
+}
+
+export const headers = neverKept
+
+/** 'Enviar receita', or continue without the products that need one. */
+export async function action(args: ActionFunctionArgs) {
+  const visitor = await enter('prescription', args)
+  const form = await readableForm(args.request)
+  if (!form) return unreadableForm()
+  if (form.get('intent') !== 'without') return takePrescription(args, visitor, form)
+  const { needed } = await prescriptionStep(args, visitor)
+  const { bags } = args.context.shop
+  const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
+  return seeOther(args.context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.removed) })
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function PrescriptionPage() {
+  const { lines, uncovered, sent, helpHref, ...form } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <PurchaseSteps at="prescription" needsPrescription />
+      <h1>{texts.title}</h1>
+      <Panel label={texts.needed}>
+        <p>{texts.intro}</p>
+        <BagLines lines={lines} />
+      </Panel>
+      {sent.length > 0 && (
+        <Panel title={texts.sentTitle}>
+          <ul>
+            {sent.map(({ patient, products }) => (
+              <li key={`${patient} ${products}`}>{texts.sentFor(patient, products.join(', '))}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {uncovered.length > 0 ? (
+        <PrescriptionForm {...form} products={uncovered} lastResult={answer?.result} />
+      ) : (
+        <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">
+          {texts.goOn}
+        </ButtonLink>
+      )}
+      <ButtonLink variant="outline" href={helpHref}>
+        {texts.help}
+      </ButtonLink>
+      <form className={outdent} method="post">
+        <Button variant="text" name="intent" value="without">
+          {texts.continueWithout}
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { BagLine } from '#server/bag/bag.ts'
+import type { Prescription } from '#server/prescriptions/prescription.ts'
+import { runForm } from '../http/forms.server.ts'
+import { seeOther } from '../http/responses.server.ts'
+import type { SignedInVisitor } from '../http/visitor.server.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { refusals } from '../texts/refusals.ts'
+
+const page = '/checkout/receita-medica'
+
+/** Data of the prescription step: the products that need one, what was sent, and whether that is enough. */
+export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, customer }: SignedInVisitor) {
+  const { bags, prescriptions } = args.context.shop
+  const [{ lines }, sent, patients] = await Promise.all([
+    bags.review(bag, branch.id),
+    prescriptions.findOpen(customer.id),
+    prescriptions.listPatients(customer.id),
+  ])
+  const needed = lines.filter(({ product }) => product.requiresPrescription)
+  return { needed, sent, patients, uncovered: linesUncovered(lines, sent) }
+}
+
+/** The lines that need a prescription and have none in what was sent. */
+export function linesUncovered(lines: BagLine[], sent: Prescription | null): BagLine[] {
+  const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
+  return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
+}
+
+/** 'Enviar receita': the page's form is one prescription of the call's lists. */
+export async function takePrescription(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
+  const { operations, prescriptions, prescriptionForm } = args.context.shop
+  const open = await prescriptions.findOpen(visitor.customer.id)
+  const outcome = await runForm(args, operations['order/sendPrescription'], form, {
+    schema: prescriptionForm,
+    plain: ['code'],
+    toInput: (fields) => ({
+      patients: [fields.pacient],
+      types: [fields.type === '1' ? (1 as const) : (2 as const)],
+      products: [fields.products],
+      issuers: [fields.issuers],
+      codes: [fields.code],
+      issued_at: [fields.issued_at],
+      prescriptions: [fields.file],
+      prescription_id: open?.id,
+    }),
+  })
+  if ('refusal' in outcome) return outcome.refusal
+  const { uncovered } = await prescriptionStep(args, visitor)
+  const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
+  return seeOther(args.context, next, { flash: said('ok', texts.sent) })
+}
+
+/** A body that is not a form, or was cut off. */
+export function unreadableForm() {
+  return data({ result: { status: 'error' as const, error: { file: [refusals['file.damaged']({})] } } }, 422)
+}

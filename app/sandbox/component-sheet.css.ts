@@ -1,0 +1,21 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, space } from '../styles/tokens.css.ts'
+
+export const swatches = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill,minmax(7.5rem,1fr))',
+  gap: space.s2,
+})
+globalStyle(`${swatches} li::before`, {
+  content: '',
+  display: 'block',
+  height: '4rem',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  background: 'currentColor',
+})
+globalStyle(`${swatches} span`, { color: color.text })
+
+const { shadow, ...colours } = color
+/** One class per colour role, which carries the role's colour. */
+export const roles = Object.entries(colours).map(([name, value]) => ({ name, swatch: style({ color: value }, name) }))

@@ -1,0 +1,283 @@
+import { useState } from 'react'
+import { muted, row, small, stack, tightStack } from '../styles/shared.css.ts'
+import { sheetTexts as texts } from '../texts/component-sheet.ts'
+import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../ui/badge/badge.tsx'
+import { BagLine } from '../ui/bag-line/bag-line.tsx'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Chip, Chips } from '../ui/chips/chips.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Countdown } from '../ui/countdown/countdown.tsx'
+import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { FeatureList } from '../ui/feature-list/feature-list.tsx'
+import { Gallery } from '../ui/gallery/gallery.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { LegalNote } from '../ui/legal-note/legal-note.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Notice } from '../ui/notice/notice.tsx'
+import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
+import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
+import { Pagination } from '../ui/pagination/pagination.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Price } from '../ui/price/price.tsx'
+import { grid } from '../ui/product-list/grid.css.ts'
+import { ProductList } from '../ui/product-list/product-list.tsx'
+import { shelf } from '../ui/product-list/shelf.css.ts'
+import { QrCode } from '../ui/qr-code/qr-code.tsx'
+import { Steps } from '../ui/steps/steps.tsx'
+import { Toast } from '../ui/toast/toast.tsx'
+import { roles, swatches } from './component-sheet.css.ts'
+import { FieldSheet } from './field-sheet.tsx'
+import { sampleProducts } from './sample-products.ts'
+
+const here = '/sandbox/componentes'
+
+/** Every component in every state, for developers. */
+export function ComponentSheet() {
+  const products = sampleProducts(texts.longName)
+  return (
+    <div className={stack}>
+      <h1>{texts.title}</h1>
+      <Panel title={texts.colours}>
+        <ul className={swatches}>
+          {roles.map(({ name, swatch }) => (
+            <li key={name} className={swatch}>
+              <span>{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title={texts.type}>
+        <Price big priceCents={12345} />
+        <h2>{texts.typeTitle}</h2>
+        <p>{texts.typeBody}</p>
+        <p className={`${muted} ${small}`}>{texts.typeSmall}</p>
+      </Panel>
+      <Buttons />
+      <FieldSheet />
+      <Badges />
+      <Panel title={texts.prices}>
+        <Price priceCents={1290} />
+        <Price priceCents={1947} fullPriceCents={2290} />
+        <Price big priceCents={1947} fullPriceCents={2290} />
+      </Panel>
+      <Panel title={texts.cards}>
+        <ProductList layout={grid} products={products} favourites={[60]} returnTo={here} />
+      </Panel>
+      <Panel title={texts.shelf}>
+        <ProductList layout={shelf} products={products.slice(0, 5)} returnTo={here} />
+      </Panel>
+      <Panel title={texts.notices}>
+        <div>
+          <Notice tone="open" sentence={texts.open} closeAction={here} returnTo={here} />
+          <Notice tone="closed" sentence={texts.closed} closeAction={here} returnTo={here} />
+          <Notice tone="out" sentence={texts.out} closeAction={here} returnTo={here} />
+        </div>
+      </Panel>
+      <Panel title={texts.messages}>
+        <Message>{texts.pixExpires}</Message>
+        <Message tone="ok">{texts.added}</Message>
+        <Message tone="warn">{texts.aboveStock}</Message>
+        <Message tone="error">{texts.failed}</Message>
+        <Message title={texts.prescriptionSale}>{texts.prescriptionHow}</Message>
+      </Panel>
+      <Floating />
+      <WayThere />
+      <Checkout />
+      <Panel title={texts.gallery}>
+        <Columns ratio="even">
+          <Gallery pictures={[60, '60-2', '60-3'].map((key) => ({ key: String(key), alt: texts.pictureAlt }))} />
+          <div className={stack}>
+            <Facts items={texts.factItems.map(([name, value]) => ({ name, value }))} />
+            <LegalNote sentences={[...texts.warnings]} />
+          </div>
+        </Columns>
+      </Panel>
+      <Panel title={texts.trust}>
+        <FeatureList items={[...texts.trustItems]} />
+      </Panel>
+      <Panel title={texts.empty}>
+        <EmptyState
+          title={texts.emptyBag}
+          level={3}
+          actions={
+            <>
+              <ButtonLink href="/categoria">{texts.seeProducts}</ButtonLink>
+              <ButtonLink variant="outline" href="/minha-conta?section=pedidos">
+                {texts.myOrders}
+              </ButtonLink>
+            </>
+          }
+        >
+          {texts.emptyBagHint}
+        </EmptyState>
+      </Panel>
+    </div>
+  )
+}
+
+function Buttons() {
+  return (
+    <Panel title={texts.buttons}>
+      <div className={row}>
+        <Button>{texts.addToBag}</Button>
+        <Button disabled>{texts.disabled}</Button>
+        <Button aria-disabled="true">{texts.waiting}</Button>
+        <Button variant="outline">
+          <Icon name="heart" />
+          {texts.favourites}
+        </Button>
+        <Button variant="text">{texts.clearBag}</Button>
+        <Button variant="soft">{texts.addToBag}</Button>
+        <Button variant="danger">{texts.deleteAccount}</Button>
+        <Button variant="outline" size="icon" aria-label={texts.compare}>
+          <Icon name="compare" />
+        </Button>
+      </div>
+      <Button size="big">
+        <Icon name="bag" />
+        {texts.addToBag}
+      </Button>
+    </Panel>
+  )
+}
+
+function Badges() {
+  return (
+    <Panel title={texts.badges}>
+      <div className={row}>
+        <DiscountBadge percent={15} />
+        <StockBadge stock={23} />
+        <StockBadge stock={3} />
+        <StockBadge stock={0} />
+        <PrescriptionBadge />
+        <Badge tone="info" icon="tag">
+          {texts.laboratory}
+        </Badge>
+        <Badge tone="generic">{texts.generic}</Badge>
+        <Badge tone="error" icon="warning">
+          {texts.uncovered}
+        </Badge>
+        <Badge>{texts.onlyInShop}</Badge>
+      </div>
+    </Panel>
+  )
+}
+
+function Floating() {
+  const [toast, setToast] = useState<{ id: number; text: string } | null>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Panel title={texts.toast}>
+        <div data-enhanced>
+          <Button onClick={() => setToast({ id: (toast?.id ?? 0) + 1, text: texts.favouriteAdded })}>
+            {texts.showToast}
+          </Button>
+        </div>
+        <Toast message={toast} onClose={() => setToast(null)} />
+      </Panel>
+      <Panel title={texts.dialogs}>
+        <div data-enhanced>
+          <Button onClick={() => setOpen(true)}>{texts.openDialog}</Button>
+        </div>
+        <LazyDialog open={open} onOpenChange={setOpen} page="/cep" title={texts.whereTo} size="narrow">
+          <p>{texts.zipcodeHint}</p>
+          <Button size="big" onClick={() => setOpen(false)}>
+            {texts.confirmZipcode}
+          </Button>
+        </LazyDialog>
+      </Panel>
+    </>
+  )
+}
+
+function WayThere() {
+  return (
+    <>
+      <Panel title={texts.wayThere}>
+        <Breadcrumb items={texts.crumbs.map((name) => ({ name, href: `#${name}` }))} />
+        <Pagination page={3} pages={9} href={(page) => `?page=${page}`} />
+        <Pagination page={1} pages={2} href={(page) => `?page=${page}`} />
+      </Panel>
+      <Panel title={texts.chips}>
+        <Chips
+          label={texts.chips}
+          items={texts.chipNames.map((name, index) => ({ name, href: `#${name}`, isCurrent: index === 0 }))}
+        />
+        <div>
+          <Chip href={here} removes={texts.removeFilter}>
+            {texts.upTo}
+          </Chip>
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function Checkout() {
+  return (
+    <>
+      <Panel title={texts.steps}>
+        <Steps steps={texts.stepNames.map((name) => ({ name, href: here }))} current={1} />
+      </Panel>
+      <Columns ratio="aside">
+        <Panel title={texts.bagLines}>
+          <ul>
+            <BagLine
+              product={{ id: 60, name: 'Novalgina 1g 10 Comprimidos', pictureKey: '60' }}
+              href={here}
+              quantity={2}
+              priceCents={3894}
+              fullPriceCents={4580}
+              badges={<DiscountBadge percent={15} />}
+              action={here}
+              stock={23}
+            />
+            <BagLine
+              product={{ id: 23, name: texts.longName, pictureKey: 'receita' }}
+              href={here}
+              quantity={1}
+              priceCents={9_999_900}
+              badges={<PrescriptionBadge />}
+              action={here}
+              stock={9}
+            />
+            <BagLine
+              product={{ id: 150, name: 'Protetor Solar Fusion Water 5 Stars FPS 50 50ml', pictureKey: '150' }}
+              href={here}
+              quantity={2}
+              priceCents={9592}
+            />
+          </ul>
+        </Panel>
+        <Panel title={texts.summary} as="aside">
+          <OrderSummary
+            lines={[
+              { label: texts.products, amount: 17460 },
+              { label: texts.discounts, amount: -3084 },
+              { label: texts.delivery, amount: texts.free },
+            ]}
+            totalCents={14376}
+          />
+        </Panel>
+      </Columns>
+      <Panel title={texts.pix}>
+        <Columns ratio="code">
+          <QrCode src={sampleCode} label={texts.qrLabel} />
+          <div className={tightStack}>
+            <Countdown seconds={1782} />
+            <NumberedList items={[...texts.howToPay]} />
+          </div>
+        </Columns>
+      </Panel>
+    </>
+  )
+}
+
+/** A pattern that looks like a QR code, but is none. */
+const sampleCode = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path d="M0 0h7v7H0zm1 1v5h5V1zm1 1h3v3H2z" fill-rule="evenodd"/></svg>',
+)}`

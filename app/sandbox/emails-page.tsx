@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { notFound } from '../http/responses.server.ts'
+import type { RouteHandle } from '../root.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { sandboxMailTexts as texts } from '../texts/mail.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { MailText } from './mail-text.tsx'
+
+export const handle: RouteHandle = { layout: 'empty' }
+
+/** The e-mails that the shop wrote to an address. Outside the sandbox there is no such page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { sandbox, mail } = context.shop
+  if (!sandbox) return notFound()
+  const to = new URL(request.url).searchParams.get('to') ?? ''
+  return { to, written: to ? await mail.listWritten(to) : [] }
+}
+
+export const meta: MetaFunction = () => [{ title: texts.title }, { name: 'robots', content: 'noindex' }]
+
+export default function SandboxMailPage() {
+  const { to, written } = useLoaderData<typeof loader>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <p>{texts.intro}</p>
+      <form>
+        <TextField
+          label={texts.to}
+          name="to"
+          type="email"
+          required
+          defaultValue={to}
+          action={<Button>{texts.show}</Button>}
+        />
+      </form>
+      {to && written.length === 0 && <p>{texts.none}</p>}
+      {written.map(({ id, subject, text, writtenAt }) => (
+        <Panel key={id} title={subject}>
+          <MailText sentAt={formatDateAndTime(writtenAt)} text={text} />
+        </Panel>
+      ))}
+    </div>
+  )
+}

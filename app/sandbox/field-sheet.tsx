@@ -1,0 +1,86 @@
+import { stack, tightStack } from '../styles/shared.css.ts'
+import { sheetTexts as texts } from '../texts/component-sheet.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { Checkbox, FieldSet, Radio, Select, TextArea, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Quantity } from '../ui/quantity/quantity.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+
+/** Every kind of field: empty, refused and disabled. */
+export function FieldSheet() {
+  return (
+    <>
+      <Panel title={texts.errorSummary}>
+        <ErrorSummary errors={[{ id: 'refused', message: texts.zipcodeRefused }, { message: texts.termsRefused }]} />
+      </Panel>
+      <Panel title={texts.fields}>
+        <Columns ratio="even">
+          <form className={stack}>
+            <TextField label={texts.zipcode} hint={texts.zipcodeHint} name="zipcode" placeholder="00000-000" />
+            <TextField
+              label={texts.zipcode}
+              hint={texts.zipcodeHint}
+              id="refused"
+              defaultValue="0131"
+              error={texts.zipcodeRefused}
+            />
+            <TextField label={texts.city} name="city" defaultValue={texts.cityName} disabled />
+            <TextField
+              label={texts.coupon}
+              name="coupon_code"
+              optional
+              action={
+                <Button variant="outline" type="button">
+                  {texts.applyCoupon}
+                </Button>
+              }
+            />
+            <TextArea label={texts.note} name="order_note" optional placeholder={texts.noteExample} />
+            <Select label={texts.order} name="order">
+              {texts.orders.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          </form>
+          <form className={stack}>
+            <FieldSet legend={texts.kind}>
+              {texts.kinds.map((name, index) => (
+                <Checkbox
+                  key={name}
+                  id={name}
+                  name="kind"
+                  label={name}
+                  count={77 - index}
+                  defaultChecked={index === 0}
+                />
+              ))}
+            </FieldSet>
+            <FieldSet legend={texts.when}>
+              {texts.whens.map((name, index) => (
+                <Radio key={name} name="when" label={name} defaultChecked={index === 0} />
+              ))}
+            </FieldSet>
+            <Checkbox name="terms" label={texts.terms} error={texts.termsRefused} />
+            <Quantity defaultValue={2} max={23} />
+            <FieldSet legend={texts.where}>
+              <div className={tightStack}>
+                {[texts.home, texts.work].map(([name, address], index) => (
+                  <RadioCard
+                    key={name}
+                    name="delivery_address_id"
+                    value={index}
+                    label={name}
+                    detail={address}
+                    defaultChecked={index === 0}
+                  />
+                ))}
+              </div>
+            </FieldSet>
+          </form>
+        </Columns>
+      </Panel>
+    </>
+  )
+}

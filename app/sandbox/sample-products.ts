@@ -1,0 +1,77 @@
+import type { CardProduct } from '../ui/product-card/product-card.tsx'
+
+const plain: CardProduct = {
+  id: 60,
+  slug: 'novalgina-1g-10-comprimidos',
+  name: 'Novalgina 1g 10 Comprimidos',
+  brand: 'Novalgina',
+  pictureKey: '60',
+  priceCents: 1947,
+  fullPriceCents: 2290,
+  discountPercent: 15,
+  stock: 23,
+  requiresPrescription: false,
+  kind: 'referencia',
+  sellableOnline: true,
+}
+
+const full = { fullPriceCents: null, discountPercent: null }
+
+/** A card in each of its states, from the demo catalogue. */
+export function sampleProducts(longName: string): CardProduct[] {
+  return [
+    plain,
+    {
+      ...plain,
+      id: 63,
+      name: 'Tylenol 750mg 20 Comprimidos',
+      brand: 'Tylenol',
+      pictureKey: '63',
+      stock: 3,
+      priceCents: 2542,
+      fullPriceCents: 2990,
+    },
+    {
+      ...plain,
+      ...full,
+      id: 127,
+      name: 'Cetoconazol 20mg/g Creme 30g Genérico',
+      brand: 'Prati-Donaduzzi',
+      pictureKey: '127',
+      kind: 'generico',
+      stock: 0,
+    },
+    {
+      ...plain,
+      ...full,
+      id: 20,
+      name: 'Omeprazol 20mg 28 Cápsulas Prati-Donaduzzi Genérico',
+      brand: 'Prati-Donaduzzi',
+      pictureKey: 'receita',
+      kind: 'generico',
+      requiresPrescription: true,
+      priceCents: 1290,
+    },
+    {
+      ...plain,
+      ...full,
+      id: 90,
+      name: 'Clonazepam 2mg 30 Comprimidos Genérico',
+      brand: 'Medley',
+      pictureKey: 'receita',
+      kind: 'generico',
+      requiresPrescription: true,
+      sellableOnline: false,
+      priceCents: 990,
+    },
+    {
+      ...plain,
+      id: 1,
+      name: longName,
+      brand: longName,
+      priceCents: 9_999_900,
+      fullPriceCents: 19_999_900,
+      stock: 10,
+    },
+  ]
+}
