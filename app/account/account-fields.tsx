@@ -1,0 +1,78 @@
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { loginTexts, registrationTexts as texts } from '../texts/account.ts'
+import { Columns } from '../ui/columns/columns.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { fieldProps } from '../ui/field/form-fields.ts'
+
+type Field = FieldMetadata<string>
+
+/** An account's e-mail field; `newAccount` on the registration form. */
+export function EmailField({ field, newAccount = false }: { field: Field; newAccount?: boolean }) {
+  return (
+    <TextField
+      {...fieldProps(field)}
+      label={loginTexts.email}
+      type="email"
+      autoComplete={newAccount ? 'email' : 'username'}
+      required
+      maxLength={160}
+    />
+  )
+}
+
+type PersonFieldsProps = {
+  fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
+  /** The e-mail field, shown after the name. */
+  email: ReactNode
+}
+
+/** The account holder's data. Phone and birthday accept any spelling; a form with `maskFields` formats them. */
+export function PersonFields({ fields: { f_name, l_name, phone, birthday }, email }: PersonFieldsProps) {
+  return (
+    <>
+      <Columns ratio="even">
+        <TextField {...fieldProps(f_name)} label={texts.firstName} autoComplete="given-name" required maxLength={80} />
+        <TextField {...fieldProps(l_name)} label={texts.lastName} autoComplete="family-name" required maxLength={80} />
+      </Columns>
+      {email}
+      <TextField
+        {...fieldProps(phone)}
+        label={texts.phone}
+        hint={texts.phoneHint}
+        type="tel"
+        data-mask="phone"
+        autoComplete="tel-national"
+        required
+        maxLength={24}
+      />
+      <TextField
+        {...fieldProps(birthday)}
+        label={texts.birthday}
+        hint={texts.birthdayHint}
+        optional
+        inputMode="numeric"
+        autoComplete="bday"
+        data-mask="date"
+        maxLength={20}
+      />
+    </>
+  )
+}
+
+type NewPasswordFieldsProps = {
+  fields: Record<'password' | 'password_confirmation', Field>
+  label: string
+  confirmationLabel: string
+}
+
+/** A new password, and its confirmation. */
+export function NewPasswordFields({ fields, label, confirmationLabel }: NewPasswordFieldsProps) {
+  const secret = { type: 'password', autoComplete: 'new-password', required: true, minLength: 8, maxLength: 128 }
+  return (
+    <>
+      <TextField {...fieldProps(fields.password)} {...secret} label={label} hint={texts.passwordHint} />
+      <TextField {...fieldProps(fields.password_confirmation)} {...secret} label={confirmationLabel} />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { neverKept } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { outdent, spread, stack } from '../styles/shared.css.ts'
+import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Price } from '../ui/price/price.tsx'
+import { loadSection, takeAccountForm } from './account.server.ts'
+import { AddressBook } from './address-book.tsx'
+import { Gains } from './gains.tsx'
+import { OrderList } from './order-list.tsx'
+import { Profile } from './profile.tsx'
+import { Statement } from './statement.tsx'
+
+const sections = {
+  perfil: texts.profile,
+  carteira: texts.wallet,
+  beneficio: texts.benefit,
+  pedidos: texts.orders,
+  endereco: texts.addresses,
+}
+type Section = keyof typeof sections
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await enter('auth', args)
+  const { searchParams } = new URL(args.request.url)
+  const asked = searchParams.get('section') ?? ''
+  const isShown =
+    Object.hasOwn(sections, asked) && (asked !== 'beneficio' || visitor.isBenefitUser || searchParams.has('gain'))
+  const section = isShown ? (asked as Section) : 'perfil'
+  const { firstName, lastName, email, phone, birthday, emailConfirmedAt } = visitor.customer
+  return data({
+    section,
+    isBenefitUser: visitor.isBenefitUser,
+    redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
+    customer: { firstName, lastName, email, phone, birthday },
+    isConfirmed: emailConfirmedAt !== null,
+    ...(await loadSection(args, visitor, section)),
+  })
+}
+
+export function action(args: ActionFunctionArgs) {
+  return takeAccountForm(args)
+}
+
+export const headers = neverKept
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && sections[data.section]) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function AccountPage() {
+  const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit } =
+    useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const shown = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
+  return (
+    <div className={stack}>
+      <div className={spread}>
+        <h1>{sections[section]}</h1>
+        <form className={outdent} method="post" action="/sair">
+          <Button variant="text">{texts.signOut}</Button>
+        </form>
+      </div>
+      <Columns ratio="menu">
+        <Chips
+          label={texts.sections}
+          items={shown.map(([key, name]) => ({
+            name,
+            href: `/minha-conta?section=${key}`,
+            isCurrent: key === section,
+          }))}
+        />
+        <div className={stack}>
+          {!isConfirmed && (
+            <Message tone="warn" title={confirmationTexts.pending}>
+              <p>{confirmationTexts.pendingHint}</p>
+              <p>
+                <a href="/confirmar-email">{confirmationTexts.submit}</a>
+              </p>
+            </Message>
+          )}
+          {devices && <Profile customer={customer} devices={devices} answer={answer} />}
+          {wallet && (
+            <>
+              <Panel title={walletTexts.balance}>
+                <Price priceCents={wallet.balanceCents} />
+                <p>{walletTexts.cashback}</p>
+              </Panel>
+              <Statement {...wallet} title={walletTexts.statement} address={{ section: 'carteira' }} />
+            </>
+          )}
+          {benefit && (
+            <>
+              <Gains gains={benefit.gains} />
+              <Statement
+                {...benefit.statement}
+                title={walletTexts.statementOf(benefit.gain.name)}
+                address={{ section: 'beneficio', gain: String(benefit.gain.id) }}
+              />
+            </>
+          )}
+          {orders && <OrderList orders={orders} />}
+          {book && <AddressBook {...book} redirectTo={redirectTo} lastResult={answer?.result} />}
+        </div>
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { Address } from '#server/addresses/addresses.ts'
+import { takePurchases } from '../http/analytics.server.ts'
+import { runForm, runGuardedForm } from '../http/forms.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { enter, type SignedInVisitor } from '../http/visitor.server.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
+import { refusals } from '../texts/refusals.ts'
+import { signOut } from './signing-in.server.ts'
+
+const addressPage = '/minha-conta?section=endereco'
+const profilePage = '/minha-conta?section=perfil'
+
+type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisitor }
+
+/** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
+export async function takeAccountForm(args: ActionFunctionArgs) {
+  const visitor = await enter('auth', args)
+  const form = await readForm(args.request)
+  const taken = { args, form, visitor }
+  if (form.has('remove')) return removeAddress(taken)
+  if (form.get('intent') === 'leave') return signOutEverywhere(taken)
+  if (form.get('intent') === 'fill') return fillStreet(taken)
+  if (form.has('session')) return signOutDevice(taken)
+  if (form.has('current_password')) return changePassword(taken)
+  if (form.has('f_name')) return saveProfile(taken)
+  return saveAddress(taken)
+}
+
+async function saveProfile({ args, form }: Taken) {
+  const operation = args.context.shop.operations['auth/updateProfile']
+  const outcome = await runForm(args, operation, form, {
+    schema: operation.input.shape.profile,
+    toInput: (profile) => ({ profile }),
+  })
+  if ('refusal' in outcome) return refused('profile', outcome.refusal)
+  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.profileSaved) })
+}
+
+async function changePassword({ args, form, visitor }: Taken) {
+  const outcome = await runGuardedForm(args, args.context.shop.passwordChange(visitor.token), form)
+  if ('refusal' in outcome) return refused('password', outcome.refusal)
+  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.passwordChanged) })
+}
+
+async function signOutEverywhere({ args, visitor }: Taken) {
+  await args.context.shop.accounts.signOutEverywhere(visitor.customer.id)
+  return signOut(args, accountReplies.signedOutEverywhere)
+}
+
+async function signOutDevice({ args, form, visitor }: Taken) {
+  await args.context.shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage)
+  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.deviceSignedOut) })
+}
+
+/** 'Salvar endereço': a new one, or with an `id` that one changed. */
+async function saveAddress({ args, form }: Taken) {
+  const { operations } = args.context.shop
+  const id = String(form.get('id') ?? '')
+  const add = operations['address/addAddress']
+  const update = operations['address/updateAddress']
+  const outcome = id
+    ? await runForm(args, update, form, {
+        schema: update.input.shape.updatedAddress,
+        toInput: (updatedAddress) => ({ updatedAddress, id: idFrom(id) }),
+      })
+    : await runForm(args, add, form, { schema: add.input.shape.newAddress, toInput: (newAddress) => ({ newAddress }) })
+  if ('refusal' in outcome) return refused('address', outcome.refusal)
+  const target = safeRedirect(form.get('redirectTo'), addressPage)
+  return seeOther(args.context, target, { flash: said('ok', accountTexts.addressSaved) })
+}
+
+async function removeAddress({ args, form, visitor }: Taken) {
+  const { shop } = args.context
+  const id = idFrom(String(form.get('remove')))
+  await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
+  const { chosen } = visitor
+  const branch = chosen?.addressId === id ? { ...chosen, addressId: null } : undefined
+  return seeOther(args.context, addressPage, { branch, flash: said('ok', accountTexts.addressRemoved) })
+}
+
+/** 'Preencher endereço': the form again, with the street of its postal code where that is known. */
+async function fillStreet({ args, form }: Taken) {
+  const { shop } = args.context
+  const typed = Object.fromEntries([...form].map(([name, value]) => [name, String(value)]))
+  try {
+    const { zipcode } = await shop.delivery.resolveZipcode(typed.zipcode ?? '')
+    const found = await shop.addresses.findStreet(zipcode)
+    const error = found ? undefined : { zipcode: [addressTexts.streetUnknown] }
+    return data(
+      { form: 'address' as const, result: { initialValue: { ...typed, ...found }, error } },
+      found ? 200 : 422,
+    )
+  } catch (fault) {
+    if (!isRefusal(fault)) throw fault
+    const error = { zipcode: [fault.message] }
+    return data({ form: 'address' as const, result: { initialValue: typed, error } }, fault.status)
+  }
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof runForm>>, { refusal: unknown }>['refusal']
+
+/** The form again; for an address that is not the customer's, a 404 page. */
+function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: Refusal) {
+  if (init?.status === 404) return notFound()
+  return data({ form, result: reply.result }, init ?? 422)
+}
+
+/** What a section of the account shows. */
+export async function loadSection(
+  args: LoaderFunctionArgs,
+  { customer, chosen, token }: SignedInVisitor,
+  section: string,
+) {
+  const { shop } = args.context
+  const { searchParams } = new URL(args.request.url)
+  const ask = async <Result>(name: string, load: () => Promise<Result>) => (name === section ? load() : null)
+  const [devices, orders, events, addresses, wallet, benefit] = await Promise.all([
+    ask('perfil', () => shop.accounts.listDevices(customer.id, token)),
+    ask('pedidos', () => shop.orders.listOrders(customer.id)),
+    // Every kind of payment ends on this page.
+    ask('pedidos', () => takePurchases(args)),
+    ask('endereco', () => shop.addresses.listAddresses(customer.id)),
+    ask('carteira', () => loadStatement(args, null, customer.id)),
+    ask('beneficio', async () => {
+      const gains = await shop.wallet.listGains(customer.id)
+      const asked = searchParams.get('gain')
+      const gain = asked === null ? gains[0] : gains.find(({ id }) => id === idFrom(asked))
+      if (!gain) throw data({ message: refusals['gain.unknown']({}) }, 404)
+      return { gains, gain, statement: await loadStatement(args, gain.id, customer.id) }
+    }),
+  ])
+  return {
+    devices,
+    orders,
+    events,
+    book: addresses && addressBook(addresses, searchParams, chosen?.addressId),
+    wallet,
+    benefit,
+  }
+}
+
+function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {
+  const edited = searchParams.get('id')
+  const address = edited === null ? null : addresses.find(({ id }) => id === idFrom(edited))
+  if (address === undefined) throw data({ message: refusals['address.unknown']({}) }, 404)
+  return { addresses, edited: address, chosenId: chosenId ?? null }
+}
+
+/** A statement by the days and the page in the address; an invalid period is reported and not applied. */
+async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, customerId: number) {
+  const { wallet, operations } = args.context.shop
+  const { searchParams } = new URL(args.request.url)
+  const from = searchParams.get('start_date') ?? ''
+  const to = searchParams.get('end_date') ?? ''
+  const asked = { start_date: from, end_date: to, page: searchParams.get('page') ?? undefined }
+  const parsed = operations['auth/getAccountStatement'].input.shape.params.safeParse(asked)
+  const page = parsed.data?.page ?? 1
+  const request = { from: parsed.data?.start_date, to: parsed.data?.end_date, page, perPage: 10 }
+  const statement = await (gainId === null
+    ? wallet.statementOf(customerId, request)
+    : wallet.gainStatement(customerId, gainId, request))
+  return { ...statement, page, from, to, error: parsed.error?.issues[0]?.message ?? null }
+}

@@ -1,0 +1,81 @@
+import type { SubmissionResult } from '@conform-to/react'
+import type { Address } from '#server/addresses/addresses.ts'
+import { outdent, row, stack } from '../styles/shared.css.ts'
+import { accountTexts as texts } from '../texts/account.ts'
+import { addressLine, formatZipcode, shortAddress } from '../texts/format.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { FieldSet } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
+import { RunningText } from '../ui/running-text/running-text.tsx'
+import { AddressForm } from './address-form.tsx'
+
+type AddressBookProps = {
+  addresses: Address[]
+  /** The one deliveries go to. */
+  chosenId: number | null
+  /** The one that the form changes; null for a new one. */
+  edited: Address | null
+  /** The page that sent the customer here to add one. */
+  redirectTo: string
+  lastResult: SubmissionResult | undefined
+}
+
+/** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
+export function AddressBook({ addresses, chosenId, edited, redirectTo, lastResult }: AddressBookProps) {
+  return (
+    <Columns ratio="even">
+      <Panel title={texts.addresses}>
+        {addresses.length === 0 ? (
+          <p>{texts.noAddresses}</p>
+        ) : (
+          <form className={stack} method="post">
+            <FieldSet legend={texts.deliverTo}>
+              {addresses.map((address) => (
+                <div key={address.id}>
+                  <RadioCard
+                    name="address_id"
+                    value={address.id}
+                    required
+                    defaultChecked={address.id === chosenId || addresses.length === 1}
+                    label={shortAddress(address)}
+                    detail={
+                      <RunningText
+                        text={`${addressLine(address)}, ${address.city}, ${address.state}, ${formatZipcode(address.zipcode)}`}
+                      />
+                    }
+                  />
+                  <div className={`${row} ${outdent}`}>
+                    <Button
+                      variant="text"
+                      name="remove"
+                      value={address.id}
+                      formNoValidate
+                      aria-label={`${texts.remove} ${address.addressType}, ${address.street}`}
+                    >
+                      {texts.remove}
+                    </Button>
+                    <ButtonLink
+                      variant="text"
+                      href={`/minha-conta?section=endereco&id=${address.id}#endereco`}
+                      aria-label={`${texts.change} ${address.addressType}, ${address.street}`}
+                    >
+                      {texts.change}
+                    </ButtonLink>
+                  </div>
+                </div>
+              ))}
+            </FieldSet>
+            <input type="hidden" name="redirectTo" value="/minha-conta?section=endereco" />
+            <Button formAction="/cep">{texts.deliverHere}</Button>
+          </form>
+        )}
+        <p>
+          <a href="/minha-conta?section=endereco#endereco">{edited ? texts.addAnother : texts.newAddress}</a>
+        </p>
+      </Panel>
+      <AddressForm key={edited?.id} edited={edited} redirectTo={redirectTo} lastResult={lastResult} />
+    </Columns>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { runGuardedForm } from '../http/forms.server.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { seeOther } from '../http/responses.server.ts'
+import { enter, visitorOf } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
+import { DeletionForm } from './deletion-form.tsx'
+import { signOut } from './signing-in.server.ts'
+
+/** What a deletion means anyone may read; only the forms ask who it is. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await visitorOf(args)
+  const { pathname, search, searchParams } = new URL(args.request.url)
+  return {
+    signIn: customer ? null : `/login?redirectTo=${encodeURIComponent(pathname + search)}`,
+    asksCode: customer !== null && searchParams.get('etapa') === 'codigo',
+  }
+}
+
+/** Without a code, mails one; with it, deletes the account and signs out. */
+export async function action(args: ActionFunctionArgs) {
+  await enter('auth', args)
+  const { operations } = args.context.shop
+  const form = await readForm(args.request)
+  if (!form.has('deleteToken')) {
+    const outcome = await runGuardedForm(args, operations['auth/sendDeleteCode'], form)
+    if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: false }, outcome.refusal.init ?? 422)
+    return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: said('ok', accountReplies.codeSent) })
+  }
+  const outcome = await runGuardedForm(args, operations['auth/deleteAccount'], form)
+  if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)
+  return signOut(args, accountReplies.accountDeleted)
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function DeletionPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.title}</h1>
+      <DeletionForm signIn={loaded.signIn} asksCode={answer?.asksCode ?? loaded.asksCode} lastResult={answer?.result} />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { outdent, row, stack } from '../styles/shared.css.ts'
+import { deletionTexts as texts } from '../texts/account.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { list } from './deletion-form.css.ts'
+
+type DeletionFormProps = {
+  /** Where a visitor signs in first. */
+  signIn: string | null
+  /** A code was mailed. */
+  asksCode: boolean
+  lastResult: SubmissionResult | undefined
+}
+
+/** Explains the deletion of an account, then asks for the mailed code that confirms it. */
+export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps) {
+  const [form, fields] = useForm<{ deleteToken: string }>({ id: 'exclusao', lastResult, defaultNoValidate: false })
+  return (
+    <>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        {asksCode ? (
+          <>
+            <p>{texts.codeIntro}</p>
+            <form className={stack} method="post" id={form.id}>
+              <FormGuard />
+              <TextField
+                {...fieldProps(fields.deleteToken)}
+                label={texts.code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                required
+                maxLength={12}
+              />
+              <Button variant="danger" size="big">
+                {texts.erase}
+              </Button>
+            </form>
+            <form className={`${row} ${outdent}`} method="post">
+              <FormGuard />
+              <Button variant="text">{texts.again}</Button>
+              <ButtonLink variant="text" href="/minha-conta">
+                {texts.keep}
+              </ButtonLink>
+            </form>
+          </>
+        ) : (
+          <>
+            <p>{texts.intro}</p>
+            <ul className={list}>
+              {texts.erased.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+            <p>{texts.kept}</p>
+            <p>{signIn ? texts.signInFirst : texts.how}</p>
+            {signIn ? (
+              <ButtonLink href={signIn}>{texts.signIn}</ButtonLink>
+            ) : (
+              <form className={stack} method="post">
+                <FormGuard />
+                <Button variant="danger" size="big">
+                  {texts.send}
+                </Button>
+                <span className={outdent}>
+                  <ButtonLink variant="text" href="/minha-conta">
+                    {texts.keep}
+                  </ButtonLink>
+                </span>
+              </form>
+            )}
+          </>
+        )}
+      </Panel>
+    </>
+  )
+}

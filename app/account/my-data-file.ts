@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { siteOrigin } from '../http/origin.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import { isExportTicket } from './data-export.server.ts'
+
+/** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customer } = await enter('auth', args)
+  const ticket = new URL(args.request.url).searchParams.get('ticket')
+  if (!isExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
+  const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)
+  const files = `${siteOrigin(args)}/minha-conta/receitas/`
+  const personalData = {
+    ...data,
+    prescriptions: prescriptions.map(({ parts, ...prescription }) => ({
+      ...prescription,
+      parts: parts.map((part) => ({ ...part, file: part.fileType && files + part.id })),
+    })),
+  }
+  return new Response(JSON.stringify(personalData, null, 2), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="meus-dados.json"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}

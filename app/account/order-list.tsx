@@ -1,0 +1,66 @@
+import type { OrderStatus } from '#server/database/schema.ts'
+import type { Order } from '#server/orders/order.ts'
+import { muted, row, spread, stack } from '../styles/shared.css.ts'
+import { statusTexts, accountTexts as texts } from '../texts/account.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Badge, type BadgeProps } from '../ui/badge/badge.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+
+/** The customer's orders, newest first, each with its next action. */
+export function OrderList({ orders }: { orders: Order[] }) {
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        icon="package"
+        title={texts.noOrders}
+        actions={<ButtonLink href="/categoria">{texts.startShopping}</ButtonLink>}
+      >
+        {texts.noOrdersHint}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={stack}>
+      {orders.map((order) => (
+        <OrderCard key={order.id} order={order} />
+      ))}
+    </div>
+  )
+}
+
+function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { order: Order }) {
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
+  return (
+    <Panel title={texts.order(id)}>
+      <div className={spread}>
+        <StatusBadge status={status} />
+        <b>{formatMoney(totalCents)}</b>
+      </div>
+      <p className={muted}>
+        {texts.placedAt(formatDateAndTime(placedAt))} ({texts.items(units)})
+      </p>
+      <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
+      <div className={row}>
+        {status === 'pending_payment' && <ButtonLink href={`/checkout/${id}`}>{texts.pay}</ButtonLink>}
+        <ButtonLink variant="outline" href={`/minha-conta/pedidos/${id}`}>
+          {texts.seeOrder}
+        </ButtonLink>
+      </div>
+    </Panel>
+  )
+}
+
+const tones: Partial<Record<OrderStatus, BadgeProps['tone']>> = {
+  pending_payment: 'low',
+  expired: 'none',
+  cancelled: 'none',
+  refunded: 'none',
+  failed: 'error',
+}
+
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return <Badge tone={tones[status] ?? 'ok'}>{statusTexts[status]}</Badge>
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import { isRefusal, neverKept, refusalPage, seeOther } from '../http/responses.server.ts'
+import { enter } from '../http/visitor.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { buyAgain, said } from '../shell/bag-forms.server.ts'
+import { accountTexts, orderTexts } from '../texts/account.ts'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { OrderDetails } from './order-details.tsx'
+
+/** The customer's own order; 404 for any other. */
+async function orderOf(args: LoaderFunctionArgs) {
+  const visitor = await enter('auth', args)
+  const id = idFrom(args.params.id)
+  return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage) }
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { order } = await orderOf(args)
+  const { orders, payments } = args.context.shop
+  const [steps, received] = await Promise.all([orders.stepsOf(order.id), payments.paymentsOf(order.id)])
+  return { order, steps, stepsAhead: orders.stepsAhead(order), refunds: received.filter(isRefund) }
+}
+
+function isRefund({ status }: { status: string }): boolean {
+  return status !== 'captured'
+}
+
+export const headers = neverKept
+
+/** 'Cancelar pedido' while it is unpaid, 'Comprar de novo' at any time. */
+export async function action(args: ActionFunctionArgs) {
+  const { visitor, order } = await orderOf(args)
+  const { context } = args
+  const form = await readForm(args.request)
+  if (form.get('intent') !== 'cancel') {
+    return seeOther(context, '/checkout/sacola', await buyAgain(args, visitor, order))
+  }
+  const page = `/minha-conta/pedidos/${order.id}`
+  try {
+    await context.shop.payments.cancelOrder(visitor.customer.id, order.id)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return seeOther(context, page, { flash: said('error', error.message) })
+  }
+  return seeOther(context, page, { flash: said('ok', orderTexts.cancelled) })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data && accountTexts.order(data.order.id)) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function OrderPage() {
+  const { order, steps, stepsAhead, refunds } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { name: accountTexts.title, href: '/minha-conta' },
+          { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
+          { name: accountTexts.order(order.id) },
+        ]}
+      />
+      <OrderDetails order={order} steps={steps} stepsAhead={stepsAhead} refunds={refunds} />
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import type { Customer } from '#server/accounts/accounts.ts'
+import type { SignedInDevice } from '#server/accounts/sessions.ts'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { muted, outdent, row, spread, stack } from '../styles/shared.css.ts'
+import { accountTexts, registrationTexts, profileTexts as texts } from '../texts/account.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { formatBirthday, formatPhone } from '../texts/format.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { maskFields } from '../ui/field/masks.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { NewPasswordFields, PersonFields } from './account-fields.tsx'
+
+type Answer = { form: string; result: SubmissionResult } | undefined
+
+type ProfileProps = {
+  customer: Pick<Customer, 'firstName' | 'lastName' | 'email' | 'phone' | 'birthday'>
+  devices: SignedInDevice[]
+  answer: Answer
+}
+
+/** The customer's data, password and devices, and links to export the data or delete the account. */
+export function Profile({ customer, devices, answer }: ProfileProps) {
+  const answerTo = (form: string) => (answer?.form === form ? answer.result : undefined)
+  return (
+    <Columns ratio="even">
+      <div className={stack}>
+        <ProfileForm customer={customer} lastResult={answerTo('profile')} />
+        <Panel title={texts.privacy}>
+          <p>{texts.privacyIntro}</p>
+          <p>
+            <ButtonLink variant="outline" href="/minha-conta/meus-dados">
+              {texts.export}
+            </ButtonLink>
+          </p>
+          <div className={`${row} ${outdent}`}>
+            <ButtonLink variant="text" href="/privacidade">
+              {texts.consent}
+            </ButtonLink>
+            <ButtonLink variant="text" href="/excluir-conta">
+              {texts.erase}
+            </ButtonLink>
+          </div>
+        </Panel>
+      </div>
+      <div className={stack}>
+        <PasswordForm lastResult={answerTo('password')} />
+        <Devices devices={devices} />
+      </div>
+    </Columns>
+  )
+}
+
+function ProfileForm({ customer, lastResult }: { customer: ProfileProps['customer']; lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
+    id: 'perfil',
+    lastResult,
+    defaultNoValidate: false,
+    defaultValue: {
+      f_name: customer.firstName,
+      l_name: customer.lastName,
+      phone: formatPhone(customer.phone),
+      birthday: customer.birthday ? formatBirthday(customer.birthday) : '',
+    },
+  })
+  return (
+    <Panel title={texts.data}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={stack} method="post" id={form.id} onInput={maskFields}>
+        <PersonFields
+          fields={fields}
+          email={
+            <TextField
+              label={accountTexts.email}
+              id="email"
+              type="email"
+              value={customer.email}
+              readOnly
+              hint={texts.emailHint}
+            />
+          }
+        />
+        <Button>{texts.save}</Button>
+      </form>
+    </Panel>
+  )
+}
+
+function PasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
+    id: 'senha',
+    lastResult,
+    defaultNoValidate: false,
+  })
+  return (
+    <Panel title={texts.password}>
+      <ErrorSummary errors={errorsOf(form)} />
+      <form className={stack} method="post" id={form.id}>
+        <FormGuard />
+        <TextField
+          {...fieldProps(fields.current_password)}
+          label={texts.currentPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={128}
+        />
+        <NewPasswordFields
+          fields={fields}
+          label={texts.newPassword}
+          confirmationLabel={registrationTexts.passwordConfirmation}
+        />
+        <Button variant="outline">{texts.changePassword}</Button>
+      </form>
+    </Panel>
+  )
+}
+
+function Devices({ devices }: { devices: SignedInDevice[] }) {
+  return (
+    <Panel title={texts.devices}>
+      <ul className={stack}>
+        {devices.map(({ id, device, since, isThis }) => (
+          <li key={id} className={spread}>
+            <p id={`aparelho-${id}`}>
+              {device || texts.unknownDevice}
+              <br />
+              <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
+            </p>
+            {!isThis && (
+              <form className={outdent} method="post">
+                <Button variant="text" name="session" value={id} aria-describedby={`aparelho-${id}`}>
+                  {texts.signOutDevice}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form className={outdent} method="post">
+        <Button variant="text" name="intent" value="leave">
+          {texts.signOutEverywhere}
+        </Button>
+      </form>
+    </Panel>
+  )
+}

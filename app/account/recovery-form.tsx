@@ -1,0 +1,78 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { stack } from '../styles/shared.css.ts'
+import { recoveryTexts as texts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { EmailField, NewPasswordFields } from './account-fields.tsx'
+
+type RecoveryFormProps = {
+  step: 'email' | 'codigo' | 'senha'
+  /** From the previous step; empty when the e-mail's link was opened on another device. */
+  email: string
+  code: string
+  lastResult: SubmissionResult | undefined
+}
+
+/** One of the three steps of a password recovery: e-mail, code, password. */
+export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProps) {
+  const [form, fields] = useForm<Record<'email' | 'code' | 'password' | 'password_confirmation', string>>({
+    id: 'recuperacao',
+    lastResult,
+    defaultNoValidate: false,
+  })
+  const emailField = <EmailField field={fields.email} />
+  return (
+    <>
+      <h1>{{ email: texts.title, codigo: texts.codeTitle, senha: texts.passwordTitle }[step]}</h1>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        <form className={stack} method="post" id={form.id}>
+          <FormGuard />
+          {step === 'email' && (
+            <>
+              <p>{texts.intro}</p>
+              {emailField}
+              <Button size="big">{texts.send}</Button>
+            </>
+          )}
+          {step === 'codigo' && (
+            <>
+              <p>{email ? texts.codeIntro(email) : texts.codeIntroUnknown}</p>
+              {email ? <input type="hidden" name="email" value={email} /> : emailField}
+              <TextField
+                {...fieldProps(fields.code)}
+                label={texts.code}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                required
+                maxLength={12}
+              />
+              <Button size="big">{texts.confirm}</Button>
+            </>
+          )}
+          {step === 'senha' && (
+            <>
+              <input type="hidden" name="email" value={email} autoComplete="username" />
+              <input type="hidden" name="code" value={code} />
+              <NewPasswordFields
+                fields={fields}
+                label={texts.password}
+                confirmationLabel={texts.passwordConfirmation}
+              />
+              <Button size="big">{texts.reset}</Button>
+            </>
+          )}
+        </form>
+      </Panel>
+      {step !== 'email' && (
+        <p>
+          <a href="/recuperacao-senha">{texts.again}</a>
+        </p>
+      )}
+    </>
+  )
+}

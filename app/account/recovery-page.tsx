@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
+import { type RecoveryStep, takeRecoveryForm } from './recovery.server.ts'
+import { RecoveryForm } from './recovery-form.tsx'
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const recovery = await cookiesOf(context.shop).readRecovery(request.headers.get('Cookie'))
+  const { email, code } = recovery ?? { email: '', code: '' }
+  const asked = new URL(request.url).searchParams.get('etapa')
+  const step: RecoveryStep =
+    asked === 'senha' && code ? 'senha' : asked === 'codigo' || asked === 'senha' ? 'codigo' : 'email'
+  return { step, email, code }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return takeRecoveryForm(args)
+}
+
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.title) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function RecoveryPage() {
+  const loaded = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const step = answer?.step ?? loaded.step
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <RecoveryForm key={step} step={step} email={loaded.email} code={loaded.code} lastResult={answer?.result} />
+      <p>
+        {texts.remembered} <a href="/login">{loginTexts.submit}</a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { type SubmissionResult, useForm } from '@conform-to/react'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { stack } from '../styles/shared.css.ts'
+import { registrationTexts as texts } from '../texts/account.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { Checkbox } from '../ui/field/field.tsx'
+import { errorsOf } from '../ui/field/form-fields.ts'
+import { maskFields } from '../ui/field/masks.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+import { EmailField, NewPasswordFields, PersonFields } from './account-fields.tsx'
+
+type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
+
+type RegistrationFormProps = {
+  /** Where to continue after registration. */
+  redirectTo: string
+  lastResult: SubmissionResult | undefined
+}
+
+/** The registration form. It must not ask for a CPF (SP Lei 17.301/2020). */
+export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormProps) {
+  const [form, fields] = useForm<Record<Names, string>>({
+    id: 'cadastro',
+    lastResult,
+    defaultNoValidate: false,
+  })
+  const { terms } = fields
+  return (
+    <>
+      <ErrorSummary title={texts.refused} errors={errorsOf(form)} />
+      <Panel as="div">
+        <p>{texts.intro}</p>
+        <form className={stack} method="post" id={form.id} onInput={maskFields}>
+          <FormGuard />
+          <input type="hidden" name="redirectTo" value={redirectTo} />
+          <PersonFields fields={fields} email={<EmailField field={fields.email} newAccount />} />
+          <NewPasswordFields fields={fields} label={texts.password} confirmationLabel={texts.passwordConfirmation} />
+          <Checkbox
+            id={terms.name}
+            name={terms.name}
+            error={terms.errors ?? null}
+            defaultChecked={Boolean(terms.initialValue)}
+            required
+            label={
+              <>
+                {texts.terms} <a href="/termos-e-condicoes">{texts.termsLink}</a>.
+              </>
+            }
+          />
+          <Button size="big">{texts.submit}</Button>
+        </form>
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { report } from '../http/analytics.server.ts'
+import { cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
+import { type Changes, isRefusal, seeOther } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
+import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
+import { said } from '../shell/bag-forms.server.ts'
+import { confirmationTexts, loginTexts } from '../texts/account.ts'
+import { favouriteTexts } from '../texts/favourites.ts'
+
+/**
+ * Sets a new session's token and redirects. The visitor's bag stays; where no place was chosen yet, the first saved address
+ * becomes it. A pending favourite is added: who signed in for that returns to the page it came from.
+ */
+export async function signIn(
+  asked: { request: Request; context: AppLoadContext },
+  how: 'login' | 'sign_up',
+  token: string,
+  target: string,
+): Promise<Response> {
+  const { shop } = asked.context
+  const customer = await shop.accounts.findSignedIn(token)
+  if (!customer) throw new Error('a new session has no customer')
+  const { chosen, bag } = await visitorOf(asked)
+  const hasOwnOptIn = !bag.laboratoryId || (await shop.laboratory.adopt(bag.laboratoryId, customer.id))
+  const wish = await cookiesOf(shop).readPendingFavourite(asked.request.headers.get('Cookie'))
+  const isNew = how === 'sign_up'
+  const favourite = wish && (await keepFavourite(shop, customer.id, wish))
+  return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
+    // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
+    bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
+    token: { value: token, seconds: shop.accounts.sessionSeconds },
+    deviceToken: await rememberDevice(asked, customer.id),
+    branch: chosen ? undefined : await firstAddress(shop, customer.id),
+    pendingFavourite: wish ? null : undefined,
+    flash: {
+      ...said(
+        'ok',
+        loginTexts.welcome(customer.firstName),
+        ...(isNew ? [confirmationTexts.sent] : []),
+        ...(favourite ? [favourite] : []),
+      ),
+      event: report(asked, { name: how }),
+    },
+  })
+}
+
+/**
+ * Leads to the home page as a visitor, after the session has ended: what the browser holds of the customer's is cleared, the
+ * products in the bag stay (contract, section 3). A laboratory opt-in is the customer's, and not the next person's.
+ */
+export async function signOut(asked: { request: Request; context: AppLoadContext }, sentence: string) {
+  const { chosen, bag } = await visitorOf(asked)
+  return seeOther(asked.context, '/', {
+    bag: bag.laboratoryId === undefined ? undefined : { ...bag, laboratoryId: undefined },
+    token: null,
+    branch: chosen ? { ...chosen, addressId: null } : undefined,
+    orderNote: '',
+    flash: said('ok', sentence),
+  })
+}
+
+/** @returns the sentence that reports it: the product may no longer exist */
+function keepFavourite(
+  shop: AppLoadContext['shop'],
+  customerId: number,
+  { productId }: PendingFavourite,
+): Promise<string> {
+  return shop.wishlist.addFavourite(customerId, productId).then(
+    () => favouriteTexts.added,
+    (error) => {
+      if (!isRefusal(error)) throw error
+      return error.message
+    },
+  )
+}
+
+/** None where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses. */
+async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<Changes['branch']> {
+  const [address] = await shop.addresses.listAddresses(customerId)
+  if (!address) return undefined
+  const branchId = await shop.delivery.branchIdFor(address.zipcode)
+  const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater
+  return branchId === 0 || isForAppointments ? undefined : { branchId, zipcode: address.zipcode, addressId: address.id }
+}

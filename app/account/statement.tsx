@@ -1,0 +1,62 @@
+import type { LedgerEntry } from '#server/wallet/wallet.ts'
+import { muted, spread } from '../styles/shared.css.ts'
+import { ledgerTexts, walletTexts as texts } from '../texts/account.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Pagination } from '../ui/pagination/pagination.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './statement.css.ts'
+
+type StatementProps = {
+  title: string
+  entries: LedgerEntry[]
+  total: number
+  page: number
+  pages: number
+  /** The period as typed; an empty end is open. */
+  from: string
+  to: string
+  error: string | null
+  /** The other query parameters, besides period and page. */
+  address: Record<string, string>
+}
+
+/** An account's entries in a period, newest first. */
+export function Statement({ title, entries, total, page, pages, from, to, error, address }: StatementProps) {
+  const href = (number: number) => {
+    const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)
+    return `/minha-conta?${new URLSearchParams([...Object.entries(address), ...period, ['page', String(number)]])}`
+  }
+  return (
+    <Panel title={title} id="extrato">
+      <ErrorSummary errors={error ? [{ id: 'end_date', message: error }] : []} />
+      <form className={css.period} action="/minha-conta">
+        {Object.entries(address).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <TextField label={texts.from} name="start_date" type="date" defaultValue={from} />
+        <TextField label={texts.to} name="end_date" type="date" defaultValue={to} error={error} />
+        <Button variant="outline">{texts.filter}</Button>
+      </form>
+      <p className={muted}>{entries.length === 0 ? texts.none : texts.entries(total)}</p>
+      {entries.length > 0 && (
+        <ul className={css.entries}>
+          {entries.map(({ id, kind, orderId, amountCents, enteredAt }) => (
+            <li key={id} className={spread}>
+              <p>
+                {ledgerTexts[kind](orderId)}
+                <br />
+                <span className={muted}>{formatDateAndTime(enteredAt)}</span>
+              </p>
+              <b className={amountCents > 0 ? css.came : undefined}>{formatMoney(amountCents)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} pages={pages} href={href} />
+    </Panel>
+  )
+}
