@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { sandboxPaymentSecret, sandboxSecret } from './secrets.ts'
+import { sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
 const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'database', 'demo', 'shop.json'), 'utf8'))
 

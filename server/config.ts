@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { isLoopback } from './loopback.ts'
-import { estimateBits, leastBits, sandboxPaymentSecret, sandboxSecret } from './secrets.ts'
-import { readShopProfile, type ShopProfile } from './shop-profile.ts'
+import { isLoopback } from './platform/loopback.ts'
+import { estimateBits, leastBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
 const list = z

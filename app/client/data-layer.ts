@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
-import type { CountedEvent } from '#server/analytics.ts'
+import type { CountedEvent } from '#server/analytics/analytics.ts'
 
 const told = new WeakSet<CountedEvent>()
 let hasArrived = false

@@ -15,7 +15,7 @@ else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{t
 /**
  * Counts a page view unless it is the last page counted (specification, section 2); only on pages of visitors who consented.
  * The page's name is its path without the leading slash, 'home' for the root, and only 'produto' for products: their paths
- * would name a medicine. The server sends the collector the same name (server/analytics.ts). Without localStorage nothing is
+ * would name a medicine. The server sends the collector the same name (server/analytics/analytics.ts). Without localStorage nothing is
  * counted.
  */
 export const pageCounter = `(w=>{

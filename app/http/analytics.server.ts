@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import type { CountedEvent, VisitEvent } from '#server/analytics.ts'
+import type { CountedEvent, VisitEvent } from '#server/analytics/analytics.ts'
 import { cookiesOf } from './cookies.server.ts'
 
 type Asked = { request: Request; context: AppLoadContext }

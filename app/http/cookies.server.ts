@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Cookie, createCookie, createCookieSessionStorage } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { CountedEvent } from '#server/analytics.ts'
+import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import { createSealedCookie } from './sealed-cookie.server.ts'

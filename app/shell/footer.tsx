@@ -1,4 +1,4 @@
-import type { ShopProfile } from '#server/shop-profile.ts'
+import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { wrap } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { phoneHref } from '../ui/running-text/phone-href.ts'

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import type { CountedEvent } from '#server/analytics.ts'
+import type { CountedEvent } from '#server/analytics/analytics.ts'
 import { cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =

@@ -1,10 +1,10 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Letter } from '../../app/texts/mail.ts'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { CodePurpose, Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { Failures } from './failures.ts'
 

@@ -1,7 +1,7 @@
 import { letters } from '../../app/texts/mail.ts'
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
+import type { Clock } from '../platform/clock.ts'
 import { confirmRow, customerRow } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 

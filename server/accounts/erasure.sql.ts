@@ -1,5 +1,5 @@
-import { minutesAfter } from '../clock.ts'
 import type { Transaction } from '../database/connection.ts'
+import { minutesAfter } from '../platform/clock.ts'
 
 /** Tables of which an erased customer keeps no row. */
 const owned = [

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { isToken } from './token-form.ts'
 
 const daysKept = 180

@@ -1,7 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { openConcurrencyLimit } from '../concurrency.ts'
 import { ShopError } from '../errors.ts'
+import { openConcurrencyLimit } from '../platform/concurrency.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { selectBySession } from './customer.sql.ts'
 import { isToken } from './token-form.ts'
 

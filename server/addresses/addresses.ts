@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { StreetLookup } from './street-lookup.ts'
 
 export interface NewAddress {

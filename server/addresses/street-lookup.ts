@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { callOut } from '../outbound.ts'
+import { callOut } from '../platform/outgoing-http.ts'
 
 interface Street {
   /** Empty, like the neighbourhood, for a town with a single postal code. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
-import type { Vault } from '../vault.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { Vault } from '../platform/encryption.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 const daysKept = 30

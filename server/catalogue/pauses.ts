@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
 const forever = '9999-12-31T00:00:00.000Z'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
-import { inBatches } from '../import/batches.ts'
+import { inBatches } from '../platform/csv/batches.ts'
 import { fold } from './folding.ts'
 import { type OfferAt, openTally } from './listing-tally.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search-text.ts'

@@ -6,7 +6,7 @@ import { bannerColumns } from '../catalogue/import/banner-import.ts'
 import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
-import { UnusableFile } from '../import/csv-file.ts'
+import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { type Commands, idIn, optionsIn, table } from './command.ts'
 import { fileIn, importCommand, importFlags, importing, importTakes, refuse } from './file-import.ts'
 

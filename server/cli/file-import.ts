@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
 import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
-import type { Imported, ImportFile, ImportOptions, ImportResult } from '../import/checked-rows.ts'
-import { type Columns, readCsv, UnusableFile } from '../import/csv-file.ts'
+import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
+import { type Columns, readCsv, UnusableFile } from '../platform/csv/csv-file.ts'
 import type { Shop } from '../shop.ts'
 import { type Command, type Operator, optionsIn, UsageError } from './command.ts'
 

@@ -1,5 +1,5 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
-import { shopDay, shopDayStart } from '../calendar.ts'
+import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import { type Commands, optionsIn, table, UsageError } from './command.ts'
 
 export const productsCommands: Commands = {

@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { formatZipcode } from '../../app/texts/format.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { inBatches } from '../import/batches.ts'
-import { flag, line, wholeNumber } from '../import/cells.ts'
-import { checkRows, type FaultList, type ImportFile, type ImportResult, openFaultList } from '../import/checked-rows.ts'
-import type { Columns } from '../import/csv-file.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import { flag, line, wholeNumber } from '../platform/csv/cells.ts'
+import {
+  checkRows,
+  type FaultList,
+  type ImportFile,
+  type ImportResult,
+  openFaultList,
+} from '../platform/csv/checked-rows.ts'
+import type { Columns } from '../platform/csv/csv-file.ts'
 
 const timeOfDay = z
   .string()

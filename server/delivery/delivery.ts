@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { ShopError } from '../errors.ts'
-import type { ImportFile, ImportOptions } from '../import/checked-rows.ts'
-import { rehearsing } from '../import/rehearsal.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
+import { rehearsing } from '../platform/csv/rehearsal.ts'
 import { importBranches } from './branch-import.ts'
 import { isOpenAt } from './opening-hours.ts'
 

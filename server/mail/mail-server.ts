@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../platform/loopback.ts'
 
 interface OutgoingMail {
   /** Unique and the same for every attempt. */

@@ -1,7 +1,7 @@
 import { type Letter, letters, type OrderFacts } from '../../app/texts/mail.ts'
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { type Letterhead, layOut } from './letter.ts'
 import { selectOrderFacts, wasReviewed } from './mail.sql.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { PixSettings } from '../config.ts'
 import { ShopError } from '../errors.ts'
-import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
+import type { Clock } from '../platform/clock.ts'
+import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../platform/outgoing-http.ts'
 import {
   AccessToken,
   amountOf,

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
 import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
 import { externalReference, takeMoney } from './incoming.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */

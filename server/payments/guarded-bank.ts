@@ -1,5 +1,5 @@
-import { type Breaker, BreakerOpen } from '../breaker.ts'
 import { ShopError } from '../errors.ts'
+import { type Breaker, BreakerOpen } from '../platform/breaker.ts'
 import { bankFault } from './bank-reports.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'
 

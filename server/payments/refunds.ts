@@ -1,6 +1,6 @@
 import { charges } from '../../app/texts/charges.ts'
-import type { Clock } from '../clock.ts'
 import type { Database } from '../database/connection.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { PaymentLog } from './bank-reports.ts'
 import type { OwnCharge } from './payments.sql.ts'
 import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix-bank.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { PixSettings } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
 import {
   ChargeRequest,
   ChargeRevision,

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { callOut } from '../outbound.ts'
+import { callOut } from '../platform/outgoing-http.ts'
 import type { ProviderCall } from './external.ts'
 
 /** The sandbox's pretend payment provider: it calls the shop's webhook over HTTP, signed, as a real one does. */

@@ -1,6 +1,6 @@
-import { type Clock, minutesAfter } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { FileStore } from './file-store.ts'
 import { selectErasable, selectOpen, selectProducts } from './prescriptions.sql.ts'
 import { refuseOutdated } from './validity.ts'

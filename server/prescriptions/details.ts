@@ -1,4 +1,4 @@
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../platform/encryption.ts'
 
 /** Personal data of a prescription's patient and doctor, stored encrypted. */
 interface Details {

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../platform/encryption.ts'
 
 export type FileStore = ReturnType<typeof openFileStore>
 

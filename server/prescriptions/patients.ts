@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
-import type { Vault } from '../vault.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Vault } from '../platform/encryption.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {

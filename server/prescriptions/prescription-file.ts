@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { openConcurrencyLimit } from '../concurrency.ts'
 import { ShopError } from '../errors.ts'
+import { openConcurrencyLimit } from '../platform/concurrency.ts'
 
 /** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
 export interface PrescriptionFile {

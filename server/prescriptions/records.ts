@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Vault } from '../vault.ts'
+import type { Vault } from '../platform/encryption.ts'
 import { openDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { FileStore } from './file-store.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'

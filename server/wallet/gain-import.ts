@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { amount, line } from '../import/cells.ts'
+import type { Clock } from '../platform/clock.ts'
+import { amount, line } from '../platform/csv/cells.ts'
 import {
   type CheckedRow,
   checkRows,
   type ImportFile,
   type ImportResult,
   openFaultList,
-} from '../import/checked-rows.ts'
-import type { Columns } from '../import/csv-file.ts'
+} from '../platform/csv/checked-rows.ts'
+import type { Columns } from '../platform/csv/csv-file.ts'
 import { sumOfEntries } from './wallet.sql.ts'
 
 const place = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const

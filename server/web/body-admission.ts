@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
-import { type ConcurrencyLimit, openConcurrencyLimit } from '../concurrency.ts'
 import { ShopError } from '../errors.ts'
-import { openLimit } from '../limits.ts'
+import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurrency.ts'
+import { openLimit } from '../platform/rate-limit.ts'
 import { isLargeBody } from './body-limits.ts'
 import { networkOf } from './network.ts'
 

@@ -1,5 +1,5 @@
 import { isToken } from '../accounts/token-form.ts'
-import { openLimit } from '../limits.ts'
+import { openLimit } from '../platform/rate-limit.ts'
 
 /** The calls of a minute, by token and by network; counted in this process, since counting costs as much as some calls. */
 export function openCallLimits(rateLimitFactor: number) {

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../errors.ts'
+import type { Clock } from '../platform/clock.ts'
 import { isId } from '../wire.ts'
 
 export type Wishlist = ReturnType<typeof openWishlist>

@@ -119,7 +119,7 @@ test('time comes from the shop’s clock', () => {
 test('the fence notices a second clock', () => {
   const offences = onlyTheClockTellsTheTime(
     sample({
-      'server/clock.ts': 'export const systemClock = { now: () => new Date() }',
+      'server/platform/clock.ts': 'export const systemClock = { now: () => new Date() }',
       'server/orders/orders.ts':
         'const a = Date.now(); const b = new Date(); const c = Date(); const d = new Date(text)',
     }),

@@ -88,7 +88,7 @@ export function onlyConfigReadsTheEnvironment(sources: Source[]): string[] {
 }
 
 export function onlyTheClockTellsTheTime(sources: Source[]): string[] {
-  return judged(sources, new Set(['server/clock.ts'])).flatMap((source) =>
+  return judged(sources, new Set(['server/platform/clock.ts'])).flatMap((source) =>
     offendingNodes(
       source,
       (node) =>

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { openCatalogueImports } from '../../server/catalogue/import/imports.ts'
 import { productColumns } from '../../server/catalogue/import/product-row.ts'
-import { openClock } from '../../server/clock.ts'
 import type { Database } from '../../server/database/connection.ts'
-import { readCsv } from '../../server/import/csv-file.ts'
+import { openClock } from '../../server/platform/clock.ts'
+import { readCsv } from '../../server/platform/csv/csv-file.ts'
 import { seeded } from '../support/seeded.ts'
 
 const strengths = '5mg 10mg 20mg 25mg 50mg 100mg 250mg 500mg 750mg 1g 40mg/ml 100ml'.split(' ')

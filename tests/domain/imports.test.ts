@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TooManyWithdrawn } from '../../server/catalogue/import/product-import.ts'
-import type { ImportFile } from '../../server/import/checked-rows.ts'
+import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { pageCounter } from '../../app/document/script-loader.ts'
-import { pageName } from '../../server/analytics.ts'
+import { pageName } from '../../server/analytics/analytics.ts'
 import { startCollector } from '../support/collector.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openFormGuard } from '../../server/form-guard.ts'
+import { openFormGuard } from '../../server/platform/form-guard.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
   novalgina,

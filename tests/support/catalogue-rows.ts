@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import type { ImportFile } from '../../server/import/checked-rows.ts'
+import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
 
 export type Values = Record<string, string>
 

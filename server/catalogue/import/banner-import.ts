@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '../../database/connection.ts'
-import { inBatches } from '../../import/batches.ts'
-import { line } from '../../import/cells.ts'
-import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../import/checked-rows.ts'
-import type { Columns } from '../../import/csv-file.ts'
+import { inBatches } from '../../platform/csv/batches.ts'
+import { line } from '../../platform/csv/cells.ts'
+import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
+import type { Columns } from '../../platform/csv/csv-file.ts'
 import { normaliseName } from '../folding.ts'
 
 const optional = z.string().trim().default('')

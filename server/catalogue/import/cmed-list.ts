@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { UnusableFile } from '../../import/csv-file.ts'
+import { UnusableFile } from '../../platform/csv/csv-file.ts'
 
 /** A medicine's legal price ceiling in São Paulo (PMC, 18 %), from the CMED's list. */
 export interface Ceiling {

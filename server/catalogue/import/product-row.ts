@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { demoCatalogue } from '../../../app/texts/demo.ts'
-import { flag, line, price } from '../../import/cells.ts'
-import type { Columns } from '../../import/csv-file.ts'
+import { flag, line, price } from '../../platform/csv/cells.ts'
+import type { Columns } from '../../platform/csv/csv-file.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
 import { areTooLong, searchColumns } from '../search-text.ts'
 

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import { type Clock, minutesAfter } from '../../clock.ts'
 import type { Database } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
-import type { FaultList, ImportFile } from '../../import/checked-rows.ts'
-import { type CsvRow, isFault } from '../../import/csv-file.ts'
+import { type Clock, minutesAfter } from '../../platform/clock.ts'
+import type { FaultList, ImportFile } from '../../platform/csv/checked-rows.ts'
+import { type CsvRow, isFault } from '../../platform/csv/csv-file.ts'
 import { insertStaged } from './imports.sql.ts'
 
 /** Rows staged by one statement: short writes, so that a running server never waits for long. */

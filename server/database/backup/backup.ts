@@ -1,7 +1,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../clock.ts'
 import type { Storage } from '../../config.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'

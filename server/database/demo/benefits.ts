@@ -1,5 +1,5 @@
 import { demoAddressTypes, demoGains } from '../../../app/texts/demo.ts'
-import { minutesAfter } from '../../clock.ts'
+import { minutesAfter } from '../../platform/clock.ts'
 import type { Transaction } from '../connection.ts'
 import type { EntryKind, OrderStatus } from '../schema.ts'
 

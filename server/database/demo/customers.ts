@@ -1,5 +1,5 @@
 import { demoAddressTypes } from '../../../app/texts/demo.ts'
-import { minutesAfter } from '../../clock.ts'
+import { minutesAfter } from '../../platform/clock.ts'
 import type { Transaction } from '../connection.ts'
 import { insertBenefits } from './benefits.ts'
 

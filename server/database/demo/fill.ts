@@ -1,6 +1,6 @@
 import { demoBanners, demoCoupon } from '../../../app/texts/demo.ts'
 import { hashPassword } from '../../accounts/passwords.ts'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../connection.ts'
 import { tablesInUse } from '../contents.ts'
 import { insertBranches } from './branches.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bit } from '../database/schema.ts'
+import type { Bit } from '../../database/schema.ts'
 
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 

@@ -1,6 +1,6 @@
-import { type Clock, minutesAfter } from './clock.ts'
-import type { Database } from './database/connection.ts'
-import { callOut } from './outbound.ts'
+import type { Database } from '../database/connection.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { callOut } from '../platform/outgoing-http.ts'
 
 /**
  * What may be sent about a visit, by GA4's names. No products, search words or personal data: a medicine's name beside a

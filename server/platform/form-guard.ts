@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Failures } from './accounts/failures.ts'
+import type { Failures } from '../accounts/failures.ts'
+import { ShopError } from '../errors.ts'
 import { type Clock, minutesAfter } from './clock.ts'
-import { ShopError } from './errors.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60
