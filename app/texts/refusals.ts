@@ -1,4 +1,4 @@
-import type { RefusalCode, RefusalDetails } from '#server/errors.ts'
+import type { RefusalCode, RefusalDetails } from '#server/api/errors.ts'
 import { fields } from './fields.ts'
 import { errorTexts } from './pages.ts'
 

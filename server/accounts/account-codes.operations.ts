@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
-import { ShopError } from '../errors.ts'
-import { customerOperation, visitorOperation } from '../operation.ts'
+import { ShopError } from '../api/errors.ts'
+import { customerOperation, visitorOperation } from '../api/operation.ts'
 import { Code, KnownEmail, PasswordReset } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 

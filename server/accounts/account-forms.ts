@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { hasNoLink, oneLine, typedText } from '../wire.ts'
+import { hasNoLink, oneLine, typedText } from '../api/wire.ts'
 
 const name = (message: string) =>
   typedText(message)

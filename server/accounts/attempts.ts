@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */

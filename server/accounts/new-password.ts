@@ -1,7 +1,7 @@
 import { letters } from '../../app/texts/mail.ts'
+import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'

@@ -1,6 +1,6 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { customerOperation } from '../operation.ts'
-import { oneLine, TypedId, typedText } from '../wire.ts'
+import { customerOperation } from '../api/operation.ts'
+import { oneLine, TypedId, typedText } from '../api/wire.ts'
 import type { Address, Addresses } from './addresses.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')

@@ -1,6 +1,6 @@
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { StreetLookup } from './street-lookup.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
+import { ShopError } from '../api/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Vault } from '../platform/encryption.ts'
 

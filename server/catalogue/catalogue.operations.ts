@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visitorOperation } from '../operation.ts'
+import { visitorOperation } from '../api/operation.ts'
 import type { Catalogue } from './catalogue.ts'
 
 const CategoryOnWire = z.object({

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { visitorOperation } from '../operation.ts'
+import { visitorOperation } from '../api/operation.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchOnWire = z.object({

@@ -1,6 +1,6 @@
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { rehearsing } from '../platform/csv/rehearsal.ts'

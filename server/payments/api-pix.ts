@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
+import { ShopError } from '../api/errors.ts'
 import type { PixSettings } from '../config.ts'
-import { ShopError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../platform/outgoing-http.ts'
 import {

@@ -1,4 +1,4 @@
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import type { OwnCharge } from './payments.sql.ts'
 import { BankFault } from './pix-bank.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { charges } from '../../app/texts/charges.ts'
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
-import { ShopError } from '../errors.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'

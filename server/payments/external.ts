@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
-import { ShopError } from '../errors.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { externalReference, takeMoney } from './incoming.ts'

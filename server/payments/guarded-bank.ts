@@ -1,4 +1,4 @@
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import { type Breaker, BreakerOpen } from '../platform/breaker.ts'
 import { bankFault } from './bank-reports.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'

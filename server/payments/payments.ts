@@ -1,6 +1,6 @@
+import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openBankReports, type PaymentLog } from './bank-reports.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { ShopError } from '../api/errors.ts'
 import type { PixSettings } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { ShopError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import {
   ChargeRequest,

@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import { type Clock, minutesAfter } from './clock.ts'
 
 /** How long a challenge may be solved, in minutes. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Failures } from '../accounts/failures.ts'
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import { type Clock, minutesAfter } from './clock.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */

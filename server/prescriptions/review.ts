@@ -1,5 +1,5 @@
+import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import { ShopError } from '../errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FileStore } from './file-store.ts'
 import type { PdfPictures } from './pdf-pictures.ts'

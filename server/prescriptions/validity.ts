@@ -1,5 +1,5 @@
+import { ShopError } from '../api/errors.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import { shopDay } from '../platform/calendar.ts'
 
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
 import { fields } from '../../app/texts/fields.ts'
-import { customerOperation } from '../operation.ts'
-import { Reais, TypedId, toReais } from '../wire.ts'
+import { customerOperation } from '../api/operation.ts'
+import { Reais, TypedId, toReais } from '../api/wire.ts'
 import type { Statement, Wallet } from './wallet.ts'
 
 const day = z

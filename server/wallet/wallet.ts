@@ -1,7 +1,7 @@
 import type { NewAddress } from '../addresses/addresses.ts'
+import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { EntryKind, Row } from '../database/schema.ts'
-import { ShopError } from '../errors.ts'
 import { shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'

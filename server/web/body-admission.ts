@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
-import { ShopError } from '../errors.ts'
+import { ShopError } from '../api/errors.ts'
 import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurrency.ts'
 import { openLimit } from '../platform/rate-limit.ts'
 import { isLargeBody } from './body-limits.ts'

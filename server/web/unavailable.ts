@@ -1,8 +1,8 @@
 import { type ActionFunction, data, type LoaderFunction, type ServerBuild } from '@remix-run/node'
 import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
+import { retryAfterSeconds } from '../api/error-responses.ts'
 import { isUnavailable } from '../database/failures.ts'
-import { retryAfterSeconds } from './call-errors.ts'
 
 const init = { status: 503, headers: { 'Retry-After': String(retryAfterSeconds) } }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusals } from '../../app/texts/refusals.ts'
-import { customerOperation } from '../operation.ts'
-import { largestId } from '../wire.ts'
+import { customerOperation } from '../api/operation.ts'
+import { largestId } from '../api/wire.ts'
 import type { Wishlist } from './wishlist.ts'
 
 const ProductChoice = z.object({

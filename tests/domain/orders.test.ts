@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ShopError } from '../../server/errors.ts'
+import { ShopError } from '../../server/api/errors.ts'
 import { openVault } from '../../server/platform/encryption.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'

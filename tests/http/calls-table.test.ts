@@ -5,7 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import sharp from 'sharp'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Contract } from '../../server/openapi.ts'
+import type { Contract } from '../../server/api/openapi.ts'
 import { call, expectRefusal, type Role, roles, send, tokensOf } from '../support/calls.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 

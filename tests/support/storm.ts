@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { ShopError } from '../../server/errors.ts'
+import { ShopError } from '../../server/api/errors.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox-webhook.ts'
 import { openTestBank } from './bank.ts'
 import { openTestDatabase } from './database.ts'

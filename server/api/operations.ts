@@ -1,13 +1,13 @@
-import { accountsOperations } from './accounts/accounts.operations.ts'
-import { addressesOperations } from './addresses/addresses.operations.ts'
-import { catalogueOperations } from './catalogue/catalogue.operations.ts'
-import { productsOperations } from './catalogue/products.operations.ts'
-import { deliveryOperations } from './delivery/delivery.operations.ts'
-import { ordersOperations } from './orders/orders.operations.ts'
-import { paymentsOperations } from './payments/payments.operations.ts'
-import { prescriptionsOperations } from './prescriptions/prescriptions.operations.ts'
-import { walletOperations } from './wallet/wallet.operations.ts'
-import { wishlistOperations } from './wishlist/wishlist.operations.ts'
+import { accountsOperations } from '../accounts/accounts.operations.ts'
+import { addressesOperations } from '../addresses/addresses.operations.ts'
+import { catalogueOperations } from '../catalogue/catalogue.operations.ts'
+import { productsOperations } from '../catalogue/products.operations.ts'
+import { deliveryOperations } from '../delivery/delivery.operations.ts'
+import { ordersOperations } from '../orders/orders.operations.ts'
+import { paymentsOperations } from '../payments/payments.operations.ts'
+import { prescriptionsOperations } from '../prescriptions/prescriptions.operations.ts'
+import { walletOperations } from '../wallet/wallet.operations.ts'
+import { wishlistOperations } from '../wishlist/wishlist.operations.ts'
 
 /** The domains that the entries need. */
 type Domains = Parameters<typeof accountsOperations>[0] &

@@ -1,4 +1,4 @@
-import { refusals } from '../app/texts/refusals.ts'
+import { refusals } from '../../app/texts/refusals.ts'
 
 /**
  * Every refusal that a shopper can cause, with its HTTP status. The sentence for every code is in `app/texts/refusals.ts`; a

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
-import { ShopError } from '../errors.ts'
-import type { Errors } from '../openapi.ts'
-import type { Operation } from '../operation.ts'
+import { ShopError } from './errors.ts'
+import type { Errors } from './openapi.ts'
+import type { Operation } from './operation.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const retryAfterSeconds = 30

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express, { type ErrorRequestHandler } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { callsRouter } from './calls.ts'
+import { callsRouter } from './router.ts'
 
 /** The router alone behind a proxy, with one call that anyone may make. @returns where it listens */
 async function openRouter(): Promise<string> {

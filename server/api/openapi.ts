@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callTexts } from '../app/texts/calls.ts'
+import { callTexts } from '../../app/texts/calls.ts'
 import type { Operation } from './operation.ts'
 
 export interface JsonSchema {
