@@ -1,4 +1,4 @@
-import type { Filters, Order } from '#server/catalogue/filters.ts'
+import type { Filters, Order } from '#server/catalogue/listing/filters.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
 export interface ListingAddress {

@@ -1,5 +1,5 @@
-import type { Choice, Count, Facets } from '#server/catalogue/facets.ts'
-import type { Order } from '#server/catalogue/filters.ts'
+import type { Choice, Count, Facets } from '#server/catalogue/listing/facets.ts'
+import type { Order } from '#server/catalogue/listing/filters.ts'
 import { pair, stack } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import type { Catalogue } from './catalogue.ts'
-import { fold } from './folding.ts'
+import { fold } from './search/folding.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
 /** Another medicine of the same active ingredient, at one branch. */

@@ -1,9 +1,9 @@
 import type { Database } from '../database/connection.ts'
 import { openCategories } from './categories.ts'
 import { openHome } from './home.ts'
-import { openListings } from './listing.ts'
+import { openListings } from './listing/listing.ts'
 import { openProducts } from './products.ts'
-import { openSearch } from './search.ts'
+import { openSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
 import { openVersions } from './versioned.ts'
 

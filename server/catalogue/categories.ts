@@ -1,7 +1,7 @@
 import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
-import { normaliseName } from './folding.ts'
+import { normaliseName } from './search/folding.ts'
 import type { Category, Product, Subcategory } from './shapes.ts'
 import type { Versioned } from './versioned.ts'
 

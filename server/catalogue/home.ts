@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import type { Listings } from './listing.ts'
+import type { Listings } from './listing/listing.ts'
 import type { Products } from './products.ts'
 import { type Banner, neutralPicture, type ProductSummary } from './shapes.ts'
 

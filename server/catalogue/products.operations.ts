@@ -4,7 +4,7 @@ import { visitorOperation } from '../api/operation.ts'
 import { largestId, Reais, TypedId, toReais } from '../api/wire.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Catalogue } from './catalogue.ts'
-import { normaliseName } from './folding.ts'
+import { normaliseName } from './search/folding.ts'
 import type { Category, ProductFacts } from './shapes.ts'
 
 /** A product with the field names of the specification's section 3. `price` is before the discount. */

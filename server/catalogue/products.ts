@@ -3,8 +3,8 @@ import { isId } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { selectOffers, selectPages } from './catalogue.sql.ts'
-import { fold } from './folding.ts'
 import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
+import { fold } from './search/folding.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof openProducts>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
 import { inBatches } from '../platform/csv/batches.ts'
-import { fold } from './folding.ts'
-import { type OfferAt, openTally } from './listing-tally.ts'
-import { isCode, type SearchedProduct, searchColumns, searchWords } from './search-text.ts'
+import { type OfferAt, openTally } from './listing/facet-counter.ts'
+import { fold } from './search/folding.ts'
+import { isCode, type SearchedProduct, searchColumns, searchWords } from './search/search-text.ts'
 
 /** Products read together. */
 const batch = 2000

@@ -1,6 +1,6 @@
 import { ShopError } from '../api/errors.ts'
 import type { OwnCharge } from './payments.sql.ts'
-import { BankFault } from './pix-bank.ts'
+import { BankFault } from './pix/pix-bank.ts'
 
 /** The process's logger, for failures of the bank and for what only a person can resolve. */
 export interface PaymentLog {

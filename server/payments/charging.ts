@@ -6,9 +6,9 @@ import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { BankReports } from './bank-reports.ts'
-import { readBrCode } from './br-code.ts'
 import { type OwnCharge, selectChargeOf } from './payments.sql.ts'
-import { type BankCharge, BankFault, type PixBank } from './pix-bank.ts'
+import { readBrCode } from './pix/br-code.ts'
+import { type BankCharge, BankFault, type PixBank } from './pix/pix-bank.ts'
 
 /** What the shopper pays. */
 interface Charge {

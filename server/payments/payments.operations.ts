@@ -3,7 +3,7 @@ import { customerOperation } from '../api/operation.ts'
 import { Reais, TypedId, toReais } from '../api/wire.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
-import type { ExternalPayments } from './external.ts'
+import type { ExternalPayments } from './external/external-payments.ts'
 import { isExternal } from './incoming.ts'
 import type { Payments } from './payments.ts'
 

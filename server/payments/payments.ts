@@ -7,7 +7,7 @@ import { openBankReports, type PaymentLog } from './bank-reports.ts'
 import { openCharging } from './charging.ts'
 import { isExternal, takeMoney } from './incoming.ts'
 import { type OwnCharge, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
-import type { BankCharge, PixBank } from './pix-bank.ts'
+import type { BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PaymentLog } from './bank-reports.ts'
 import type { OwnCharge } from './payments.sql.ts'
-import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix-bank.ts'
+import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix/pix-bank.ts'
 
 /** A refund that failed at the bank is requested again after this time, in milliseconds. */
 const refundPauseMs = 60 * 60_000

@@ -1,5 +1,5 @@
 import { Router, raw } from 'express'
-import { type ExternalPayments, ProviderCall } from '../payments/external.ts'
+import { type ExternalPayments, ProviderCall } from '../payments/external/external-payments.ts'
 import { sayStatus } from './webhook-errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { json, Router } from 'express'
-import { WebhookCall } from '../payments/api-pix.shapes.ts'
 import type { Payments } from '../payments/payments.ts'
+import { WebhookCall } from '../payments/pix/api-pix.shapes.ts'
 import { sayStatus } from './webhook-errors.ts'
 
 /**

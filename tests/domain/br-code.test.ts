@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crc16, readBrCode, writeDynamicBrCode } from '../../server/payments/br-code.ts'
+import { crc16, readBrCode, writeDynamicBrCode } from '../../server/payments/pix/br-code.ts'
 import { check, vectors } from '../support/pix-vectors.json' with { type: 'json' }
 
 const good = vectors.filter((vector) => vector.crc_ok)

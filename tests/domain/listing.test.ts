@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Filters, noFilters, type Order } from '../../server/catalogue/filters.ts'
+import { type Filters, noFilters, type Order } from '../../server/catalogue/listing/filters.ts'
 import { generateProducts } from '../bench/generate.ts'
 import { openTestShop } from '../support/shop.ts'
 

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ShopError } from '../../server/api/errors.ts'
-import { openApiPix } from '../../server/payments/api-pix.ts'
-import { BankFault, type PixBank } from '../../server/payments/pix-bank.ts'
+import { openApiPix } from '../../server/payments/pix/api-pix.ts'
+import { BankFault, type PixBank } from '../../server/payments/pix/pix-bank.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openApiPix } from '../../server/payments/api-pix.ts'
+import { openApiPix } from '../../server/payments/pix/api-pix.ts'
 import { openTestBank } from '../support/bank.ts'
 import { check, halfAnHour, openChargedShop, openPixShop, standingClock, statusOf } from '../support/pix-shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBrCode } from '../../server/payments/br-code.ts'
+import { readBrCode } from '../../server/payments/pix/br-code.ts'
 import { anyCall } from '../support/bank.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openExternalPayments, ProviderCall } from '../../server/payments/external.ts'
+import { openExternalPayments, ProviderCall } from '../../server/payments/external/external-payments.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
 
 /** An order to be paid at the provider's page, and a function that makes the provider's calls. */

@@ -4,7 +4,7 @@ import { inBatches } from '../../platform/csv/batches.ts'
 import { line } from '../../platform/csv/cells.ts'
 import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
 import type { Columns } from '../../platform/csv/csv-file.ts'
-import { normaliseName } from '../folding.ts'
+import { normaliseName } from '../search/folding.ts'
 
 const optional = z.string().trim().default('')
 

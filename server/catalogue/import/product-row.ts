@@ -3,7 +3,7 @@ import { demoCatalogue } from '../../../app/texts/demo.ts'
 import { flag, line, price } from '../../platform/csv/cells.ts'
 import type { Columns } from '../../platform/csv/csv-file.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
-import { areTooLong, searchColumns } from '../search-text.ts'
+import { areTooLong, searchColumns } from '../search/search-text.ts'
 
 /** For a product in a laboratory's programme (PBM) whose row has no discount. */
 const laboratoryDiscount: Discount = { type: 'percent', value: 25 }

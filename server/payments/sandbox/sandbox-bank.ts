@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { ShopError } from '../api/errors.ts'
-import type { PixSettings } from '../config.ts'
-import type { Database } from '../database/connection.ts'
-import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../../api/errors.ts'
+import type { PixSettings } from '../../config.ts'
+import type { Database } from '../../database/connection.ts'
+import type { Clock } from '../../platform/clock.ts'
 import {
   ChargeRequest,
   ChargeRevision,
@@ -13,8 +13,8 @@ import {
   RefundRequest,
   Txid,
   WebhookRequest,
-} from './api-pix.shapes.ts'
-import type { Receiver } from './br-code.ts'
+} from '../pix/api-pix.shapes.ts'
+import type { Receiver } from '../pix/br-code.ts'
 import {
   altered,
   BankProblem,
@@ -69,7 +69,7 @@ export type SandboxBank = ReturnType<typeof openSandboxBank>
 
 /**
  * A pretend bank for demo and tests: has its own tables and follows API Pix 2.9.0 as far as the shop uses it. The shop
- * reaches it over HTTP only (`server/web/sandbox-bank.ts`), like any bank.
+ * reaches it over HTTP only (`server/web/sandbox-bank-api.ts`), like any bank.
  */
 export function openSandboxBank({ database, clock, receiver, announce = callWebhook }: Parts) {
   const { query } = database

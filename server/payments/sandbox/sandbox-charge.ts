@@ -7,8 +7,8 @@ import {
   type Pix,
   type Refund,
   type RefundRequest,
-} from './api-pix.shapes.ts'
-import { type Receiver, writeDynamicBrCode } from './br-code.ts'
+} from '../pix/api-pix.shapes.ts'
+import { type Receiver, writeDynamicBrCode } from '../pix/br-code.ts'
 
 /** A charge as API Pix shows it. */
 export interface SandboxCharge extends ChargeRequest {

@@ -1,11 +1,11 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { hasLeftTheShop } from '../orders/statuses.ts'
 import { type OwedRefund, oweRefund } from '../payments/incoming.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Order } from './order.ts'
-import type { Orders } from './orders.ts'
-import { hasLeftTheShop } from './statuses.ts'
 
 interface Parts {
   database: Database

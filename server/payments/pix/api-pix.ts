@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import { ShopError } from '../api/errors.ts'
-import type { PixSettings } from '../config.ts'
-import type { Clock } from '../platform/clock.ts'
-import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../platform/outgoing-http.ts'
+import { ShopError } from '../../api/errors.ts'
+import type { PixSettings } from '../../config.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../../platform/outgoing-http.ts'
 import {
   AccessToken,
   amountOf,

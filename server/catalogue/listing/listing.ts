@@ -1,15 +1,15 @@
-import type { Database } from '../database/connection.ts'
-import type { ProductKind } from '../database/schema.ts'
-import type { Categories } from './categories.ts'
+import type { Database } from '../../database/connection.ts'
+import type { ProductKind } from '../../database/schema.ts'
+import type { Categories } from '../categories.ts'
+import type { Products } from '../products.ts'
+import { type Candidate, mostFound } from '../search/search.sql.ts'
+import type { openSearch } from '../search/search.ts'
+import type { ProductPage } from '../shapes.ts'
+import { keptChoices } from './facet-counter.ts'
 import { type Choice, type ChoiceFilter, type Count, countAmong, facetsOf, mostChoices, withChosen } from './facets.ts'
 import { type Filters, fits, isFiltered, noFilters, type Order, type Place } from './filters.ts'
 import { selectCounts, selectPageIds } from './listing.sql.ts'
 import { choicesOf, none, openCounting } from './listing-counts.ts'
-import { keptChoices } from './listing-tally.ts'
-import type { Products } from './products.ts'
-import { type Candidate, mostFound } from './search.sql.ts'
-import type { openSearch } from './search.ts'
-import type { ProductPage } from './shapes.ts'
 
 interface ListingQuery extends Place {
   /** Shopper's words; fewer than three characters find nothing (specification, section 5). */

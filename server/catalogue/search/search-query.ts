@@ -1,4 +1,4 @@
-import { fillers, synonyms } from '../../app/texts/synonyms.ts'
+import { fillers, synonyms } from '../../../app/texts/synonyms.ts'
 import { codeWords, searchWords, writtenMeasure } from './search-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

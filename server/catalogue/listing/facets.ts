@@ -1,7 +1,7 @@
-import type { ProductKind } from '../database/schema.ts'
+import type { ProductKind } from '../../database/schema.ts'
+import type { Candidate } from '../search/search.sql.ts'
+import { byFrequency } from './facet-counter.ts'
 import { type Filters, fits, isFiltered } from './filters.ts'
-import { byFrequency } from './listing-tally.ts'
-import type { Candidate } from './search.sql.ts'
 
 /** How many brands and active ingredients a listing offers as filters, in addition to the chosen ones. */
 export const mostChoices = 5

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { callOut } from '../platform/outgoing-http.ts'
-import type { ProviderCall } from './external.ts'
+import { callOut } from '../../platform/outgoing-http.ts'
+import type { ProviderCall } from '../external/external-payments.ts'
 
 /** The sandbox's pretend payment provider: it calls the shop's webhook over HTTP, signed, as a real one does. */
 export function openSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => string; secret: string }) {

@@ -1,4 +1,4 @@
-import type { ProductKind, Row } from '../database/schema.ts'
+import type { ProductKind, Row } from '../../database/schema.ts'
 
 /** How many values of a facet are stored per place, the most frequent ones. */
 export const keptChoices = 100

@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, json, type Request, type RequestHandler, type Response, Router } from 'express'
-import type { SandboxBank } from '../payments/sandbox-bank.ts'
-import { BankProblem } from '../payments/sandbox-charge.ts'
+import type { SandboxBank } from '../payments/sandbox/sandbox-bank.ts'
+import { BankProblem } from '../payments/sandbox/sandbox-charge.ts'
 
 /** The pretend bank's API Pix, to be mounted at /sandbox/pix-api. */
 export function sandboxBankRouter(bank: SandboxBank): Router {

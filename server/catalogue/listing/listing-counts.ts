@@ -1,8 +1,8 @@
-import type { Database } from '../database/connection.ts'
+import type { Database } from '../../database/connection.ts'
+import { type Candidate, mostFound } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
-import { type Candidate, mostFound } from './search.sql.ts'
 
 export const none: Count = { products: 0, isCapped: false }
 

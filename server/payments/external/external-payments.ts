@@ -1,10 +1,10 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ShopError } from '../api/errors.ts'
-import type { Database } from '../database/connection.ts'
-import type { Orders } from '../orders/orders.ts'
-import type { Clock } from '../platform/clock.ts'
-import { externalReference, takeMoney } from './incoming.ts'
+import { ShopError } from '../../api/errors.ts'
+import type { Database } from '../../database/connection.ts'
+import type { Orders } from '../../orders/orders.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { externalReference, takeMoney } from '../incoming.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */
 const Id = z.string().regex(/^[^\0]{1,100}$/u)

@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
-import { type Breaker, BreakerOpen } from '../platform/breaker.ts'
-import { bankFault } from './bank-reports.ts'
+import { ShopError } from '../../api/errors.ts'
+import { type Breaker, BreakerOpen } from '../../platform/breaker.ts'
+import { bankFault } from '../bank-reports.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'
 
 const results = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const

@@ -1,4 +1,4 @@
-import { DeadlinePassed } from '../platform/outgoing-http.ts'
+import { DeadlinePassed } from '../../platform/outgoing-http.ts'
 
 /** The port to a bank: what the shop needs of any bank. `api-pix.ts` is its only implementation. */
 export interface PixBank {

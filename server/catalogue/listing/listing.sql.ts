@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Row, Tables } from '../database/schema.ts'
+import type { Row, Tables } from '../../database/schema.ts'
+import { mostFound, selectListed } from '../search/search.sql.ts'
 import type { Filters, Order, Place } from './filters.ts'
-import { mostFound, selectListed } from './search.sql.ts'
 
 type Condition = RawBuilder<unknown>
 

@@ -1,5 +1,5 @@
-import type { ProductKind } from '../database/schema.ts'
-import type { Candidate } from './search.sql.ts'
+import type { ProductKind } from '../../database/schema.ts'
+import type { Candidate } from '../search/search.sql.ts'
 
 /** Which part of the shop is listed; without a category the whole shop. */
 export interface Place {

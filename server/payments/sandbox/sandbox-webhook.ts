@@ -1,4 +1,4 @@
-import { callOut } from '../platform/outgoing-http.ts'
+import { callOut } from '../../platform/outgoing-http.ts'
 
 /** A call to {url}/pix, with the body of API Pix's callback. */
 export interface WebhookNotice {

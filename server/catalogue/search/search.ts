@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../database/connection.ts'
-import type { Place } from './filters.ts'
+import type { Database } from '../../database/connection.ts'
+import type { Place } from '../listing/filters.ts'
+import type { Versioned } from '../versioned.ts'
 import { rank, withScores } from './relevance.ts'
 import { type Candidate, findCandidates, findMatches, type Match, mostSearched } from './search.sql.ts'
 import { askLess, planSearch, type SearchPlan, type Term, wordsOf } from './search-query.ts'
-import type { Versioned } from './versioned.ts'
 import { openVocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
