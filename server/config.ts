@@ -73,7 +73,7 @@ export interface PixSettings {
 export type Config = ReturnType<typeof readConfig>
 
 const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
-const demoProfile = fileURLToPath(new URL('./database/demo/shop.json', import.meta.url))
+const demoProfile = fileURLToPath(new URL('./demo/shop.json', import.meta.url))
 
 /**
  * Parses the environment once; nobody else reads it.

@@ -49,7 +49,7 @@ export function openDemoStreets(): StreetLookup {
 }
 
 function readStreets(): Map<string, Street> {
-  const file = readFileSync(new URL('../database/demo/ceps.csv', import.meta.url))
+  const file = readFileSync(new URL('../demo/ceps.csv', import.meta.url))
   const rows: Record<'cep' | 'street' | 'neighbourhood' | 'city' | 'uf', string>[] = parse(file, { columns: true })
   return new Map(
     rows.map(({ cep, street, neighbourhood, city, uf }) => [

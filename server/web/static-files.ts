@@ -7,7 +7,7 @@ import sirv from 'sirv'
 import { strictTransport } from './security.ts'
 
 const build = fileURLToPath(new URL('../../build/client', import.meta.url))
-const demoPictures = fileURLToPath(new URL('../database/demo/pictures', import.meta.url))
+const demoPictures = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 const day = 24 * 60 * 60
 /** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
 const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }

@@ -90,7 +90,7 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
-  copyFileSync('server/database/demo/shop.json', join(shop.dataDir, 'shop.json'))
+  copyFileSync('server/demo/shop.json', join(shop.dataDir, 'shop.json'))
   return { ...shop, order, prescriptionId }
 }
 
@@ -137,7 +137,7 @@ test.each([
     expect(readdirSync(join(place.dataDir, folder))).toEqual([name])
     expect(readFileSync(join(place.dataDir, folder, name))).toEqual(readFileSync(join(shop.dataDir, folder, name)))
   }
-  expect(readFileSync(join(place.dataDir, 'shop.json'))).toEqual(readFileSync('server/database/demo/shop.json'))
+  expect(readFileSync(join(place.dataDir, 'shop.json'))).toEqual(readFileSync('server/demo/shop.json'))
 
   const next = await restored.prescriptions.registerPatient(shop.customerId, 'Quem chega')
   expect(next.id, 'a number that was given once').toBeGreaterThan(forgotten.id)

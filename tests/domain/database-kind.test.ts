@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
-import { fillWithDemoShop } from '../../server/database/demo/fill.ts'
 import { kindOf } from '../../server/database/kind.ts'
 import { migrate, stepNames } from '../../server/database/migrate.ts'
 import { up as addMark } from '../../server/database/migrations/012-database-kind.ts'
 import { bringUpToDate } from '../../server/database/up-to-date.ts'
+import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { openingInstant } from '../support/server.ts'
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { allDrawings, picturesOf } from '../../server/database/demo/drawings/products.ts'
+import { allDrawings, picturesOf } from '../../server/demo/drawings/products.ts'
 
-const demo = new URL('../../server/database/demo/', import.meta.url)
+const demo = new URL('../../server/demo/', import.meta.url)
 const pictures = new URL('pictures/', demo)
 const widths = [160, 320, 400, 800] as const
 

@@ -11,7 +11,7 @@ import { freePort } from '../support/ports.ts'
 import { novalgina } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-const demo = JSON.parse(readFileSync('server/database/demo/shop.json', 'utf8'))
+const demo = JSON.parse(readFileSync('server/demo/shop.json', 'utf8'))
 const env = {
   SANDBOX: undefined,
   SANDBOX_CLOCK: undefined,

@@ -9,7 +9,7 @@ import { openDemoOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const catalogue = readFileSync(join(root, 'server/database/demo/catalogue.csv'), 'utf8').replaceAll('\r\n', '\n')
+const catalogue = readFileSync(join(root, 'server/demo/catalogue.csv'), 'utf8').replaceAll('\r\n', '\n')
 
 /** The demo's file with one cell of one row changed. */
 function withCell(sku: string, column: string, value: string): string {

@@ -10,7 +10,7 @@ export async function* inFile(rows: Values[]): ImportFile {
 }
 
 export const demoRows: Values[] = parse(
-  readFileSync(new URL('../../server/database/demo/catalogue.csv', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8'),
   { columns: true, bom: true },
 )
 /** A row of the demo's catalogue file with other values. */

@@ -8,7 +8,7 @@ import type { PictureMaker } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const widths = [160, 320, 400, 800]
-const bundledPictures = fileURLToPath(new URL('../../database/demo/pictures', import.meta.url))
+const bundledPictures = fileURLToPath(new URL('../../demo/pictures', import.meta.url))
 
 /**
  * Converts the image files that a row names (in the catalogue file's folder) to webp pictures in DATA_DIR. A picture's key

@@ -1,4 +1,4 @@
-import type { Transaction } from '../connection.ts'
+import type { Transaction } from '../database/connection.ts'
 
 /** Zipcode ranges and price factor in percent of the typical price. */
 export const branches = [

@@ -1,6 +1,6 @@
-import { demoAddressTypes } from '../../../app/texts/demo.ts'
-import { minutesAfter } from '../../platform/clock.ts'
-import type { Transaction } from '../connection.ts'
+import { demoAddressTypes } from '../../app/texts/demo.ts'
+import type { Transaction } from '../database/connection.ts'
+import { minutesAfter } from '../platform/clock.ts'
 import { insertBenefits } from './benefits.ts'
 
 /** The demo customers' password; the demo prints it at every start. */

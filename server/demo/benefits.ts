@@ -1,7 +1,7 @@
-import { demoAddressTypes, demoGains } from '../../../app/texts/demo.ts'
-import { minutesAfter } from '../../platform/clock.ts'
-import type { Transaction } from '../connection.ts'
-import type { EntryKind, OrderStatus } from '../schema.ts'
+import { demoAddressTypes, demoGains } from '../../app/texts/demo.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { EntryKind, OrderStatus } from '../database/schema.ts'
+import { minutesAfter } from '../platform/clock.ts'
 
 const day = 24 * 60
 
