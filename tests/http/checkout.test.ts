@@ -46,11 +46,14 @@ const decidedBy = ['--by', pharmacist.name, '--crf', pharmacist.crf]
 
 const use = (button: string, fields = {}): FormUse => ({ button, fields })
 
-/** Pays in the sandbox's bank. @returns the order's id */
+/** Pays in the sandbox’s bank, and waits until it has told the shop, a moment after its page has. @returns the order's id */
 async function placeAndPay(customer: PlainBrowser): Promise<string> {
   const payment = await place(customer)
-  await customer.get((await answerAtBank(customer, payment)).path)
-  return payment.split('/').at(-1) ?? ''
+  await answerAtBank(customer, payment)
+  const order = payment.split('/').at(-1) ?? ''
+  const status = async () => wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
+  await expect.poll(status).not.toContain('Aguardando pagamento')
+  return order
 }
 
 /** The id of an order's prescription, from the operator's list. */
@@ -171,7 +174,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   expect([sent.status, sent.location]).toEqual([303, summary])
   const order = await placeAndPay(customer)
   const ordersPage = '/minha-conta?section=pedidos'
-  await expect.poll(async () => (await customer.get(`/checkout/${order}/pix`)).location).toBe(ordersPage)
+  expect((await customer.get(`/checkout/${order}/pix`)).location).toBe(ordersPage)
   expect(wordsOf((await customer.get(ordersPage)).html)).toContain(
     'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
   )
@@ -224,7 +227,6 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
   const order = await placeAndPay(customer)
   const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await expect.poll(() => waitingFor(order)).not.toBe('')
   await operate(shop, 'prescriptions', 'show', await waitingFor(order), '--file', join(folder, 'receita'))
   expect(readdirSync(folder)).toEqual(['receita-1.png', 'receita-2.png'])
   expect(await sharp(join(folder, 'receita-2.png')).metadata()).toMatchObject({ format: 'png', height: 2000 })
