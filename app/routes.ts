@@ -38,7 +38,7 @@ export default [
   route('minha-conta/pedidos/:id', 'account/order-page.tsx'),
 
   route('sessao', 'account/session.ts'),
-  route('mini-sacola', 'shell/mini-bag.server.ts'),
+  route('mini-sacola', 'shell/mini-bag-data.ts'),
   route('categorias', 'shell/categories-page.tsx'),
   route('beneficio', 'institutional/benefit-page.tsx'),
   route('hospitais-e-clinicas', 'institutional/hospitals-page.tsx'),

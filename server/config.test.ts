@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
-const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'database', 'demo', 'shop.json'), 'utf8'))
+const demo = JSON.parse(readFileSync(join(import.meta.dirname, 'demo', 'shop.json'), 'utf8'))
 
 /** Everything a live shop needs but its shop.json. */
 const live = {

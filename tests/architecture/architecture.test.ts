@@ -9,7 +9,7 @@ import {
   noVagueNames,
   onlyConfigReadsTheEnvironment,
   onlyTheClockTellsTheTime,
-  queriesStayInTheirFolder,
+  queriesStayInTheirDomain,
   serverTakesOnlyTextsFromApp,
   styleSheetsUseTokens,
   testsMockAndSkipNothing,
@@ -81,11 +81,11 @@ test('the fence notices a domain that imports Express, Remix, HTTP or cookies', 
 })
 
 test('the queries of a domain are read by that domain alone', () => {
-  expect(queriesStayInTheirFolder(shop)).toEqual([])
+  expect(queriesStayInTheirDomain(shop)).toEqual([])
 })
 
 test('the fence notices a domain that uses another one’s queries', () => {
-  const offences = queriesStayInTheirFolder(
+  const offences = queriesStayInTheirDomain(
     sample({
       'server/bag/bag.sql.ts': '',
       'server/bag/bag.ts': "import { findBag } from './bag.sql.ts'",

@@ -64,13 +64,13 @@ export function domainsKnowNoHttp(sources: Source[]): string[] {
   )
 }
 
-export function queriesStayInTheirFolder(sources: Source[]): string[] {
+export function queriesStayInTheirDomain(sources: Source[]): string[] {
   const offences = (source: Source) => (found: Import) =>
-    found.target?.endsWith('.sql.ts') === true && folder(found.target) !== folder(source.path)
+    found.target?.endsWith('.sql.ts') === true && roomOf(found.target) !== roomOf(source.path)
   return sources
     .filter((source) => !isTest(source.path))
     .flatMap((source) =>
-      offendingImports([source], sources, offences(source), 'the queries of a folder are private: call its verbs'),
+      offendingImports([source], sources, offences(source), 'the queries of a domain are private: call its verbs'),
     )
 }
 
@@ -253,8 +253,9 @@ function domainOf(path: string): string | undefined {
   return domains.find((domain) => path.startsWith(`server/${domain}/`))
 }
 
-function folder(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'))
+/** The domain or area: `server/catalogue` of `server/catalogue/search/search.ts`. */
+function roomOf(path: string): string {
+  return path.split('/').slice(0, 2).join('/')
 }
 
 function pathsOf(sources: Source[]): Set<string> {
