@@ -25,8 +25,9 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
+import { openShownChanges } from './database/shown-changes.ts'
 import { bringUpToDate } from './database/up-to-date.ts'
-import { openDelivery } from './delivery/delivery.ts'
+import { openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
 import { fillWithDemoShop } from './demo/fill.ts'
 import { openCounter } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
@@ -101,6 +102,7 @@ export async function openShop(
   const catalogueImports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
+  const shownChanges = openShownChanges(database)
   const vault = openVault(config.encryptionKeys)
   const coupons = openCoupons(database)
   const laboratory = openLaboratory({ database, clock, catalogue, vault })
@@ -217,8 +219,16 @@ export async function openShop(
     }),
     ping: database.ping,
     emptyLog: database.emptyLog,
-    /** A string that changes whenever a page could: with the data, and every minute. */
-    state: async () => `${await database.state()} ${Math.floor(clock.now().getTime() / 60_000)}`,
+    /**
+     * A string that changes whenever a page for a visitor without cookies does: with what it shows of the data, and when the
+     * branch that it is about opens or closes. Also every hour, since lists are sorted by sales: these change with every
+     * order, and on such pages they may be that old.
+     */
+    shownState: async () => {
+      const [changes, { isOpen }] = await Promise.all([shownChanges.count(), delivery.findBranch(uncoveredBranchId)])
+      return JSON.stringify({ changes, isOpen, hour: Math.floor(clock.now().getTime() / 3_600_000) })
+    },
+    mergeShownChanges: shownChanges.merge,
     isUnavailable,
     close: database.close,
   }

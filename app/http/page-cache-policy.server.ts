@@ -13,8 +13,9 @@ const cacheablePages = new Set(
 )
 
 /**
- * Whether the page made for a visitor without cookies is the same for all of them, as long as neither the shop's data nor
- * the minute changes, and sets no personal cookie.
+ * Whether the page made for a visitor without cookies is the same for all of them, as long as the shop's `shownState` is, and
+ * sets no personal cookie. A page that comes to show anything else, of another table or of the time, is counted there first
+ * (migration 017, shop.ts).
  */
 export function isPubliclyCacheable(remixContext: EntryContext, headers: Headers): boolean {
   const { statusCode, matches } = remixContext.staticHandlerContext

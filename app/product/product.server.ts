@@ -4,6 +4,7 @@ import { cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { shownStock } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import type { LinkedProduct } from './product-links.tsx'
@@ -37,7 +38,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const listing = `/categoria/${category.slug}`
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
   const page = {
-    product: shown,
+    product: { ...shown, stock: shownStock(product.stock) },
     categories: [
       { name: category.name, href: listing },
       { name: child.name, href: `${listing}?child=${child.slug}` },

@@ -59,6 +59,14 @@ export const componentTexts = {
   total: 'Total',
 }
 
+/**
+ * The stock as it is sent to browsers: above the low stock, all numbers are shown alike, and so are one. So a page stays the
+ * same when some of many units are sold (migration 017, which makes the same difference).
+ */
+export function shownStock(stock: number): number {
+  return Math.min(stock, componentTexts.lowStockLimit + 1)
+}
+
 /** The stock in words (specification, section 4): out of stock, enough, or how few. */
 export function stockSentence(stock: number): string {
   const { outOfStock, inStock, lowStock, lowStockLimit } = componentTexts

@@ -21,11 +21,6 @@ export interface Database {
   /** @throws when the database does not answer, or its disk is still full */
   ping(): Promise<void>
   /**
-   * A string that changes whenever the result of any query could have changed, whichever process wrote. PostgreSQL: the
-   * snapshot of visible transactions. SQLite: the commits of other connections and the rows changed by this one.
-   */
-  state(): Promise<string>
-  /**
    * SQLite: moves the write-ahead log into the file and empties it, since it still contains what has been deleted.
    * PostgreSQL: nothing, its log is the database server's.
    * @throws when other processes keep reading
@@ -61,10 +56,6 @@ export function openDatabase(location: string, onFull: () => void = () => {}): D
       if (isFull) await query.transaction().execute(tryToWrite)
       isFull = false
     },
-    async state() {
-      const { rows } = await query.executeQuery<{ state: string }>(postgres ? postgresState : sqliteState)
-      return rows[0]?.state ?? ''
-    },
     emptyLog: async () => {
       if (!postgres) await emptySqliteLog(query)
     },
@@ -87,9 +78,6 @@ async function tryToWrite(tx: Transaction): Promise<void> {
   await sql`insert into space_tried (filling) values (${filling})`.execute(tx)
   await sql`drop table space_tried`.execute(tx)
 }
-
-const postgresState = CompiledQuery.raw('select pg_current_snapshot()::text as state')
-const sqliteState = CompiledQuery.raw(`select data_version || '+' || total_changes() as state from pragma_data_version`)
 
 const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(truncate)')
 const logTries = 40

@@ -18,6 +18,7 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   withdrawn_offer: 'own',
   search_word: 'reckoned',
   catalogue_version: 'passing',
+  shown_change: 'reckoned',
   listing_count: 'reckoned',
   banner: 'own',
   stock_notice: 'own',

@@ -135,6 +135,11 @@ interface CatalogueVersionTable {
   version: number
 }
 
+/** Changes of what pages show to everybody, counted by triggers: `shown-changes.ts`. */
+interface ShownChangeTable {
+  changes: number
+}
+
 /** How many products a listing without filters has of each kind. Category or subcategory 0 stands for all. */
 interface ListingCountTable {
   branch_id: number
@@ -541,6 +546,7 @@ export interface Tables {
   withdrawn_offer: WithdrawnOfferTable
   search_word: SearchWordTable
   catalogue_version: CatalogueVersionTable
+  shown_change: ShownChangeTable
   listing_count: ListingCountTable
   banner: BannerTable
   stock_notice: StockNoticeTable

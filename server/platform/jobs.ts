@@ -16,6 +16,7 @@ type Jobs = Pick<
   | 'stockNotices'
   | 'pauses'
   | 'emptyLog'
+  | 'mergeShownChanges'
 >
 
 /**
@@ -24,8 +25,8 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses, emptyLog } =
-    shop
+  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses } = shop
+  const { emptyLog, mergeShownChanges } = shop
   const stops = [
     startRounds(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
@@ -33,6 +34,8 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startRounds(analytics.countLeftPurchases, 60_000, log),
     startRounds(stockNotices.writeDue, 30_000, log),
     startRounds(pauses.resumeDue, 60_000, log),
+    // Short, since every request without cookies adds the rows up.
+    startRounds(mergeShownChanges, 60_000, log),
     startRounds(mail.forgetOld, 60 * 60_000, log),
     startRounds(orders.forgetBuyers, 10 * 60_000, log),
     startRounds(prescriptions.eraseUnused, 10 * 60_000, log),

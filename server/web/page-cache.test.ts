@@ -7,7 +7,7 @@ import { sendPage } from './send-page.ts'
 
 /** A shop whose pages show how many pages were made, and the current price. */
 async function openPages() {
-  const shop = { price: 100, isAway: false, made: 0, padding: '', duringMaking: async () => {} }
+  const shop = { price: 100, isAway: false, made: 0, told: '', padding: '', duringMaking: async () => {} }
   const cache = openPageCache(async () => {
     if (shop.isAway) throw new Error('the database is away')
     return String(shop.price)
@@ -16,6 +16,9 @@ async function openPages() {
   app.use(async (request, response) => {
     const place = await cache.find(request)
     if (place?.page) return sendPage(request, response, place.page)
+    // A page may be made of these headers only.
+    const told = place ? Object.keys(place.headers) : ['all']
+    shop.told = told.join()
     const html = `<p>made ${++shop.made}, costs ${shop.price}</p>${shop.padding}`
     await shop.duringMaking()
     const headers = new Headers({ 'Content-Type': 'text/html' })
@@ -105,6 +108,17 @@ test('another address, query, host, forwarded host or wish to save data is anoth
   expect(shop.made).toBe(different.length + 1)
 })
 
+test('a page for everybody is made of no header that could make it another one', async () => {
+  const { shop, get } = await openPages()
+  const own = { 'User-Agent': 'x', 'Accept-Language': 'en', Referer: 'http://example.com/', 'X-Anything': 'y' }
+  await get('/a', own)
+  expect(shop.told).toBe('')
+  await get('/a', { ...own, 'Save-Data': 'on' })
+  expect(shop.told).toBe('save-data')
+  await get('/a', { ...own, Cookie: 'clientToken=x' })
+  expect(shop.told).toBe('all')
+})
+
 test('while the database is away nothing is sent from memory', async () => {
   const { shop, get } = await openPages()
   await get('/a')
@@ -112,15 +126,15 @@ test('while the database is away nothing is sent from memory', async () => {
   for (const made of [2, 3]) expect((await get('/a')).text).toBe(`made ${made}, costs 100`)
 })
 
-test('so many pages are kept as have sixteen million bytes together, those that were asked for last', async () => {
+test('pages of sixty-four million bytes with their compressed forms are kept, those that were asked for last', async () => {
   const { shop, get } = await openPages()
   shop.padding = ' '.repeat(999_900)
-  for (let page = 0; page < 16; page++) await get(`/${page}`)
+  for (let page = 0; page < 42; page++) await get(`/${page}`)
   await get('/0')
   await get('/one-more')
-  expect(shop.made).toBe(17)
+  expect(shop.made).toBe(43)
   await get('/0')
-  expect(shop.made).toBe(17)
+  expect(shop.made).toBe(43)
   await get('/1')
-  expect(shop.made).toBe(18)
+  expect(shop.made).toBe(44)
 })

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { FinishedPage } from './finished-page.ts'
+import { urlOf } from './request-target.ts'
 
-/** Bytes of all cached pages together, without their compressed forms, which take a quarter more: some 200 pages. */
-const maxBytes = 16_000_000
+/** Bytes of all cached pages together with their compressed forms: room for the whole sitemap of a shop of some 700 pages. */
+const maxBytes = 64_000_000
+/** The two compressed forms are made when they are first asked for; together they take less than half of the page's bytes. */
+const withCompressedForms = 1.5
 
 /**
  * A page with this header may be sent to every request that looks the same; the header itself is not sent. Named after the
@@ -16,20 +20,21 @@ export type PageCache = ReturnType<typeof openPageCache>
 
 /**
  * Caches finished pages that are the same for every request without cookies: most first visits, and every robot's. Emptied
- * when `state` changes: it covers the database's contents and the minute, on which such a page depends, so that no cached
- * price is outdated. Each browser gets random ids of its own.
+ * when `state` changes, which covers all that such a page shows, so that no cached price is outdated. Each browser gets random
+ * ids of its own.
  * @param state may fail while the database is unavailable: then the cache is not used
  */
 export function openPageCache(state: () => Promise<string>) {
   const pages = new LRUCache<string, FinishedPage>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.length || 1,
+    sizeCalculation: ({ body }) => Math.ceil(body.length * withCompressedForms) || 1,
   })
   let cachedState = ''
   return { find }
 
   /**
-   * @returns the cached page, and a function that caches the one made instead; null for a request whose page is its own
+   * @returns the cached page; else the request's headers, of which the page may be made, and a function that caches it. Null
+   *   for a request whose page is its own
    */
   async function find(request: Request) {
     if (request.method !== 'GET' || request.headers.cookie !== undefined) return null
@@ -39,9 +44,11 @@ export function openPageCache(state: () => Promise<string>) {
       pages.clear()
       cachedState = now
     }
-    const key = keyOf(request)
+    const headers = headersForPage(request)
+    const key = JSON.stringify([urlOf(request), headers])
     const page = pages.get(key)
     return {
+      headers,
       page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },
       keep(made: FinishedPage) {
         if (cachedState === now) pages.set(key, made)
@@ -59,9 +66,8 @@ function withOwnIds([name, value]: [string, string]): [string, string] {
   return [name, value.replace(/\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g, () => randomUUID())]
 }
 
-/** All that a page's text depends on besides the shop's state. X-Forwarded-Host is present only behind a trusted proxy. */
-function keyOf(request: Request): string {
-  const { protocol, originalUrl } = request
-  const headers = ['X-Forwarded-Host', 'Host', 'Save-Data'].map((name) => request.get(name) ?? '')
-  return JSON.stringify([protocol, originalUrl, ...headers])
+/** What Remix is told of a request without cookies besides its URL. */
+function headersForPage({ headers }: Request): IncomingHttpHeaders {
+  const saveData = headers['save-data']
+  return saveData === undefined ? {} : { 'save-data': saveData }
 }

@@ -9,6 +9,7 @@ import {
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { finishPage } from './finished-page.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
+import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
 import { answerUnavailable } from './unavailable.ts'
@@ -31,7 +32,8 @@ export function pages({ build, loadContextOf, cache }: Options): RequestHandler 
     try {
       const place = await cache?.find(request)
       if (place?.page) return sendPage(request, response, place.page)
-      const answer = await remixFor(request.path)(toFetchRequest(request, response), loadContextOf(request, response))
+      const asked = toFetchRequest(request, response, place?.headers)
+      const answer = await remixFor(request.path)(asked, loadContextOf(request, response))
       response.status(answer.status)
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return await passOn(answer, response)
       const isPublic = answer.headers.has(surrogateControl)
@@ -62,25 +64,27 @@ function remixHandlers(build: Options['build']): (path: string) => RemixHandler 
   }
 }
 
-/** The request as Remix reads it. Its signal aborts when the connection closes before the answer was sent. */
-function toFetchRequest(request: ExpressRequest, response: ExpressResponse): Request {
+/**
+ * The request as Remix reads it. Its signal aborts when the connection closes before the answer was sent.
+ * @param headers all that Remix is told of them: of a request whose page may be cached, only what the cache's key holds
+ */
+function toFetchRequest(
+  request: ExpressRequest,
+  response: ExpressResponse,
+  headers: IncomingHttpHeaders = request.headers,
+): Request {
   const aborting = new AbortController()
   response.on('close', () => {
     if (!response.writableFinished) aborting.abort()
   })
-  const { method, headers, originalUrl, protocol } = request
+  const { method } = request
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(`${protocol}://${hostOf(request)}${originalUrl}`), {
+  return new Request(urlOf(request), {
     method,
     headers: toFetchHeaders(headers),
     signal: aborting.signal,
     ...(hasBody && { body: createReadableStreamFromReadable(request), duplex: 'half' }),
   })
-}
-
-/** X-Forwarded-Host is present only behind a trusted proxy (security.ts). */
-function hostOf(request: ExpressRequest): string {
-  return request.get('X-Forwarded-Host')?.split(',')[0]?.trim() || request.get('Host') || 'localhost'
 }
 
 function toFetchHeaders(headers: IncomingHttpHeaders): Headers {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Request } from 'express'
 
 /**
  * Takes a request for a whole URL (`GET http://shop.example/cep HTTP/1.1`), which programs send to a proxy, as one for its
@@ -26,4 +27,10 @@ function isPlainHost({ headersDistinct, headers: { host } }: IncomingMessage): b
 
 function isWholeUrl(target: string): boolean {
   return /^https?:/i.test(target) && URL.canParse(target)
+}
+
+/** The URL of the page that is asked for. X-Forwarded-Host is present only behind a trusted proxy (security.ts). */
+export function urlOf(request: Request): string {
+  const host = request.get('X-Forwarded-Host')?.split(',')[0]?.trim() || request.get('Host') || 'localhost'
+  return `${request.protocol}://${host}${request.originalUrl}`
 }

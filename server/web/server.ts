@@ -81,7 +81,7 @@ export function createWebServer({
     logger,
     requestId: response.locals.requestId,
   })
-  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.state) }))
+  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.shownState) }))
   const sayFault: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')

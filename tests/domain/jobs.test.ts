@@ -59,6 +59,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await query.insertInto('email_code').values(deletedCode).execute()
   await query.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()
 
+  const shownRows = () => query.selectFrom('shown_change').selectAll().execute()
+  await query.insertInto('shown_change').values({ changes: 1 }).execute()
+
   const recipients = () => sink.received.map(({ to }) => to?.[0]?.address)
   const effects: Record<string, () => Promise<boolean>> = {
     'payments.expireDue': async () => (await shop.orders.findForOperator(unpaid.id))?.status === 'expired',
@@ -76,6 +79,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'accounts.eraseExpiredAttempts': async () =>
       (await query.selectFrom('attempt_count').selectAll().where('expires_at', '<=', halfAYearLater).execute())
         .length === 0,
+    mergeShownChanges: async () => (await shownRows()).length === 1,
     'accounts.eraseExpiredSessions': async () => (await query.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {

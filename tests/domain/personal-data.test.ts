@@ -61,7 +61,7 @@ const impersonal = [
     'banner',
     'coupon',
   ],
-  ...['search_word', 'catalogue_version', 'listing_count', 'staged_product', 'staged_offer'],
+  ...['search_word', 'catalogue_version', 'listing_count', 'shown_change', 'staged_product', 'staged_offer'],
   ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]
 

@@ -1,5 +1,5 @@
 import { visuallyHidden } from '../../styles/shared.css.ts'
-import { componentTexts as texts } from '../../texts/components.ts'
+import { shownStock, componentTexts as texts } from '../../texts/components.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -25,7 +25,8 @@ export type CardProduct = {
 
 /** Only the fields that a card shows, since they are also sent to the browser. The last three are left out where falsy. */
 export function cardOf(product: CardProduct): CardProduct {
-  const { id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline } = product
+  const { id, slug, name, brand, pictureKey, priceCents, kind, sellableOnline } = product
+  const stock = shownStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription } = product
   return {
     ...{ id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline },

@@ -1,0 +1,40 @@
+import type { Database } from './connection.ts'
+
+/**
+ * How often that which pages show to everybody has changed: catalogue, prices, stock as shown, branches, banners. Triggers
+ * count (migration 017), whichever process writes.
+ */
+export function openShownChanges({ query, transact }: Pick<Database, 'query' | 'transact'>) {
+  return { count, merge }
+
+  /**
+   * Grows with every commit that changed something, and never falls. On PostgreSQL the newest row would not do, since rows
+   * may become visible in another order than they were numbered in.
+   */
+  async function count(): Promise<number> {
+    const { fn } = query
+    const row = await query
+      .selectFrom('shown_change')
+      .select(fn.sum<number | null>('changes').as('changes'))
+      .executeTakeFirst()
+    return row?.changes ?? 0
+  }
+
+  /**
+   * Replaces all rows by one that counts as many, so that they stay few. To whoever counts, the sum stays the same: the
+   * transaction becomes visible as a whole, rows it does not see yet stay as they are, and of two servers that do this at
+   * once each replaces only rows that it has deleted itself.
+   */
+  async function merge(): Promise<void> {
+    const { rows } = await query
+      .selectFrom('shown_change')
+      .select(query.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    if (rows <= 1) return
+    await transact(async (tx) => {
+      const deleted = await tx.deleteFrom('shown_change').returning('changes').execute()
+      const changes = deleted.reduce((sum, row) => sum + row.changes, 0)
+      if (changes > 0) await tx.insertInto('shown_change').values({ changes }).execute()
+    })
+  }
+}
