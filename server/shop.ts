@@ -25,9 +25,10 @@ import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
-import { openShownChanges } from './database/shown-changes.ts'
+import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
 import { bringUpToDate } from './database/up-to-date.ts'
-import { openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
+import { type Branch, type Delivery, openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
+import { isOpenAt } from './delivery/opening-hours.ts'
 import { fillWithDemoShop } from './demo/fill.ts'
 import { openCounter } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
@@ -219,18 +220,27 @@ export async function openShop(
     }),
     ping: database.ping,
     emptyLog: database.emptyLog,
-    /**
-     * A string that changes whenever a page for a visitor without cookies does: with what it shows of the data, and when the
-     * branch that it is about opens or closes. Also every hour, since lists are sorted by sales: these change with every
-     * order, and on such pages they may be that old.
-     */
-    shownState: async () => {
-      const [changes, { isOpen }] = await Promise.all([shownChanges.count(), delivery.findBranch(uncoveredBranchId)])
-      return JSON.stringify({ changes, isOpen, hour: Math.floor(clock.now().getTime() / 3_600_000) })
-    },
+    shownState: openShownState(shownChanges, delivery, clock),
     mergeShownChanges: shownChanges.merge,
     isUnavailable,
     close: database.close,
+  }
+}
+
+/**
+ * Gives a string that changes whenever a page for a visitor without cookies does: with what it shows of the data, and when the
+ * branch that it is about opens or closes. Also every hour, since lists are sorted by sales: these change with every order, and
+ * on such pages they may be that old.
+ */
+function openShownState(shownChanges: ShownChanges, delivery: Delivery, clock: Clock): () => Promise<string> {
+  let newest: { changes: number; branch: Branch } | undefined
+  return async () => {
+    const changes = await shownChanges.count()
+    // Its hours count as a change.
+    if (newest?.changes !== changes) newest = { changes, branch: await delivery.findBranch(uncoveredBranchId) }
+    const { openTime, closeTime } = newest.branch
+    const now = clock.now()
+    return JSON.stringify([changes, isOpenAt(now, openTime, closeTime), Math.floor(now.getTime() / 3_600_000)])
   }
 }
 

@@ -1,4 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import type { Database } from './connection.ts'
+
+export type ShownChanges = ReturnType<typeof openShownChanges>
+
+/** Asked by every request for a page without cookies, so not compiled each time. */
+const sumOfChanges = CompiledQuery.raw('select coalesce(sum(changes), 0) as changes from shown_change')
 
 /**
  * How often that which pages show to everybody has changed: catalogue, prices, stock as shown, branches, banners. Triggers
@@ -12,12 +18,8 @@ export function openShownChanges({ query, transact }: Pick<Database, 'query' | '
    * may become visible in another order than they were numbered in.
    */
   async function count(): Promise<number> {
-    const { fn } = query
-    const row = await query
-      .selectFrom('shown_change')
-      .select(fn.sum<number | null>('changes').as('changes'))
-      .executeTakeFirst()
-    return row?.changes ?? 0
+    const { rows } = await query.executeQuery<{ changes: number }>(sumOfChanges)
+    return rows[0]?.changes ?? 0
   }
 
   /**

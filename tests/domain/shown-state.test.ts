@@ -67,6 +67,27 @@ test('every change of what pages show makes another state, whichever process wri
   }
 })
 
+test('each column of a product that pages show or find it by counts, whoever writes it; sales and the ceiling do not', async () => {
+  const { database, shownState } = await openTestShop()
+  const { query } = database
+  const [product, category] = [query.updateTable('product').where('id', '=', 160), query.updateTable('category')]
+  let state = await shownState()
+  const shown = {
+    ...{ sku: 'x', slug: 'x', name: 'x', brand: 'x', manufacturer: 'x', active_ingredient: 'x', presentation: 'x' },
+    ...{ description: 'x', search_text: 'x', name_key: 'x', ean: 'x', anvisa_registration: 'x', leaflet_url: 'x' },
+    ...{ kind: 'similar', sellable_online: 0, is_medicine: 1, show_image: 0 },
+  } as const
+  for (const [column, value] of Object.entries(shown)) {
+    await product.set({ [column]: value }).execute()
+    expect([column, (await shownState()) === state]).toEqual([column, false])
+    state = await shownState()
+  }
+  await product.set({ units_sold: 9999, ceiling_price_cents: 999_900, ggrem: 'x' }).execute()
+  expect(await shownState()).toBe(state)
+  await category.set({ name: 'Bem-estar' }).where('id', '=', 1).execute()
+  expect(await shownState()).not.toBe(state)
+})
+
 test('what no page shows leaves the state alone: orders of plenty, visitors, logins, favourites, mail', async () => {
   const shop = await openCheckout()
   const { limit, plenty } = { limit: componentTexts.lowStockLimit, plenty: 500 }
@@ -132,6 +153,19 @@ test('changes count in whatever order they come to an end, and merging them is n
   expect(await shop.database.query.selectFrom('shown_change').selectAll().execute()).toEqual([
     { changes: counts.at(-1) },
   ])
+})
+
+test('an import of a thousand offers adds no row for each', async () => {
+  const { catalogueImports, database } = await openTestShop()
+  const rows = () => database.query.selectFrom('shown_change').selectAll().execute()
+  const before = (await rows()).length
+  const offers = await database.query.selectFrom('offer').select(['product_id', 'branch_id']).execute()
+  const cells = offers.map(({ product_id, branch_id }) => ({ id: `${product_id}`, branch_id: `${branch_id}` }))
+  const imported = await catalogueImports.importOffers(
+    inFile(cells.map((row) => ({ ...row, price: '0.50', stock: '3' }))),
+  )
+  expect(imported).toMatchObject({ changed: 1230 })
+  expect((await rows()).length).toBeLessThanOrEqual(before + 1)
 })
 
 test('what was rolled back, and no change at all, leave the state alone', async () => {
