@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { neverKept } from '../http/responses.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -12,7 +12,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Price } from '../ui/price/price.tsx'
-import { loadSection, takeAccountForm } from './account.server.ts'
+import { accountAction, loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
@@ -47,10 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return takeAccountForm(args)
+  return accountAction(args)
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && sections[data.section]) },

@@ -7,7 +7,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { enter, type SignedInVisitor } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
 import { signOut } from './signing-in.server.ts'
@@ -18,7 +18,7 @@ const profilePage = '/minha-conta?section=perfil'
 type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisitor }
 
 /** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
-export async function takeAccountForm(args: ActionFunctionArgs) {
+export async function accountAction(args: ActionFunctionArgs) {
   const visitor = await enter('auth', args)
   const form = await readForm(args.request)
   const taken = { args, form, visitor }
@@ -38,13 +38,13 @@ async function saveProfile({ args, form }: Taken) {
     toInput: (profile) => ({ profile }),
   })
   if ('refusal' in outcome) return refused('profile', outcome.refusal)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.profileSaved) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.profileSaved) })
 }
 
 async function changePassword({ args, form, visitor }: Taken) {
   const outcome = await runGuardedForm(args, args.context.shop.passwordChange(visitor.token), form)
   if ('refusal' in outcome) return refused('password', outcome.refusal)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.passwordChanged) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })
 }
 
 async function signOutEverywhere({ args, visitor }: Taken) {
@@ -54,7 +54,7 @@ async function signOutEverywhere({ args, visitor }: Taken) {
 
 async function signOutDevice({ args, form, visitor }: Taken) {
   await args.context.shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.deviceSignedOut) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.deviceSignedOut) })
 }
 
 /** 'Salvar endereço': a new one, or with an `id` that one changed. */
@@ -71,7 +71,7 @@ async function saveAddress({ args, form }: Taken) {
     : await runForm(args, add, form, { schema: add.input.shape.newAddress, toInput: (newAddress) => ({ newAddress }) })
   if ('refusal' in outcome) return refused('address', outcome.refusal)
   const target = safeRedirect(form.get('redirectTo'), addressPage)
-  return seeOther(args.context, target, { flash: said('ok', accountTexts.addressSaved) })
+  return seeOther(args.context, target, { flash: flashMessage('ok', accountTexts.addressSaved) })
 }
 
 async function removeAddress({ args, form, visitor }: Taken) {
@@ -80,7 +80,7 @@ async function removeAddress({ args, form, visitor }: Taken) {
   await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
   const { chosen } = visitor
   const branch = chosen?.addressId === id ? { ...chosen, addressId: null } : undefined
-  return seeOther(args.context, addressPage, { branch, flash: said('ok', accountTexts.addressRemoved) })
+  return seeOther(args.context, addressPage, { branch, flash: flashMessage('ok', accountTexts.addressRemoved) })
 }
 
 /** 'Preencher endereço': the form again, with the street of its postal code where that is known. */

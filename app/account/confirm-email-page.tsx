@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
+import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -31,14 +31,14 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.has('code')) {
     const outcome = await runGuardedForm(args, emailConfirmation.mailCode, form)
     if ('refusal' in outcome) return outcome.refusal
-    return seeOther(args.context, '/confirmar-email', { flash: said('ok', accountReplies.codeSent) })
+    return seeOther(args.context, '/confirmar-email', { flash: flashMessage('ok', accountReplies.codeSent) })
   }
   const outcome = await runGuardedForm(args, emailConfirmation.confirm, form)
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/minha-conta', { flash: said('ok', texts.done) })
+  return seeOther(args.context, '/minha-conta', { flash: flashMessage('ok', texts.done) })
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

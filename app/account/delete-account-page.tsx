@@ -5,7 +5,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { seeOther } from '../http/responses.server.ts'
 import { enter, visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.has('deleteToken')) {
     const outcome = await runGuardedForm(args, operations['auth/sendDeleteCode'], form)
     if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: false }, outcome.refusal.init ?? 422)
-    return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: said('ok', accountReplies.codeSent) })
+    return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: flashMessage('ok', accountReplies.codeSent) })
   }
   const outcome = await runGuardedForm(args, operations['auth/deleteAccount'], form)
   if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)

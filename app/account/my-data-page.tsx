@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData } from '@remix-run/react'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
+import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(args.context, exportAddress(args.context, customer.id))
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

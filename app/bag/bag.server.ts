@@ -9,18 +9,18 @@ import { readForm } from '../http/read-form.server.ts'
 import { cookieHeaders, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { enter, type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
-import { said, stockSentences } from '../shell/bag-forms.server.ts'
+import { flashMessage, stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
-const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: goOn, place }
+const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
 
 const bagPage = '/checkout/sacola'
 const summaryPage = '/checkout/sacola?etapa=resumo'
 /** Characters. */
-const longestNote = 300
+const maxNoteLength = 300
 
 /** Why a checkout form was refused, and at which field. */
 interface CheckoutRefusal {
@@ -30,10 +30,10 @@ interface CheckoutRefusal {
   couponCode?: string
 }
 
-export async function takeCheckoutForm(args: ActionFunctionArgs) {
+export async function checkoutAction(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const intent = String(form.get('intent') ?? impliedIntent(form))
-  const take = Object.hasOwn(forms, intent) ? forms[intent as keyof typeof forms] : goOn
+  const take = Object.hasOwn(forms, intent) ? forms[intent as keyof typeof forms] : continueToSummary
   try {
     return await take(args, form, await visitorOf(args))
   } catch (error) {
@@ -60,42 +60,44 @@ function impliedIntent(form: FormData): keyof typeof forms {
 async function update({ context }: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
   const { bags } = context.shop
   const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
-  if (quantity === null) return seeOther(context, bagPage, { flash: said('error', bagTexts.quantityIgnored) })
+  if (quantity === null) return seeOther(context, bagPage, { flash: flashMessage('error', bagTexts.quantityIgnored) })
   const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
   const gone = changed.lines.length < bag.lines.length
-  const flash = clamped ? said('error', bagTexts.clamped) : said('ok', gone ? bagTexts.removed : bagTexts.updated)
+  const flash = clamped
+    ? flashMessage('error', bagTexts.clamped)
+    : flashMessage('ok', gone ? bagTexts.removed : bagTexts.updated)
   return seeOther(context, bagPage, { bag: changed, flash })
 }
 
 async function remove({ context }: ActionFunctionArgs, form: FormData, { bag }: Visitor) {
-  const flash = said('ok', bagTexts.removed)
+  const flash = flashMessage('ok', bagTexts.removed)
   return seeOther(context, bagPage, { bag: context.shop.bags.remove(bag, productIn(form)), flash })
 }
 
 async function clear({ context }: ActionFunctionArgs) {
-  return seeOther(context, bagPage, { bag: { lines: [] }, flash: said('ok', bagTexts.cleared) })
+  return seeOther(context, bagPage, { bag: { lines: [] }, flash: flashMessage('ok', bagTexts.cleared) })
 }
 
 /** 'Aplicar'. */
 async function applyCoupon({ context }: ActionFunctionArgs, form: FormData, { bag, branch, customer }: Visitor) {
   const code = String(form.get('coupon_code') ?? '')
   const changed = await context.shop.bags.applyCoupon(bag, branch.id, code, customer?.id)
-  return seeOther(context, bagPage, { bag: changed, flash: said('ok', bagTexts.couponApplied) })
+  return seeOther(context, bagPage, { bag: changed, flash: flashMessage('ok', bagTexts.couponApplied) })
 }
 
 async function removeCoupon({ context }: ActionFunctionArgs, _form: FormData, { bag }: Visitor) {
-  const flash = said('ok', bagTexts.couponRemoved)
+  const flash = flashMessage('ok', bagTexts.couponRemoved)
   return seeOther(context, bagPage, { bag: { ...bag, couponCode: undefined }, flash })
 }
 
 /** 'Continuar': saves address and note, and redirects to whatever is still missing before the summary. */
-async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
+async function continueToSummary(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
   const { bag } = visitor
   const { context } = args
   const note = String(form.get('order_note') ?? '').trim()
   const { customer } = await enter('auth', args)
   if (bag.lines.length === 0) return seeOther(context, bagPage)
-  if (note.length > longestNote) return refuse({ message: fields.tooLong(longestNote), field: 'order_note', note })
+  if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
   const addressId = form.has('delivery_address_id')
@@ -104,8 +106,8 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
   const { address, branchId, review } = await context.shop.orders.reviewOrder(customer.id, bag, addressId)
   const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
-  const lost = stockSentences(review)
-  const news = said(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
+  const lost = stockMessages(review)
+  const news = flashMessage(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
   const isSent = await isPrescriptionSent(context, customer.id, review)
   const next = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
   const event = next === bagPage ? undefined : report(args, { name: 'begin_checkout' })
@@ -183,7 +185,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
     cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
   ])
-  const lost = stockSentences(review)
+  const lost = stockMessages(review)
   const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }

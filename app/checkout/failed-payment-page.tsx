@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from '@remix-run/react'
 import { idFrom } from '../http/ids.ts'
 import { refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter, isLost } from '../http/visitor.server.ts'
+import { endedWithoutPurchase, enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -17,7 +17,7 @@ async function lostOrder(args: LoaderFunctionArgs) {
   const id = idFrom(args.params.id)
   await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
   const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
-  if (!isLost(order)) throw redirect('/minha-conta?section=pedidos', 303)
+  if (!endedWithoutPurchase(order)) throw redirect('/minha-conta?section=pedidos', 303)
   return { visitor, order }
 }
 

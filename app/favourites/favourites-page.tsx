@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { runForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, refusalPage, seeOther } from '../http/responses.server.ts'
+import { noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { enter, visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { muted, outdent, spread } from '../styles/shared.css.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -37,13 +37,13 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'clear') {
     await wishlist.clearFavourites(customer.id)
-    return seeOther(context, returnTo, { flash: said('ok', texts.cleared) })
+    return seeOther(context, returnTo, { flash: flashMessage('ok', texts.cleared) })
   }
   const removes = intent === 'remove'
   const operation = operations[removes ? 'wishlist/removeProduct' : 'wishlist/addProduct']
   const outcome = await runForm(args, operation, form)
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(context, returnTo, { flash: said('ok', removes ? texts.removed : texts.added) })
+  return seeOther(context, returnTo, { flash: flashMessage('ok', removes ? texts.removed : texts.added) })
 }
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
@@ -55,7 +55,7 @@ function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string):
   })
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

@@ -4,11 +4,11 @@ import type { Caller } from '#server/api/operation.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Order } from '#server/orders/order.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { pixTexts } from '../texts/checkout.ts'
 import { type ChosenBranch, cookiesOf, type FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
-import { type Changes, refusalPage, seeOther } from './responses.server.ts'
+import { type CookieChanges, refusalPage, seeOther } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
 /** Who makes the request; read once per request from its cookies. */
@@ -94,19 +94,14 @@ function deviceTokenOf({ request, context }: Omit<Asked, 'params'>): string | nu
 export async function rememberDevice(
   asked: Omit<Asked, 'params'>,
   customerId: number,
-): Promise<Changes['deviceToken']> {
+): Promise<CookieChanges['deviceToken']> {
   const { accounts } = asked.context.shop
   const value = await accounts.rememberDevice(customerId, deviceTokenOf(asked))
   return { value, seconds: accounts.knownDeviceSeconds }
 }
 
 /** For an action that changes the place and renders its page in the same request: that page shows the new place. */
-export function chooseForThisRequest(
-  context: AppLoadContext,
-  visitor: Visitor,
-  chosen: ChosenBranch,
-  branch: Branch,
-): void {
+export function overrideVisitor(context: AppLoadContext, visitor: Visitor, chosen: ChosenBranch, branch: Branch): void {
   const changed = { ...visitor, chosen, branch, isCovered: chosen.branchId === branch.id }
   known.set(context, Promise.resolve(changed))
 }
@@ -155,14 +150,14 @@ async function payment(asked: Asked): Promise<Order> {
   const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
   if (order.status === 'pending_payment' && shop.nativePayment) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  if (isLost(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   throw await seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
 }
 
 /** What is said of a payment that has just arrived, however the shop learned of it. */
 function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
-  if (status === 'paid') return said('ok', pixTexts.paid)
-  if (status === 'prescription_review') return said('ok', pixTexts.paidInReview)
+  if (status === 'paid') return flashMessage('ok', pixTexts.paid)
+  if (status === 'prescription_review') return flashMessage('ok', pixTexts.paidInReview)
 }
 
 /** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
@@ -175,6 +170,6 @@ async function prescription(asked: Asked): Promise<SignedInVisitor> {
 }
 
 /** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
-export function isLost(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
+export function endedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
   return order.status === 'expired' || order.status === 'cancelled' || order.status === 'failed'
 }

@@ -3,11 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { runForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
+import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { enter } from '../http/visitor.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { patientTexts as texts } from '../texts/checkout.ts'
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { patients: await args.context.shop.prescriptions.listPatients(customer.id) }
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 /** Fields `pacient.pacient` and, to change one, `pacientId`. */
 export async function action(args: ActionFunctionArgs) {
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
     ? await runForm(args, operations['order/updatePacient'], form)
     : await runForm(args, operations['order/registerPacient'], form)
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: said('ok', texts.saved) })
+  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: flashMessage('ok', texts.saved) })
 }
 
 export const meta: MetaFunction = ({ matches }) => [

@@ -4,7 +4,7 @@ import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { runForm } from '../http/forms.server.ts'
 import { seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { flashMessage } from '../shell/bag-forms.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
 
@@ -29,7 +29,7 @@ export function linesUncovered(lines: BagLine[], sent: Prescription | null): Bag
 }
 
 /** 'Enviar receita': the page's form is one prescription of the call's lists. */
-export async function takePrescription(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
+export async function prescriptionAction(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
   const { operations, prescriptions, prescriptionForm } = args.context.shop
   const open = await prescriptions.findOpen(visitor.customer.id)
   const outcome = await runForm(args, operations['order/sendPrescription'], form, {
@@ -49,7 +49,7 @@ export async function takePrescription(args: ActionFunctionArgs, visitor: Signed
   if ('refusal' in outcome) return outcome.refusal
   const { uncovered } = await prescriptionStep(args, visitor)
   const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
-  return seeOther(args.context, next, { flash: said('ok', texts.sent) })
+  return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
 }
 
 /** A body that is not a form, or was cut off. */
