@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
 import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
@@ -29,7 +29,7 @@ const sections = {
 type Section = keyof typeof sections
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('section') ?? ''
   const isShown =

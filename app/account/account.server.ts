@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
+import { requireCustomer } from '../http/access.server.ts'
 import { takePurchases } from '../http/analytics.server.ts'
 import { runForm, runGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter, type SignedInVisitor } from '../http/visitor.server.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
+import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
 import { signOut } from './signing-in.server.ts'
@@ -19,7 +19,7 @@ type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisito
 
 /** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
 export async function accountAction(args: ActionFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const form = await readForm(args.request)
   const taken = { args, form, visitor }
   if (form.has('remove')) return removeAddress(taken)

@@ -1,12 +1,11 @@
 import { useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -18,14 +17,14 @@ import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   if (customer.emailConfirmedAt) throw redirect('/minha-conta', 303)
   return { email: customer.email }
 }
 
 /** With a code, confirms the e-mail; without one, mails another. */
 export async function action(args: ActionFunctionArgs) {
-  await enter('auth', args)
+  await requireCustomer(args)
   const { emailConfirmation } = args.context.shop
   const form = await readForm(args.request)
   if (!form.has('code')) {

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { seeOther } from '../http/responses.server.ts'
-import { enter, visitorOf } from '../http/visitor.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { accountReplies, deletionTexts as texts } from '../texts/account.ts'
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Without a code, mails one; with it, deletes the account and signs out. */
 export async function action(args: ActionFunctionArgs) {
-  await enter('auth', args)
+  await requireCustomer(args)
   const { operations } = args.context.shop
   const form = await readForm(args.request)
   if (!form.has('deleteToken')) {

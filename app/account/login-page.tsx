@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireGuest } from '../http/access.server.ts'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -19,12 +19,12 @@ import { EmailField } from './account-fields.tsx'
 import { signIn } from './signing-in.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await enter('guest', args)
+  await requireGuest(args)
   return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await enter('guest', args)
+  await requireGuest(args)
   const form = await readForm(args.request)
   const outcome = await runGuardedForm(args, args.context.shop.operations['auth/login'], form)
   if ('refusal' in outcome) return outcome.refusal

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { buyAgain, flashMessage } from '../shell/bag-forms.server.ts'
+import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
 async function orderOf(args: LoaderFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const id = idFrom(args.params.id)
   return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage) }
 }

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { runGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { type CookieChanges, seeOther } from '../http/responses.server.ts'
+import { type CookieChanges, flashMessage, seeOther } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { accountReplies } from '../texts/account.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'

@@ -1,10 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
 import { cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
-import { type CookieChanges, isRefusal, seeOther } from '../http/responses.server.ts'
+import { type CookieChanges, flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 

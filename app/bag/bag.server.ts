@@ -1,15 +1,24 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import { requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { cookieHeaders, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter, type Visitor, visitorOf } from '../http/visitor.server.ts'
+import {
+  cookieHeaders,
+  flashMessage,
+  isRefusal,
+  refusalInit,
+  refusalOf,
+  refusalPage,
+  seeOther,
+} from '../http/responses.server.ts'
+import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
-import { flashMessage, stockMessages } from '../shell/bag-forms.server.ts'
+import { stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -95,7 +104,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   const { bag } = visitor
   const { context } = args
   const note = String(form.get('order_note') ?? '').trim()
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   if (bag.lines.length === 0) return seeOther(context, bagPage)
   if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 
@@ -122,7 +131,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
   const { context, request } = args
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   await guardForm(args, form)
   const seen = Number(form.get('expected_amount') ?? Number.NaN)
   if (!chosen?.addressId) return seeOther(context, bagPage)
@@ -193,7 +202,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
 
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */
 export async function loadSummary(args: LoaderFunctionArgs) {
-  const { customer, bag, chosen } = await enter('auth', args)
+  const { customer, bag, chosen } = await requireCustomer(args)
   const { shop } = args.context
   if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {

@@ -1,10 +1,12 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { requireCustomer } from '../http/access.server.ts'
 import type { ChosenBranch } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import {
   type CookieChanges,
   cookieHeaders,
+  flashMessage,
   isRefusal,
   refusalInit,
   refusalOf,
@@ -12,8 +14,8 @@ import {
   seeOther,
 } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter, overrideVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
-import { addToBag, flashMessage, stockMessages } from '../shell/bag-forms.server.ts'
+import { overrideVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { addToBag, stockMessages } from '../shell/bag-forms.server.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { formatEstimate } from '../texts/pages.ts'
@@ -82,7 +84,7 @@ async function typedPlace({ context }: ActionFunctionArgs, form: FormData): Prom
 }
 
 async function ownPlace(args: ActionFunctionArgs, form: FormData): Promise<ChosenBranch> {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   const { addresses, delivery } = args.context.shop
   const { id, zipcode } = await addresses.findAddress(customer.id, idFrom(form.get('address_id')))
   return { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id }

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { runForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter, visitorOf } from '../http/visitor.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { muted, outdent, spread } from '../styles/shared.css.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -18,7 +18,7 @@ import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer, branch } = await enter('auth', args)
+  const { customer, branch } = await requireCustomer(args)
   const { shop } = args.context
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)

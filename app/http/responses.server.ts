@@ -111,3 +111,8 @@ export function refusalInit(error: Refusal): ResponseInit {
 export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): HeadersInit {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
 }
+
+/** What the next page says in a toast. */
+export function flashMessage(tone: FlashMessage['tone'], ...sentences: string[]): FlashMessage {
+  return { tone, sentences }
+}

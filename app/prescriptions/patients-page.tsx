@@ -1,13 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { runForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { patientTexts as texts } from '../texts/checkout.ts'
@@ -19,7 +18,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 export const handle: RouteHandle = { layout: 'prescription' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   return { patients: await args.context.shop.prescriptions.listPatients(customer.id) }
 }
 
@@ -27,7 +26,7 @@ export const headers = noStoreHeaders
 
 /** Fields `pacient.pacient` and, to change one, `pacientId`. */
 export async function action(args: ActionFunctionArgs) {
-  await enter('auth', args)
+  await requireCustomer(args)
   const { operations } = args.context.shop
   const form = await readForm(args.request)
   const outcome = form.has('pacientId')

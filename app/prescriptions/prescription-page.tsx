@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { BagLines } from '../bag/bag-step.tsx'
+import { requirePrescriptionBag } from '../http/access.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
-import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
-import { flashMessage } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
@@ -20,7 +19,7 @@ import { prescriptionAction, prescriptionStep, unreadableForm } from './prescrip
 export const handle: RouteHandle = { layout: 'prescription' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await enter('prescription', args)
+  const visitor = await requirePrescriptionBag(args)
   const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
   const { profile, clock, prescriptions } = args.context.shop
   return {
@@ -39,7 +38,7 @@ export const headers = noStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
-  const visitor = await enter('prescription', args)
+  const visitor = await requirePrescriptionBag(args)
   const form = await readableForm(args.request)
   if (!form) return unreadableForm()
   if (form.get('intent') !== 'without') return prescriptionAction(args, visitor, form)

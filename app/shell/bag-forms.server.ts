@@ -2,8 +2,8 @@ import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
 import { report } from '../http/analytics.server.ts'
-import type { FlashMessage } from '../http/cookies.server.ts'
 import type { CookieChanges } from '../http/responses.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import { bagTexts } from '../texts/bag.ts'
 import { failureTexts } from '../texts/checkout.ts'
@@ -74,8 +74,4 @@ export function stockMessages({ dropped, reduced, couponRefusal }: ReviewedBag):
     ...reduced.map(({ name, quantity }) => bagTexts.reduced(name, quantity)),
     ...(couponRefusal ? [refusals[couponRefusal]({})] : []),
   ]
-}
-
-export function flashMessage(tone: FlashMessage['tone'], ...sentences: string[]): FlashMessage {
-  return { tone, sentences }
 }
