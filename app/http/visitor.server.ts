@@ -1,6 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
 import type { Customer } from '#server/accounts/accounts.ts'
-import type { Caller } from '#server/api/operation.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
@@ -69,19 +68,8 @@ async function identify(request: Request, { shop }: AppLoadContext): Promise<Vis
   }
 }
 
-/** The same visitor as operations know them. */
-export async function callerOf(asked: Omit<Asked, 'params'>): Promise<Caller> {
-  const { customer } = await visitorOf(asked)
-  return {
-    customerId: customer?.id ?? null,
-    network: asked.context.network,
-    userAgent: asked.request.headers.get('User-Agent'),
-    deviceToken: deviceTokenOf(asked),
-  }
-}
-
 /** The token of a device on which somebody has signed in; null elsewhere. */
-function deviceTokenOf({ request, context }: Omit<Asked, 'params'>): string | null {
+export function deviceTokenOf({ request, context }: Omit<Asked, 'params'>): string | null {
   return cookiesOf(context.shop).readDeviceToken(request.headers.get('Cookie'))
 }
 
