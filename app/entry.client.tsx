@@ -1,10 +1,10 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { watchCalls } from './client/fetch-errors.ts'
+import { installFetchErrorHandling } from './client/fetch-errors.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
 
-watchCalls()
+installFetchErrorHandling()
 
 dataIsDecoded().then(() =>
   startTransition(() => {

@@ -60,7 +60,7 @@ function renderPage(
         footer: footerOf(shop.profile),
         requestId,
         formToken: shop.formGuard.token,
-        handoff: data && handOff(data),
+        handoff: data && streamHandoff(data),
       }}
     >
       <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} />
@@ -89,7 +89,7 @@ async function dataOf({ serverHandoffStream }: EntryContext): Promise<string> {
 }
 
 /** The inline script that passes the data to the framework: Remix itself would stream it after the document. */
-function handOff(data: string): string {
+function streamHandoff(data: string): string {
   const controller = 'window.__remixContext.streamController'
   return `${controller}.enqueue('${data.replace(/[\\'\n<]/g, (character) => inScript[character] ?? '')}');${controller}.close();`
 }

@@ -3,10 +3,10 @@ import { Meta, Outlet, useLocation, useMatches, useRouteError, useRouteLoaderDat
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDataLayer } from './client/data-layer.ts'
 import { useEnhancedForms } from './client/enhanced-forms.ts'
-import { callFaultEvent } from './client/fetch-errors.ts'
+import { fetchErrorEvent } from './client/fetch-errors.ts'
 import { useHydrated } from './client/hydrated.ts'
 import { CompareTray } from './compare/compare-tray.tsx'
-import { WaitingScripts } from './document/deferred-scripts.tsx'
+import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
 import { InlineLinks } from './document/inline-links.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {shell && <WaitingScripts eager={eager} counted={shell.counted} />}
+        {shell && <DeferredScripts eager={eager} counted={shell.counted} />}
       </body>
     </html>
   )
@@ -170,8 +170,8 @@ function useToast(answer: ToastMessage | null) {
       const text = (event as CustomEvent<string | undefined>).detail ?? errorTexts.fallback
       say(({ id, answer }) => ({ id: id + 1, answer, message: { text, tone: 'error' } }))
     }
-    window.addEventListener(callFaultEvent, hear)
-    return () => window.removeEventListener(callFaultEvent, hear)
+    window.addEventListener(fetchErrorEvent, hear)
+    return () => window.removeEventListener(fetchErrorEvent, hear)
   }, [])
   return {
     toast: said.message && { ...said.message, id: said.id },

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { isLoopback } from './platform/loopback.ts'
-import { estimateBits, leastBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { estimateBits, minBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -174,7 +174,7 @@ function refuseWeakSecrets(env: Environment): void {
       if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
       // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
       const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
-      if (!onlyOpens && estimateBits(secret) < leastBits) {
+      if (!onlyOpens && estimateBits(secret) < minBits) {
         throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
       }
     }

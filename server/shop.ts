@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { dataRequest, emailConfirmation, passwordChange } from './accounts/accounts.operations.ts'
 import { openAccounts } from './accounts/accounts.ts'
 import { openAttempts } from './accounts/attempts.ts'
 import { openFailures } from './accounts/failures.ts'
@@ -19,18 +18,18 @@ import { openCatalogueImports } from './catalogue/import/imports.ts'
 import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
-import { openOutlines } from './catalogue/product-feed.ts'
+import { openProductFeed } from './catalogue/product-feed.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
 import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
-import { bringUpToDate } from './database/up-to-date.ts'
+import { migrateAndReindex } from './database/up-to-date.ts'
 import { type Branch, type Delivery, openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
 import { isOpenAt } from './delivery/opening-hours.ts'
 import { fillWithDemoShop } from './demo/fill.ts'
-import { openCounter } from './fulfilment/fulfilment.ts'
+import { openFulfilment } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
 import { openMailServer } from './mail/mail-server.ts'
 import { openOrders } from './orders/orders.ts'
@@ -44,10 +43,9 @@ import { openSandboxProvider } from './payments/sandbox/sandbox-provider.ts'
 import { openBreaker } from './platform/breaker.ts'
 import { openCaptcha } from './platform/captcha.ts'
 import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
-import { openVault } from './platform/encryption.ts'
+import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
-import { PrescriptionForm } from './prescriptions/prescriptions.operations.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
@@ -56,7 +54,7 @@ import { openWishlist } from './wishlist/wishlist.ts'
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
-interface Surroundings {
+interface Runtime {
   log: PaymentLog & MailLog & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
@@ -68,16 +66,13 @@ interface Surroundings {
  * Opens the shop: migrates the database and wires the domains.
  * In the sandbox an empty database is filled with the demo shop.
  */
-export async function openShop(
-  config: Config,
-  { log, ownOrigin, clock = openClock(config.sandboxClock) }: Surroundings,
-) {
+export async function openShop(config: Config, { log, ownOrigin, clock = openClock(config.sandboxClock) }: Runtime) {
   const database = openDatabase(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   try {
-    await bringUpToDate(database, kindFor(config))
+    await migrateAndReindex(database, kindFor(config))
     if (config.sandbox) await fillWithDemoShop(database, clock)
   } catch (error) {
     await database.close()
@@ -96,7 +91,7 @@ export async function openShop(
   const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
   const catalogue = openCatalogue(database)
   const alternatives = openAlternatives(database, catalogue)
-  const outlines = openOutlines(database)
+  const outlines = openProductFeed(database)
   const stockNotices = openStockNotices(database, clock, mail, attempts)
   const pauses = openPauses(database, clock)
   const offers = openOffers(database)
@@ -104,7 +99,7 @@ export async function openShop(
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
   const shownChanges = openShownChanges(database)
-  const vault = openVault(config.encryptionKeys)
+  const vault = openEncryption(config.encryptionKeys)
   const coupons = openCoupons(database)
   const laboratory = openLaboratory({ database, clock, catalogue, vault })
   const bags = openBags(catalogue, coupons, laboratory)
@@ -145,7 +140,7 @@ export async function openShop(
   const sandboxProvider = config.sandbox
     ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
-  const counter = openCounter({ database, orders, prescriptions })
+  const counter = openFulfilment({ database, orders, prescriptions })
 
   const analytics = openAnalytics({ database, clock, settings: config.analytics, log })
   const operations = openOperations({
@@ -187,7 +182,6 @@ export async function openShop(
     coupons,
     laboratory,
     prescriptions,
-    prescriptionForm: PrescriptionForm,
     accounts,
     addresses,
     orders,
@@ -199,14 +193,12 @@ export async function openShop(
     sandboxProvider,
     bank,
     sandboxBank,
+    /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document. */
     contract: describeCalls(operations, config.shopProfile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
-    passwordChange: (token: string | null) => passwordChange(accounts, token),
-    emailConfirmation: emailConfirmation(accounts),
-    dataRequest: dataRequest(accounts),
     exportPersonalData: openPersonalData({
       accounts,
       addresses,

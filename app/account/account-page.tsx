@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { neverKept } from '../http/responses.server.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { outdent, spread, stack } from '../styles/shared.css.ts'
 import { confirmationTexts, accountTexts as texts, walletTexts } from '../texts/account.ts'
@@ -12,7 +12,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Price } from '../ui/price/price.tsx'
-import { loadSection, takeAccountForm } from './account.server.ts'
+import { accountAction, loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
 import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
@@ -29,7 +29,7 @@ const sections = {
 type Section = keyof typeof sections
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const { searchParams } = new URL(args.request.url)
   const asked = searchParams.get('section') ?? ''
   const isShown =
@@ -47,10 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return takeAccountForm(args)
+  return accountAction(args)
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data && sections[data.section]) },

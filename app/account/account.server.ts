@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
+import { requireCustomer } from '../http/access.server.ts'
 import { takePurchases } from '../http/analytics.server.ts'
-import { runForm, runGuardedForm } from '../http/forms.server.ts'
+import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter, type SignedInVisitor } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
+import { deviceTokenOf, type SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
 import { signOut } from './signing-in.server.ts'
@@ -18,8 +18,8 @@ const profilePage = '/minha-conta?section=perfil'
 type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisitor }
 
 /** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
-export async function takeAccountForm(args: ActionFunctionArgs) {
-  const visitor = await enter('auth', args)
+export async function accountAction(args: ActionFunctionArgs) {
+  const visitor = await requireCustomer(args)
   const form = await readForm(args.request)
   const taken = { args, form, visitor }
   if (form.has('remove')) return removeAddress(taken)
@@ -31,20 +31,23 @@ export async function takeAccountForm(args: ActionFunctionArgs) {
   return saveAddress(taken)
 }
 
-async function saveProfile({ args, form }: Taken) {
-  const operation = args.context.shop.operations['auth/updateProfile']
-  const outcome = await runForm(args, operation, form, {
-    schema: operation.input.shape.profile,
-    toInput: (profile) => ({ profile }),
-  })
+async function saveProfile({ args, form, visitor }: Taken) {
+  const { accounts } = args.context.shop
+  const outcome = await submitForm(args, accounts.forms.Profile, form, (profile) =>
+    accounts.updateProfile(visitor.customer.id, profile),
+  )
   if ('refusal' in outcome) return refused('profile', outcome.refusal)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.profileSaved) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.profileSaved) })
 }
 
 async function changePassword({ args, form, visitor }: Taken) {
-  const outcome = await runGuardedForm(args, args.context.shop.passwordChange(visitor.token), form)
+  const { accounts } = args.context.shop
+  const { network } = args.context
+  const outcome = await submitGuardedForm(args, accounts.forms.PasswordChange, form, (passwords) =>
+    accounts.changePassword(visitor.customer.id, passwords, network, visitor.token, deviceTokenOf(args)),
+  )
   if ('refusal' in outcome) return refused('password', outcome.refusal)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.passwordChanged) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })
 }
 
 async function signOutEverywhere({ args, visitor }: Taken) {
@@ -54,24 +57,19 @@ async function signOutEverywhere({ args, visitor }: Taken) {
 
 async function signOutDevice({ args, form, visitor }: Taken) {
   await args.context.shop.accounts.signOutDevice(visitor.customer.id, String(form.get('session'))).catch(refusalPage)
-  return seeOther(args.context, profilePage, { flash: said('ok', accountReplies.deviceSignedOut) })
+  return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.deviceSignedOut) })
 }
 
 /** 'Salvar endereço': a new one, or with an `id` that one changed. */
-async function saveAddress({ args, form }: Taken) {
-  const { operations } = args.context.shop
+async function saveAddress({ args, form, visitor: { customer } }: Taken) {
+  const { addresses } = args.context.shop
   const id = String(form.get('id') ?? '')
-  const add = operations['address/addAddress']
-  const update = operations['address/updateAddress']
-  const outcome = id
-    ? await runForm(args, update, form, {
-        schema: update.input.shape.updatedAddress,
-        toInput: (updatedAddress) => ({ updatedAddress, id: idFrom(id) }),
-      })
-    : await runForm(args, add, form, { schema: add.input.shape.newAddress, toInput: (newAddress) => ({ newAddress }) })
+  const outcome = await submitForm(args, addresses.forms.NewAddress, form, (address) =>
+    id ? addresses.changeAddress(customer.id, idFrom(id), address) : addresses.addAddress(customer.id, address),
+  )
   if ('refusal' in outcome) return refused('address', outcome.refusal)
   const target = safeRedirect(form.get('redirectTo'), addressPage)
-  return seeOther(args.context, target, { flash: said('ok', accountTexts.addressSaved) })
+  return seeOther(args.context, target, { flash: flashMessage('ok', accountTexts.addressSaved) })
 }
 
 async function removeAddress({ args, form, visitor }: Taken) {
@@ -80,7 +78,7 @@ async function removeAddress({ args, form, visitor }: Taken) {
   await shop.addresses.removeAddress(visitor.customer.id, id).catch(refusalPage)
   const { chosen } = visitor
   const branch = chosen?.addressId === id ? { ...chosen, addressId: null } : undefined
-  return seeOther(args.context, addressPage, { branch, flash: said('ok', accountTexts.addressRemoved) })
+  return seeOther(args.context, addressPage, { branch, flash: flashMessage('ok', accountTexts.addressRemoved) })
 }
 
 /** 'Preencher endereço': the form again, with the street of its postal code where that is known. */
@@ -102,10 +100,8 @@ async function fillStreet({ args, form }: Taken) {
   }
 }
 
-type Refusal = Extract<Awaited<ReturnType<typeof runForm>>, { refusal: unknown }>['refusal']
-
 /** The form again; for an address that is not the customer's, a 404 page. */
-function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: Refusal) {
+function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: FormRefusal) {
   if (init?.status === 404) return notFound()
   return data({ form, result: reply.result }, init ?? 422)
 }
@@ -153,16 +149,15 @@ function addressBook(addresses: Address[], searchParams: URLSearchParams, chosen
 
 /** A statement by the days and the page in the address; an invalid period is reported and not applied. */
 async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, customerId: number) {
-  const { wallet, operations } = args.context.shop
+  const { wallet } = args.context.shop
   const { searchParams } = new URL(args.request.url)
   const from = searchParams.get('start_date') ?? ''
   const to = searchParams.get('end_date') ?? ''
   const asked = { start_date: from, end_date: to, page: searchParams.get('page') ?? undefined }
-  const parsed = operations['auth/getAccountStatement'].input.shape.params.safeParse(asked)
-  const page = parsed.data?.page ?? 1
-  const request = { from: parsed.data?.start_date, to: parsed.data?.end_date, page, perPage: 10 }
+  const parsed = wallet.forms.StatementRequest.safeParse(asked)
+  const request = parsed.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
     ? wallet.statementOf(customerId, request)
     : wallet.gainStatement(customerId, gainId, request))
-  return { ...statement, page, from, to, error: parsed.error?.issues[0]?.message ?? null }
+  return { ...statement, page: request.page, from, to, error: parsed.error?.issues[0]?.message ?? null }
 }

@@ -1,12 +1,11 @@
 import { useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { noFields, submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -18,27 +17,30 @@ import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   if (customer.emailConfirmedAt) throw redirect('/minha-conta', 303)
   return { email: customer.email }
 }
 
 /** With a code, confirms the e-mail; without one, mails another. */
 export async function action(args: ActionFunctionArgs) {
-  await enter('auth', args)
-  const { emailConfirmation } = args.context.shop
+  const { customer } = await requireCustomer(args)
+  const { network, shop } = args.context
   const form = await readForm(args.request)
   if (!form.has('code')) {
-    const outcome = await runGuardedForm(args, emailConfirmation.mailCode, form)
+    const mailCode = () => shop.accounts.mailConfirmationCode(customer.id)
+    const outcome = await submitGuardedForm(args, noFields, form, mailCode)
     if ('refusal' in outcome) return outcome.refusal
-    return seeOther(args.context, '/confirmar-email', { flash: said('ok', accountReplies.codeSent) })
+    return seeOther(args.context, '/confirmar-email', { flash: flashMessage('ok', accountReplies.codeSent) })
   }
-  const outcome = await runGuardedForm(args, emailConfirmation.confirm, form)
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.EmailConfirmation, form, ({ code }) =>
+    shop.accounts.confirmEmail(customer.id, code, network),
+  )
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/minha-conta', { flash: said('ok', texts.done) })
+  return seeOther(args.context, '/minha-conta', { flash: flashMessage('ok', texts.done) })
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -1,10 +1,11 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { requireGuest } from '../http/access.server.ts'
+import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter } from '../http/visitor.server.ts'
+import { deviceTokenOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -19,16 +20,20 @@ import { EmailField } from './account-fields.tsx'
 import { signIn } from './signing-in.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await enter('guest', args)
+  await requireGuest(args)
   return { redirectTo: safeRedirect(new URL(args.request.url).searchParams.get('redirectTo')) }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  await enter('guest', args)
+  await requireGuest(args)
   const form = await readForm(args.request)
-  const outcome = await runGuardedForm(args, args.context.shop.operations['auth/login'], form)
+  const { network, shop } = args.context
+  const userAgent = args.request.headers.get('User-Agent')
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.Login, form, ({ email, password }) =>
+    shop.accounts.login(email, password, network, userAgent, deviceTokenOf(args)),
+  )
   if ('refusal' in outcome) return outcome.refusal
-  return signIn(args, 'login', outcome.value.token, safeRedirect(form.get('redirectTo')))
+  return signIn(args, 'login', outcome.value, safeRedirect(form.get('redirectTo')))
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

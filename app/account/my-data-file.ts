@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { requireCustomer } from '../http/access.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { enter } from '../http/visitor.server.ts'
 import { isExportTicket } from './data-export.server.ts'
 
 /** Everything the shop stores about the customer, as a download (LGPD, art. 18), once the password was given again. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   const ticket = new URL(args.request.url).searchParams.get('ticket')
   if (!isExportTicket(args.context, customer.id, ticket)) throw redirect('/minha-conta/meus-dados', 303)
   const { prescriptions, ...data } = await args.context.shop.exportPersonalData(customer.id)

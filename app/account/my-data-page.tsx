@@ -1,10 +1,10 @@
 import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
@@ -18,20 +18,23 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { exportAddress } from './data-export.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await enter('auth', args)
+  await requireCustomer(args)
   return null
 }
 
 /** Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. */
 export async function action(args: ActionFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   const form = await readForm(args.request)
-  const outcome = await runGuardedForm(args, args.context.shop.dataRequest, form)
+  const { network, shop } = args.context
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.PasswordProof, form, ({ current }) =>
+    shop.accounts.provePassword(customer.id, current, network),
+  )
   if ('refusal' in outcome) return outcome.refusal
   return seeOther(args.context, exportAddress(args.context, customer.id))
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -1,18 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { isRefusal, neverKept, refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { buyAgain, said } from '../shell/bag-forms.server.ts'
+import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
 /** The customer's own order; 404 for any other. */
 async function orderOf(args: LoaderFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const id = idFrom(args.params.id)
   return { visitor, order: await args.context.shop.orders.findOrder(visitor.customer.id, id).catch(refusalPage) }
 }
@@ -20,7 +20,7 @@ async function orderOf(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await orderOf(args)
   const { orders, payments } = args.context.shop
-  const [steps, received] = await Promise.all([orders.stepsOf(order.id), payments.paymentsOf(order.id)])
+  const [steps, received] = await Promise.all([orders.statusHistoryOf(order.id), payments.paymentsOf(order.id)])
   return { order, steps, stepsAhead: orders.stepsAhead(order), refunds: received.filter(isRefund) }
 }
 
@@ -28,7 +28,7 @@ function isRefund({ status }: { status: string }): boolean {
   return status !== 'captured'
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 /** 'Cancelar pedido' while it is unpaid, 'Comprar de novo' at any time. */
 export async function action(args: ActionFunctionArgs) {
@@ -43,9 +43,9 @@ export async function action(args: ActionFunctionArgs) {
     await context.shop.payments.cancelOrder(visitor.customer.id, order.id)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    return seeOther(context, page, { flash: said('error', error.message) })
+    return seeOther(context, page, { flash: flashMessage('error', error.message) })
   }
-  return seeOther(context, page, { flash: said('ok', orderTexts.cancelled) })
+  return seeOther(context, page, { flash: flashMessage('ok', orderTexts.cancelled) })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { refusalPage } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
 
 /** A prescription's file as a picture, for the customer who sent it (LGPD, art. 18). */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   const part = idFrom(args.params.part)
   const picture = await args.context.shop.prescriptions.showOwnFile(customer.id, part).catch(refusalPage)
   return new Response(new Uint8Array(picture), {

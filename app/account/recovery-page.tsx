@@ -5,7 +5,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { loginTexts, recoveryTexts as texts } from '../texts/account.ts'
-import { type RecoveryStep, takeRecoveryForm } from './recovery.server.ts'
+import { type RecoveryStep, recoveryAction } from './recovery.server.ts'
 import { RecoveryForm } from './recovery-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return takeRecoveryForm(args)
+  return recoveryAction(args)
 }
 
 export const meta: MetaFunction = ({ matches }) => [

@@ -1,10 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
 import { cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
-import { type Changes, isRefusal, seeOther } from '../http/responses.server.ts'
+import { type CookieChanges, flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
 import { favouriteTexts } from '../texts/favourites.ts'
 
@@ -34,7 +33,7 @@ export async function signIn(
     branch: chosen ? undefined : await firstAddress(shop, customer.id),
     pendingFavourite: wish ? null : undefined,
     flash: {
-      ...said(
+      ...flashMessage(
         'ok',
         loginTexts.welcome(customer.firstName),
         ...(isNew ? [confirmationTexts.sent] : []),
@@ -56,7 +55,7 @@ export async function signOut(asked: { request: Request; context: AppLoadContext
     token: null,
     branch: chosen ? { ...chosen, addressId: null } : undefined,
     orderNote: '',
-    flash: said('ok', sentence),
+    flash: flashMessage('ok', sentence),
   })
 }
 
@@ -76,7 +75,7 @@ function keepFavourite(
 }
 
 /** None where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses. */
-async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<Changes['branch']> {
+async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<CookieChanges['branch']> {
   const [address] = await shop.addresses.listAddresses(customerId)
   if (!address) return undefined
   const branchId = await shop.delivery.branchIdFor(address.zipcode)

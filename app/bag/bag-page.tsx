@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { neverKept } from '../http/responses.server.ts'
+import { noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { loadBagStep, loadSummary, takeCheckoutForm } from './bag.server.ts'
+import { checkoutAction, loadBagStep, loadSummary } from './bag.server.ts'
 import { BagStep } from './bag-step.tsx'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   if (new URL(args.request.url).searchParams.get('etapa') === 'resumo') {
-    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: neverKept() })
+    return data({ step: 'summary' as const, summary: await loadSummary(args) }, { headers: noStoreHeaders() })
   }
   const { headers, ...step } = await loadBagStep(args)
   return data({ step: 'bag' as const, ...step }, { headers })
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const action = (args: ActionFunctionArgs) => takeCheckoutForm(args)
+export const action = (args: ActionFunctionArgs) => checkoutAction(args)
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: titleOf(matches, data?.step === 'summary' ? summaryTexts.title : bagTexts.title) },

@@ -1,26 +1,36 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import { requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { cookieHeaders, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter, type Visitor, visitorOf } from '../http/visitor.server.ts'
+import {
+  cookieHeaders,
+  flashMessage,
+  isRefusal,
+  refusalInit,
+  refusalOf,
+  refusalPage,
+  seeOther,
+} from '../http/responses.server.ts'
+import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
-import { said, stockSentences } from '../shell/bag-forms.server.ts'
+import { stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
-const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: goOn, place }
+const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
 
 const bagPage = '/checkout/sacola'
 const summaryPage = '/checkout/sacola?etapa=resumo'
 /** Characters. */
-const longestNote = 300
+const maxNoteLength = 300
 
 /** Why a checkout form was refused, and at which field. */
 interface CheckoutRefusal {
@@ -30,10 +40,10 @@ interface CheckoutRefusal {
   couponCode?: string
 }
 
-export async function takeCheckoutForm(args: ActionFunctionArgs) {
+export async function checkoutAction(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const intent = String(form.get('intent') ?? impliedIntent(form))
-  const take = Object.hasOwn(forms, intent) ? forms[intent as keyof typeof forms] : goOn
+  const take = Object.hasOwn(forms, intent) ? forms[intent as keyof typeof forms] : continueToSummary
   try {
     return await take(args, form, await visitorOf(args))
   } catch (error) {
@@ -51,7 +61,7 @@ export async function takeCheckoutForm(args: ActionFunctionArgs) {
 
 /** A form sent without its button (by Enter in some browsers, or by a program) is recognised by its fields. */
 function impliedIntent(form: FormData): keyof typeof forms {
-  if (form.has('submission_key')) return 'place'
+  if (form.has('idempotency_key')) return 'place'
   if (form.has('coupon_code')) return 'coupon'
   if (form.has('id')) return form.has('quantity') ? 'update' : 'remove'
   return 'continue'
@@ -60,42 +70,44 @@ function impliedIntent(form: FormData): keyof typeof forms {
 async function update({ context }: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
   const { bags } = context.shop
   const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
-  if (quantity === null) return seeOther(context, bagPage, { flash: said('error', bagTexts.quantityIgnored) })
+  if (quantity === null) return seeOther(context, bagPage, { flash: flashMessage('error', bagTexts.quantityIgnored) })
   const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
   const gone = changed.lines.length < bag.lines.length
-  const flash = clamped ? said('error', bagTexts.clamped) : said('ok', gone ? bagTexts.removed : bagTexts.updated)
+  const flash = clamped
+    ? flashMessage('error', bagTexts.clamped)
+    : flashMessage('ok', gone ? bagTexts.removed : bagTexts.updated)
   return seeOther(context, bagPage, { bag: changed, flash })
 }
 
 async function remove({ context }: ActionFunctionArgs, form: FormData, { bag }: Visitor) {
-  const flash = said('ok', bagTexts.removed)
+  const flash = flashMessage('ok', bagTexts.removed)
   return seeOther(context, bagPage, { bag: context.shop.bags.remove(bag, productIn(form)), flash })
 }
 
 async function clear({ context }: ActionFunctionArgs) {
-  return seeOther(context, bagPage, { bag: { lines: [] }, flash: said('ok', bagTexts.cleared) })
+  return seeOther(context, bagPage, { bag: { lines: [] }, flash: flashMessage('ok', bagTexts.cleared) })
 }
 
 /** 'Aplicar'. */
 async function applyCoupon({ context }: ActionFunctionArgs, form: FormData, { bag, branch, customer }: Visitor) {
   const code = String(form.get('coupon_code') ?? '')
   const changed = await context.shop.bags.applyCoupon(bag, branch.id, code, customer?.id)
-  return seeOther(context, bagPage, { bag: changed, flash: said('ok', bagTexts.couponApplied) })
+  return seeOther(context, bagPage, { bag: changed, flash: flashMessage('ok', bagTexts.couponApplied) })
 }
 
 async function removeCoupon({ context }: ActionFunctionArgs, _form: FormData, { bag }: Visitor) {
-  const flash = said('ok', bagTexts.couponRemoved)
+  const flash = flashMessage('ok', bagTexts.couponRemoved)
   return seeOther(context, bagPage, { bag: { ...bag, couponCode: undefined }, flash })
 }
 
 /** 'Continuar': saves address and note, and redirects to whatever is still missing before the summary. */
-async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
+async function continueToSummary(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
   const { bag } = visitor
   const { context } = args
   const note = String(form.get('order_note') ?? '').trim()
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   if (bag.lines.length === 0) return seeOther(context, bagPage)
-  if (note.length > longestNote) return refuse({ message: fields.tooLong(longestNote), field: 'order_note', note })
+  if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
   const addressId = form.has('delivery_address_id')
@@ -104,8 +116,8 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
   const { address, branchId, review } = await context.shop.orders.reviewOrder(customer.id, bag, addressId)
   const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
-  const lost = stockSentences(review)
-  const news = said(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
+  const lost = stockMessages(review)
+  const news = flashMessage(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)
   const isSent = await isPrescriptionSent(context, customer.id, review)
   const next = review.lines.length === 0 ? bagPage : isSent ? summaryPage : '/checkout/receita-medica'
   const event = next === bagPage ? undefined : report(args, { name: 'begin_checkout' })
@@ -117,37 +129,28 @@ async function goOn(args: ActionFunctionArgs, form: FormData, visitor: Visitor) 
   })
 }
 
-/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
+/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
   const { context, request } = args
-  const { customer } = await enter('auth', args)
+  const { orders, prescriptions, nativePayment, version } = context.shop
+  const { customer } = await requireCustomer(args)
   await guardForm(args, form)
-  const seen = Number(form.get('expected_amount') ?? Number.NaN)
   if (!chosen?.addressId) return seeOther(context, bagPage)
-  const { input, run } = context.shop.operations['order/placeOrder']
-  const asked = input.safeParse({
-    orderObject: {
-      cart: bag.lines.map(({ productId, quantity }) => ({ id: productId, quantity })),
-      delivery_address_id: chosen.addressId,
-      coupon_code: bag.couponCode,
-      prescription_id: (await context.shop.prescriptions.findOpen(customer.id))?.id,
-      order_note: await cookiesOf(context.shop).readOrderNote(request.headers.get('Cookie')),
-      branch_id: form.has('branch_id') ? Number(form.get('branch_id')) : undefined,
-      expected_amount: Number.isFinite(seen) ? seen : undefined,
-      app_version: context.shop.version,
-    },
+  const shown = parseWithZod(form, { schema: orders.forms.ShownOrder })
+  if (shown.status !== 'success') return refuse({ message: fields.unreadable })
+  const order = await orders.placeOrder({
+    ...shown.value,
+    customerId: customer.id,
+    submissionKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
+    bag,
+    addressId: chosen.addressId,
+    prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
+    note: await cookiesOf(context.shop).readOrderNote(request.headers.get('Cookie')),
+    appVersion: version,
   })
-  if (!asked.success) return refuse({ message: fields.unreadable })
-  const caller = { customerId: customer.id, network: context.network, idempotencyKey: submissionKey(form) }
-  const order = await run(asked.data, caller)
   await awaitPurchase(args, order.id)
-  const paymentPage = context.shop.nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
+  const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
   return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
-}
-
-function submissionKey(form: FormData): string | undefined {
-  const key = String(form.get('submission_key') ?? '').slice(0, 80)
-  return key === '' ? undefined : key
 }
 
 function productIn(form: FormData): number {
@@ -183,7 +186,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
     cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
   ])
-  const lost = stockSentences(review)
+  const lost = stockMessages(review)
   const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
@@ -191,7 +194,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
 
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */
 export async function loadSummary(args: LoaderFunctionArgs) {
-  const { customer, bag, chosen } = await enter('auth', args)
+  const { customer, bag, chosen } = await requireCustomer(args)
   const { shop } = args.context
   if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
   const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
@@ -205,7 +208,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   return {
     ...order,
     note: await cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
-    submissionKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
   }
 }

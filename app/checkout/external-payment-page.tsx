@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
-import { enter, isLost } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
@@ -14,10 +14,10 @@ const pause = 2
 
 /** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   const { externalPayments, orders } = args.context.shop
   const order = await orders.findOrder(customer.id, idFrom(args.params.id)).catch(refusalPage)
-  if (isLost(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {
     if (isRefusal(error, 'order.notPayable')) throw redirect('/minha-conta?section=pedidos', 303)
     return refusalPage(error)

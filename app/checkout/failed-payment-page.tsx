@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { refusalPage, seeOther } from '../http/responses.server.ts'
-import { enter, isLost } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -12,12 +12,12 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */
 async function lostOrder(args: LoaderFunctionArgs) {
-  const visitor = await enter('auth', args)
+  const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
   const id = idFrom(args.params.id)
   await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
   const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
-  if (!isLost(order)) throw redirect('/minha-conta?section=pedidos', 303)
+  if (!endedWithoutPurchase(order)) throw redirect('/minha-conta?section=pedidos', 303)
   return { visitor, order }
 }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { requirePayableOrder } from '../http/access.server.ts'
 import { isRefusal, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -14,7 +14,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { id, paymentDueAt, ...order } = await enter('payment', args)
+  const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents } = order
   const sums = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
 export async function action(args: ActionFunctionArgs) {
-  const order = await enter('payment', args)
+  const order = await requirePayableOrder(args)
   try {
     await args.context.shop.payments.chargeOrder(order.customerId, order.id)
     return await seeOther(args.context, `/checkout/${order.id}/pix`)

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
-import { enter } from '../http/visitor.server.ts'
+import { requirePayableOrder } from '../http/access.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -19,7 +19,7 @@ export const handle: RouteHandle = { eager: true }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
-  const order = await enter('payment', args)
+  const order = await requirePayableOrder(args)
   const charge = await shop.payments.findCharge(order.customerId, order.id)
   if (!charge) throw redirect(`/checkout/${order.id}`, 303)
   const refreshes = new URL(args.request.url).searchParams.get('atualizar') !== 'nao'
@@ -43,10 +43,10 @@ export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loader
 
 /** 'Já paguei': asks the bank at once. */
 export async function action(args: ActionFunctionArgs) {
-  const { id, customerId } = await enter('payment', args)
+  const { id, customerId } = await requirePayableOrder(args)
   const status = await args.context.shop.payments.checkPayment(customerId, id, { ask: true })
   // The rule leads an order that no longer waits to where it belongs.
-  if (status !== 'pending') await enter('payment', args)
+  if (status !== 'pending') await requirePayableOrder(args)
   return data({ notYet: true })
 }
 

@@ -1,11 +1,11 @@
 import { keepFormToken } from './form-token.ts'
-import { inTurn } from './post-queue.ts'
+import { serializePosts } from './post-queue.ts'
 
 /** Minimum time between two reloads of one path after a failed lazy import, in milliseconds (specification, section 4). */
 const reloadPause = 10_000
 
 /** Event that makes the shell show a toast: the sentence in `detail`, or the default one. */
-export const callFaultEvent = 'callfault'
+export const fetchErrorEvent = 'callfault'
 
 /**
  * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
@@ -13,12 +13,12 @@ export const callFaultEvent = 'callfault'
  * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast. All other responses go
  * to the router.
  */
-export function watchCalls(): void {
-  const call = inTurn(window.fetch)
+export function installFetchErrorHandling(): void {
+  const call = serializePosts(window.fetch)
   window.fetch = async (...request) => {
     const answer = await call(...request).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
-      return say()
+      return dispatchToast()
     })
     keepFormToken(answer)
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
@@ -26,7 +26,7 @@ export function watchCalls(): void {
       reload()
       return nothing
     }
-    return isForeignRefusal(answer) ? say(await firstMessage(answer)) : answer
+    return isForeignRefusal(answer) ? dispatchToast(await firstMessage(answer)) : answer
   }
   // The router cancels requests that a newer one replaces, and may leave their promises to nobody: no fault of the page.
   window.addEventListener('unhandledrejection', (event) => {
@@ -54,8 +54,8 @@ async function firstMessage(answer: Response): Promise<string | undefined> {
   return typeof message === 'string' ? message : undefined
 }
 
-function say(detail?: string): Promise<never> {
-  window.dispatchEvent(new CustomEvent(callFaultEvent, { detail }))
+function dispatchToast(detail?: string): Promise<never> {
+  window.dispatchEvent(new CustomEvent(fetchErrorEvent, { detail }))
   return nothing
 }
 
@@ -65,7 +65,7 @@ const nothing = new Promise<never>(() => {})
 /** Reloads with a mark that distinguishes it from the browser's own refresh, which the Pix page cancels. */
 function reload(): void {
   if ('navigation' in window)
-    (window.navigation as { reload(options: object): unknown }).reload({ info: callFaultEvent })
+    (window.navigation as { reload(options: object): unknown }).reload({ info: fetchErrorEvent })
   else location.reload()
 }
 

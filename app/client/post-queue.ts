@@ -7,7 +7,7 @@ const patience = 10_000
  * equal to the newest one still running shares its response: a double click adds once. FormData bodies (with files) cannot
  * be compared.
  */
-export function inTurn(call: typeof fetch): typeof fetch {
+export function serializePosts(call: typeof fetch): typeof fetch {
   let newest: { form: string; answer: Promise<Response> } | undefined
   return async (address, init) => {
     if (init?.method !== 'POST') return call(address, init)

@@ -1,11 +1,11 @@
 /** The most products that can be compared side by side. */
-const mostCompared = 4
+const maxCompared = 4
 
 type CompareChange = { ids: number[] } | { refused: 'duplicate' | 'full' }
 
 /** The compare list with one more product, unless it is there already or the list is full. */
 export function addToCompare(ids: number[], id: number): CompareChange {
   if (ids.includes(id)) return { refused: 'duplicate' }
-  if (ids.length >= mostCompared) return { refused: 'full' }
+  if (ids.length >= maxCompared) return { refused: 'full' }
   return { ids: [...ids, id] }
 }

@@ -3,11 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { type Changes, seeOther } from '../http/responses.server.ts'
+import { type CookieChanges, flashMessage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -29,24 +28,24 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(context, safeRedirect(form.get('redirectTo'), '/comparar'), await changeList(args, ids, form))
 }
 
-async function changeList(args: ActionFunctionArgs, ids: number[], form: FormData): Promise<Changes> {
+async function changeList(args: ActionFunctionArgs, ids: number[], form: FormData): Promise<CookieChanges> {
   const { branch } = await visitorOf(args)
   const id = idFrom(form.get('id'))
   switch (form.get('intent')) {
     case 'clear':
-      return { compareList: [], flash: said('ok', texts.cleared) }
+      return { compareList: [], flash: flashMessage('ok', texts.cleared) }
     case 'remove':
-      return { compareList: ids.filter((other) => other !== id), flash: said('ok', texts.removed) }
+      return { compareList: ids.filter((other) => other !== id), flash: flashMessage('ok', texts.removed) }
   }
   const products = await args.context.shop.catalogue.findProducts(branch.id, [...ids, id])
-  if (!products.has(id)) return { flash: said('error', texts.unknown) }
+  if (!products.has(id)) return { flash: flashMessage('error', texts.unknown) }
   // Products that the shop no longer has make room.
   const change = addToCompare(
     ids.filter((other) => products.has(other)),
     id,
   )
-  if ('refused' in change) return { flash: said('error', texts[change.refused]) }
-  return { compareList: change.ids, flash: said('ok', texts.added) }
+  if ('refused' in change) return { flash: flashMessage('error', texts[change.refused]) }
+  return { compareList: change.ids, flash: flashMessage('ok', texts.added) }
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

@@ -12,7 +12,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { pendingFrom, takePlaceForm } from './delivery.server.ts'
+import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { chosen, customer } = await visitorOf(args)
@@ -20,12 +20,12 @@ export async function loader(args: LoaderFunctionArgs) {
     zipcode: chosen?.zipcode ?? null,
     addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
     chosenId: chosen?.addressId ?? null,
-    ...pendingFrom(new URL(args.request.url).searchParams),
+    ...parsePendingAdd(new URL(args.request.url).searchParams),
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  return takePlaceForm(args)
+  return setDeliveryLocation(args)
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

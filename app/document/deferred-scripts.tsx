@@ -12,7 +12,7 @@ const speculationRules = JSON.stringify({
  * Remix's scripts, deferred: the module that starts the framework is written as inert text, its preloads are left out, and
  * a small inline script starts it later (`script-loader.ts` says when). Until then the page is plain HTML.
  */
-export function WaitingScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
+export function DeferredScripts({ eager, counted }: { eager: boolean; counted: boolean }) {
   const { scripts } = useDocumentContext()
   const { pathname } = useLocation()
   if (!scripts) return null
@@ -29,7 +29,7 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
           <img src={`/medida?path=${encodeURIComponent(pathname)}`} alt="" width="1" height="1" />
         </noscript>
       )}
-      <SleepingScripts />
+      <InertScripts />
       <script
         data-eager={eager || undefined}
         suppressHydrationWarning
@@ -40,10 +40,10 @@ export function WaitingScripts({ eager, counted }: { eager: boolean; counted: bo
   )
 }
 
-function SleepingScripts() {
+function InertScripts() {
   const { handoff = '' } = useDocumentContext()
   // Scripts is a plain function component: called directly, its hooks run as ours and its elements can be replaced.
-  return <>{asleep((Scripts as (props: object) => ReactNode)({}), handoff)}</>
+  return <>{makeInert((Scripts as (props: object) => ReactNode)({}), handoff)}</>
 }
 
 interface ScriptProps {
@@ -54,11 +54,11 @@ interface ScriptProps {
   dangerouslySetInnerHTML?: { __html: string }
 }
 
-function asleep(tree: ReactNode, handoff: string): ReactNode {
+function makeInert(tree: ReactNode, handoff: string): ReactNode {
   return Children.map(tree, (child) => {
     if (!isValidElement<ScriptProps>(child)) return child
     if (child.type === 'link') return null
-    if (child.type === Fragment) return <>{asleep(child.props.children, handoff)}</>
+    if (child.type === Fragment) return <>{makeInert(child.props.children, handoff)}</>
     if (child.type !== 'script') return child
     const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
     if (child.props.type !== 'module') {

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { runForm } from '../http/forms.server.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { submitForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { enter, visitorOf } from '../http/visitor.server.ts'
+import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { muted, outdent, spread } from '../styles/shared.css.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -18,7 +18,7 @@ import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer, branch } = await enter('auth', args)
+  const { customer, branch } = await requireCustomer(args)
   const { shop } = args.context
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
-  const { operations, wishlist } = context.shop
+  const { wishlist } = context.shop
   const form = await readForm(request)
   const returnTo = safeRedirect(form.get('redirectTo'), '/favoritos')
   const { customer } = await visitorOf(args)
@@ -37,13 +37,14 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'clear') {
     await wishlist.clearFavourites(customer.id)
-    return seeOther(context, returnTo, { flash: said('ok', texts.cleared) })
+    return seeOther(context, returnTo, { flash: flashMessage('ok', texts.cleared) })
   }
   const removes = intent === 'remove'
-  const operation = operations[removes ? 'wishlist/removeProduct' : 'wishlist/addProduct']
-  const outcome = await runForm(args, operation, form)
+  const outcome = await submitForm(args, wishlist.forms.Favourite, form, ({ productId }) =>
+    removes ? wishlist.removeFavourite(customer.id, productId) : wishlist.addFavourite(customer.id, productId),
+  )
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(context, returnTo, { flash: said('ok', removes ? texts.removed : texts.added) })
+  return seeOther(context, returnTo, { flash: flashMessage('ok', removes ? texts.removed : texts.added) })
 }
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
@@ -55,7 +56,7 @@ function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string):
   })
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]
 

@@ -7,7 +7,7 @@ import { tiles } from './category-tiles.css.ts'
 const icons: IconName[] = ['pill', 'leaf', 'drop', 'brush', 'baby', 'pulse']
 
 /** Specification, section 9. */
-const longestLabel = 12
+const maxLabelLength = 12
 
 /** Every category as a tile. */
 export function CategoryTiles({ categories }: { categories: { id: number; name: string; href: string }[] }) {
@@ -27,7 +27,7 @@ export function CategoryTiles({ categories }: { categories: { id: number; name: 
 
 /** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
 function Label({ name }: { name: string }) {
-  const label = shortLabel(name, longestLabel)
+  const label = shortLabel(name, maxLabelLength)
   if (label === name) return <span>{name}</span>
   const seen = label.slice(0, -1)
   return (

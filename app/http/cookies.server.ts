@@ -66,21 +66,21 @@ function openCookies(shop: Shop) {
   }
   // Version 0.1 signed without the name: no update may empty a bag. To be dropped once those cookies have expired.
   const bags = createCookieSessionStorage({ cookie: signed('cartItems', 30 * day, shop.sessionSecrets) })
-  const bagSession = onceFor((header) => bags.getSession(header))
-  const branchCookie = readOnce(signed('branch', 180 * day, shop.sessionSecrets))
+  const bagSession = memoizeLast((header) => bags.getSession(header))
+  const branchCookie = memoizeCookie(signed('branch', 180 * day, shop.sessionSecrets))
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
   const sealed = (name: string, maxAge?: number) =>
-    readOnce(createSealedCookie(name, shop.sessionSecrets, { ...shared, httpOnly: true, maxAge }))
+    memoizeCookie(createSealedCookie(name, shop.sessionSecrets, { ...shared, httpOnly: true, maxAge }))
   const flashCookie = sealed('flash', 300)
   const orderNoteCookie = sealed('orderNote')
-  const compareCookie = readOnce(signed('compareList', 30 * day))
-  const recentCookie = readOnce(signed('recent', 30 * day))
-  const favouriteCookie = readOnce(signed('favourite', 15 * 60))
+  const compareCookie = memoizeCookie(signed('compareList', 30 * day))
+  const recentCookie = memoizeCookie(signed('recent', 30 * day))
+  const favouriteCookie = memoizeCookie(signed('favourite', 15 * 60))
   const recoveryCookie = sealed('recovery', 15 * 60)
   const plain = (name: string, value: string, days: number) =>
     stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
   const drop = (name: string) => plain(name, '', 0)
-  const noticeCookie = readOnce(createCookie('notice', { ...shared, httpOnly: true }))
+  const noticeCookie = memoizeCookie(createCookie('notice', { ...shared, httpOnly: true }))
 
   const cookies = {
     async readBag(header: string | null): Promise<Bag> {
@@ -210,12 +210,14 @@ function secretOf(name: string, secret: string): string {
 }
 
 /** A cookie is read in several places of one request: it is verified once. */
-function readOnce(cookie: Pick<Cookie, 'parse' | 'serialize'>): Pick<Cookie, 'parse' | 'serialize'> {
-  return { parse: onceFor((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
+function memoizeCookie(cookie: Pick<Cookie, 'parse' | 'serialize'>): Pick<Cookie, 'parse' | 'serialize'> {
+  return { parse: memoizeLast((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
 }
 
 /** Caches the result for the last Cookie header seen: it depends on nothing else. */
-function onceFor<Value>(read: (header: string | null) => Promise<Value>): (header: string | null) => Promise<Value> {
+function memoizeLast<Value>(
+  read: (header: string | null) => Promise<Value>,
+): (header: string | null) => Promise<Value> {
   let newest: { header: string | null; value: Promise<Value> } | undefined
   return (header) => {
     if (newest?.header !== header) newest = { header, value: read(header) }

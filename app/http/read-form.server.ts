@@ -2,7 +2,7 @@ import { data } from '@remix-run/node'
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i
 /** More than a full bag's products make; the time to read a form grows with their square. */
-const mostFields = 1_000
+const maxFields = 1_000
 /** `email`, `pacient.pacient`: none of our forms nests deeper or counts, and a list could be said to be of any length. */
 const ourNames = /^[\w-]+(\.\w+)?$/
 
@@ -20,7 +20,7 @@ export async function readForm(request: Request): Promise<FormData> {
 export async function readableForm(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
-  return fields.length <= mostFields && fields.every(isReadable) ? form : null
+  return fields.length <= maxFields && fields.every(isReadable) ? form : null
 }
 
 /** PostgreSQL cannot store a NUL, and no shopper types one. */

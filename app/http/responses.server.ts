@@ -13,7 +13,7 @@ import {
 } from './cookies.server.ts'
 
 /** The cookies that a redirect sets; `null` clears one. */
-export interface Changes {
+export interface CookieChanges {
   bag?: Bag
   branch?: ChosenBranch | null
   flash?: FlashMessage
@@ -27,12 +27,16 @@ export interface Changes {
 }
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
-export async function seeOther({ shop }: AppLoadContext, target: string, changes: Changes = {}): Promise<Response> {
+export async function seeOther(
+  { shop }: AppLoadContext,
+  target: string,
+  changes: CookieChanges = {},
+): Promise<Response> {
   return redirect(target, { status: 303, headers: await cookieHeaders(shop, changes) })
 }
 
 /** The Set-Cookie headers for these changes. */
-export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Changes): Promise<Headers> {
+export async function cookieHeaders(shop: AppLoadContext['shop'], changes: CookieChanges): Promise<Headers> {
   const cookies = cookiesOf(shop)
   const headers = new Headers()
   const { bag, branch, flash, orderNote, compareList, pendingFavourite, recovery, consent, token, deviceToken } =
@@ -58,7 +62,7 @@ export async function cookieHeaders(shop: AppLoadContext['shop'], changes: Chang
  * A route's `headers`: health data and a customer's own must not be cached, not even by the browser, whose 'Back' would show
  * them after signing out. A visitor's bag may: it outlives the session.
  */
-export const neverKept = () => ({ 'Cache-Control': 'no-store' })
+export const noStoreHeaders = () => ({ 'Cache-Control': 'no-store' })
 
 /** Whether an error is a refusal with a sentence. Compared by name, since `app/` takes only types from `server/`. */
 export function isRefusal(error: unknown, ...codes: RefusalCode[]): error is ShopError {
@@ -106,4 +110,9 @@ export function refusalInit(error: Refusal): ResponseInit {
 
 export function retryHeaders(error: Pick<Refusal, 'retryAfterSeconds'>): HeadersInit {
   return error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }
+}
+
+/** What the next page says in a toast. */
+export function flashMessage(tone: FlashMessage['tone'], ...sentences: string[]): FlashMessage {
+  return { tone, sentences }
 }

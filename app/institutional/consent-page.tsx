@@ -3,9 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { withdrawConsent } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { seeOther } from '../http/responses.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { privacyTexts as texts } from '../texts/privacy.ts'
@@ -22,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request)
   const consent = form.get('consent') === 'analytics' ? 'analytics' : 'none'
   if (consent === 'none') await withdrawConsent(args)
-  return seeOther(args.context, '/privacidade', { consent, flash: said('ok', texts.saved[consent]) })
+  return seeOther(args.context, '/privacidade', { consent, flash: flashMessage('ok', texts.saved[consent]) })
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

@@ -13,7 +13,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { takeLaboratoryForm } from './laboratory.server.ts'
+import { laboratoryAction } from './laboratory.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 
-export const action = (args: ActionFunctionArgs) => takeLaboratoryForm(args)
+export const action = (args: ActionFunctionArgs) => laboratoryAction(args)
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: titleOf(matches, texts.title) },

@@ -2,14 +2,13 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { laboratoryTexts as texts } from '../texts/checkout.ts'
 import { fields } from '../texts/fields.ts'
 
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
-export async function takeLaboratoryForm(args: ActionFunctionArgs) {
+export async function laboratoryAction(args: ActionFunctionArgs) {
   const { context, request } = args
   const { catalogue, laboratory } = context.shop
   const { bag, branch, customer } = await visitorOf(args)
@@ -17,7 +16,7 @@ export async function takeLaboratoryForm(args: ActionFunctionArgs) {
   if (form.get('intent') === 'withdraw') {
     if (bag.laboratoryId) await laboratory.withdraw(bag.laboratoryId)
     const rest = { ...bag, laboratoryId: undefined }
-    return seeOther(context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.withdrawn) })
+    return seeOther(context, '/checkout/sacola', { bag: rest, flash: flashMessage('ok', texts.withdrawn) })
   }
   if (!['on', 'true', '1'].includes(String(form.get('consent'))))
     return data({ field: 'consent', message: fields.consent }, 422)
@@ -31,8 +30,11 @@ export async function takeLaboratoryForm(args: ActionFunctionArgs) {
     const product = (await catalogue.findProducts(branch.id, [productId])).get(productId)
     const isInBag = bag.lines.some((line) => line.productId === productId)
     return isInBag || !product
-      ? await seeOther(context, '/checkout/sacola', { bag: changed, flash: said('ok', texts.done) })
-      : await seeOther(context, `/produto/${product.slug}`, { bag: changed, flash: said('ok', texts.doneBefore) })
+      ? await seeOther(context, '/checkout/sacola', { bag: changed, flash: flashMessage('ok', texts.done) })
+      : await seeOther(context, `/produto/${product.slug}`, {
+          bag: changed,
+          flash: flashMessage('ok', texts.doneBefore),
+        })
   } catch (error) {
     const refusal = refusalOf(context, error)
     if (refusal.status === 404) return refusalPage(error)

@@ -24,7 +24,7 @@ export const orderNames: Record<Order, string> = {
 export const kindNames = ['generico', 'similar', 'referencia'] as const
 
 /** The most choices read of one filter. */
-const mostChosen = 20
+const maxChosen = 20
 
 /** Reads it from path and query; invalid values are ignored. */
 export function readListing(name: string | undefined, query: URLSearchParams): ListingAddress {
@@ -36,7 +36,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
     .slice(0, 100)
     // A cut may leave half a surrogate pair, which browser and server would show differently.
     .replace(/\p{Cs}$/u, '')
-  const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, mostChosen)
+  const chosen = (key: string) => [...new Set(query.getAll(key))].filter(isName).slice(0, maxChosen)
   const order = (Object.keys(orderNames) as Order[]).find((order) => orderNames[order] === query.get('ordem'))
   return {
     category: name,

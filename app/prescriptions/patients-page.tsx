@@ -1,13 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { runForm } from '../http/forms.server.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { submitForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { patientTexts as texts } from '../texts/checkout.ts'
@@ -19,22 +18,23 @@ import { Panel } from '../ui/panel/panel.tsx'
 export const handle: RouteHandle = { layout: 'prescription' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer } = await enter('auth', args)
+  const { customer } = await requireCustomer(args)
   return { patients: await args.context.shop.prescriptions.listPatients(customer.id) }
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 /** Fields `pacient.pacient` and, to change one, `pacientId`. */
 export async function action(args: ActionFunctionArgs) {
-  await enter('auth', args)
-  const { operations } = args.context.shop
+  const { customer } = await requireCustomer(args)
+  const { prescriptions } = args.context.shop
+  const { NewPatient, PatientChange } = prescriptions.forms
   const form = await readForm(args.request)
   const outcome = form.has('pacientId')
-    ? await runForm(args, operations['order/updatePacient'], form)
-    : await runForm(args, operations['order/registerPacient'], form)
+    ? await submitForm(args, PatientChange, form, ({ id, name }) => prescriptions.updatePatient(customer.id, id, name))
+    : await submitForm(args, NewPatient, form, ({ name }) => prescriptions.registerPatient(customer.id, name))
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: said('ok', texts.saved) })
+  return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: flashMessage('ok', texts.saved) })
 }
 
 export const meta: MetaFunction = ({ matches }) => [

@@ -19,13 +19,13 @@ type PrescriptionFormProps = {
   /** yyyy-MM-dd in São Paulo. */
   today: string
   /** Bytes. */
-  mostFileBytes: number
+  maxFileBytes: number
   lastResult: SubmissionResult | undefined
 }
 
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm(props: PrescriptionFormProps) {
-  const { products, patients, customerName, today, mostFileBytes, lastResult } = props
+  const { products, patients, customerName, today, maxFileBytes, lastResult } = props
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'receita',
     lastResult,
@@ -90,7 +90,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
           type="file"
           accept="image/jpeg,image/png,image/webp,application/pdf"
           error={file.errors ?? null}
-          onChange={({ currentTarget }) => refuseLargeFile(currentTarget, mostFileBytes)}
+          onChange={({ currentTarget }) => refuseLargeFile(currentTarget, maxFileBytes)}
         />
         <Button size="big" name="intent" value="send">
           {texts.send}
@@ -102,8 +102,8 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
 }
 
 /** Says at once, with scripts, what the server would say only after a long upload. */
-function refuseLargeFile(input: HTMLInputElement, mostBytes: number) {
+function refuseLargeFile(input: HTMLInputElement, maxBytes: number) {
   const size = input.files?.[0]?.size ?? 0
-  input.setCustomValidity(size > mostBytes ? refusals['file.tooLarge']({}) : '')
+  input.setCustomValidity(size > maxBytes ? refusals['file.tooLarge']({}) : '')
   input.reportValidity()
 }

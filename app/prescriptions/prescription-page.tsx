@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { BagLines } from '../bag/bag-step.tsx'
+import { requirePrescriptionBag } from '../http/access.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
-import { neverKept, seeOther } from '../http/responses.server.ts'
-import { enter } from '../http/visitor.server.ts'
+import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import type { RouteHandle } from '../root.tsx'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
@@ -15,12 +14,12 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
-import { prescriptionStep, takePrescription, unreadableForm } from './prescriptions.server.ts'
+import { prescriptionAction, prescriptionStep, unreadableForm } from './prescriptions.server.ts'
 
 export const handle: RouteHandle = { layout: 'prescription' }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visitor = await enter('prescription', args)
+  const visitor = await requirePrescriptionBag(args)
   const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
   const { profile, clock, prescriptions } = args.context.shop
   return {
@@ -30,23 +29,23 @@ export async function loader(args: LoaderFunctionArgs) {
     patients,
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     today: formatDayKey(clock.now()),
-    mostFileBytes: prescriptions.mostFileBytes,
+    maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
   }
 }
 
-export const headers = neverKept
+export const headers = noStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
-  const visitor = await enter('prescription', args)
+  const visitor = await requirePrescriptionBag(args)
   const form = await readableForm(args.request)
   if (!form) return unreadableForm()
-  if (form.get('intent') !== 'without') return takePrescription(args, visitor, form)
+  if (form.get('intent') !== 'without') return prescriptionAction(args, visitor, form)
   const { needed } = await prescriptionStep(args, visitor)
   const { bags } = args.context.shop
   const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
-  return seeOther(args.context, '/checkout/sacola', { bag: rest, flash: said('ok', texts.removed) })
+  return seeOther(args.context, '/checkout/sacola', { bag: rest, flash: flashMessage('ok', texts.removed) })
 }
 
 export const meta: MetaFunction = ({ matches }) => [

@@ -1,10 +1,9 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { BagLine } from '#server/bag/bag.ts'
 import type { Prescription } from '#server/prescriptions/prescription.ts'
-import { runForm } from '../http/forms.server.ts'
-import { seeOther } from '../http/responses.server.ts'
+import { submitForm } from '../http/forms.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
 
@@ -28,28 +27,21 @@ export function linesUncovered(lines: BagLine[], sent: Prescription | null): Bag
   return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
 }
 
-/** 'Enviar receita': the page's form is one prescription of the call's lists. */
-export async function takePrescription(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
-  const { operations, prescriptions, prescriptionForm } = args.context.shop
+/** 'Enviar receita': one prescription, added to those that no order uses yet. */
+export async function prescriptionAction(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
+  const { prescriptions } = args.context.shop
   const open = await prescriptions.findOpen(visitor.customer.id)
-  const outcome = await runForm(args, operations['order/sendPrescription'], form, {
-    schema: prescriptionForm,
-    plain: ['code'],
-    toInput: (fields) => ({
-      patients: [fields.pacient],
-      types: [fields.type === '1' ? (1 as const) : (2 as const)],
-      products: [fields.products],
-      issuers: [fields.issuers],
-      codes: [fields.code],
-      issued_at: [fields.issued_at],
-      prescriptions: [fields.file],
-      prescription_id: open?.id,
-    }),
-  })
+  const outcome = await submitForm(
+    args,
+    prescriptions.forms.NewPrescription,
+    form,
+    (prescription) => prescriptions.send(visitor.customer.id, [prescription], open?.id),
+    ['code'],
+  )
   if ('refusal' in outcome) return outcome.refusal
   const { uncovered } = await prescriptionStep(args, visitor)
   const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
-  return seeOther(args.context, next, { flash: said('ok', texts.sent) })
+  return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
 }
 
 /** A body that is not a form, or was cut off. */

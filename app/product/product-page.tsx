@@ -6,7 +6,7 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { canonical, metaDescription, openGraph, originOf, productData } from '../seo/structured-data.ts'
-import { takeProductForm } from '../shell/bag-forms.server.ts'
+import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { productTexts as texts } from '../texts/product.ts'
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     .catch(refusalPage)
   const returnTo = safeRedirect(form.get('redirectTo'), `/produto/${product.slug}`)
   try {
-    return await seeOther(context, returnTo, await takeProductForm(args, visitor, form, product.id, returnTo))
+    return await seeOther(context, returnTo, await addToBag(args, visitor, form, product.id, returnTo))
   } catch (error) {
     const refusal = refusalOf(context, error)
     return data({ refusal: refusal.message }, refusalInit(refusal))

@@ -3,10 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { said } from '../shell/bag-forms.server.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -38,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
     const refusal = refusalOf(args.context, error)
     return data({ refusal: refusal.message, email }, refusalInit(refusal))
   }
-  return seeOther(args.context, `/produto/${product.slug}`, { flash: said('ok', texts.done) })
+  return seeOther(args.context, `/produto/${product.slug}`, { flash: flashMessage('ok', texts.done) })
 }
 
 /** As in a registration. */

@@ -1,23 +1,23 @@
 /** This browser's search terms, newest first, each once: in a cookie that is not linked to any account. */
 const cookieName = 'searchHistory'
-const mostTerms = 6
-const longestTerm = 60
+const maxTerms = 6
+const maxTermLength = 60
 const thirtyDays = 30 * 24 * 60 * 60
 
 export function readHistory(cookies: string): string[] {
   const value = cookies.match(new RegExp(`(?:^|; )${cookieName}=([^;]*)`))?.[1]
   try {
     const terms: unknown = JSON.parse(decodeURIComponent(value ?? '[]'))
-    return Array.isArray(terms) ? terms.filter((term) => typeof term === 'string').slice(0, mostTerms) : []
+    return Array.isArray(terms) ? terms.filter((term) => typeof term === 'string').slice(0, maxTerms) : []
   } catch {
     return []
   }
 }
 
 export function withTerm(terms: string[], term: string): string[] {
-  const added = term.trim().slice(0, longestTerm)
+  const added = term.trim().slice(0, maxTermLength)
   const others = terms.filter((other) => other.toLowerCase() !== added.toLowerCase())
-  return added.length < 3 ? terms : [added, ...others].slice(0, mostTerms)
+  return added.length < 3 ? terms : [added, ...others].slice(0, maxTerms)
 }
 
 /** The cookie that holds the terms; without terms it is cleared. */

@@ -2,8 +2,8 @@ import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
 import { report } from '../http/analytics.server.ts'
-import type { FlashMessage } from '../http/cookies.server.ts'
-import type { Changes } from '../http/responses.server.ts'
+import type { CookieChanges } from '../http/responses.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import { bagTexts } from '../texts/bag.ts'
 import { failureTexts } from '../texts/checkout.ts'
@@ -16,17 +16,17 @@ import { refusals } from '../texts/refusals.ts'
  * @throws a redirect to /cep, which adds the product once a postal code is known
  * @throws ShopError for a product or a place that is not possible
  */
-export async function takeProductForm(
+export async function addToBag(
   asked: { request: Request; context: AppLoadContext },
   { bag, chosen }: Visitor,
   form: FormData,
   productId: number,
   returnTo: string,
-): Promise<Changes> {
+): Promise<CookieChanges> {
   const { shop } = asked.context
   const quantity = shop.bags.parseQuantity(String(form.get('quantity') ?? '1'))
-  if (quantity === null) return { flash: said('error', bagTexts.quantityIgnored) }
-  if (quantity === 0) return { flash: said('error', bagTexts.quantityZero) }
+  if (quantity === null) return { flash: flashMessage('error', bagTexts.quantityIgnored) }
+  if (quantity === 0) return { flash: flashMessage('error', bagTexts.quantityZero) }
   if (!chosen) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
@@ -35,18 +35,25 @@ export async function takeProductForm(
   const change = isAdded ? shop.bags.add : shop.bags.set
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
   const event = isAdded ? report(asked, { name: 'add_to_cart' }) : undefined
-  const message = clamped ? said('error', bagTexts.clamped) : said('ok', bagTexts.added)
+  const message = clamped ? flashMessage('error', bagTexts.clamped) : flashMessage('ok', bagTexts.added)
   return { bag: changed, flash: { ...message, event } }
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */
-export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order): Promise<Changes> {
+export async function refillBag(
+  { shop }: AppLoadContext,
+  { bag, branch }: Visitor,
+  order: Order,
+): Promise<CookieChanges> {
   const wanted = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = wanted.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filled, isFull } = shop.bags.fill(bag, lines)
   const review = await shop.bags.review(filled, branch.id)
-  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockSentences(review)]
-  return { bag: review.bag, flash: lost.length > 0 ? said('error', ...lost) : said('ok', failureTexts.refilled) }
+  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockMessages(review)]
+  return {
+    bag: review.bag,
+    flash: lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', failureTexts.refilled),
+  }
 }
 
 /** 'Comprar de novo': counted like any other addition to the bag. */
@@ -54,21 +61,17 @@ export async function buyAgain(
   asked: { request: Request; context: AppLoadContext },
   visitor: Visitor,
   order: Order,
-): Promise<Changes> {
+): Promise<CookieChanges> {
   const { bag = visitor.bag, flash } = await refillBag(asked.context, visitor, order)
   if (bag.lines.length <= visitor.bag.lines.length) return { bag, flash }
   return { bag, flash: flash && { ...flash, event: report(asked, { name: 'add_to_cart' }) } }
 }
 
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
-export function stockSentences({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
+export function stockMessages({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
   return [
     ...dropped.map(({ name, why }) => bagTexts.dropped(name, why === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagTexts.reduced(name, quantity)),
     ...(couponRefusal ? [refusals[couponRefusal]({})] : []),
   ]
-}
-
-export function said(tone: FlashMessage['tone'], ...sentences: string[]): FlashMessage {
-  return { tone, sentences }
 }

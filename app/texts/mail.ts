@@ -2,7 +2,7 @@ import { formatDateAndTime } from './dates.ts'
 import { formatMoney } from './format.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
-export interface Letter {
+export interface EmailContent {
   subject: string
   paragraphs: string[]
   /** Six digits, shown large. */
@@ -28,7 +28,7 @@ const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/
 
 /** Every e-mail the shop sends. None names a medicine, since other people may read the mailbox. */
 export const letters = {
-  welcome: (firstName: string): Letter => ({
+  welcome: (firstName: string): EmailContent => ({
     subject: 'Boas-vindas! Sua conta foi criada',
     paragraphs: [
       hello(firstName),
@@ -37,7 +37,7 @@ export const letters = {
     ],
     action: { label: 'Ir para a minha conta', href: '/minha-conta' },
   }),
-  confirmEmail: (code: string, minutes: number): Letter => ({
+  confirmEmail: (code: string, minutes: number): EmailContent => ({
     subject: 'Confirme seu e-mail',
     paragraphs: [
       hello(null),
@@ -47,7 +47,7 @@ export const letters = {
     code,
     action: { label: 'Confirmar e-mail', href: '/confirmar-email' },
   }),
-  recoveryCode: (firstName: string | null, code: string, minutes: number): Letter => ({
+  recoveryCode: (firstName: string | null, code: string, minutes: number): EmailContent => ({
     subject: 'Seu código para criar uma nova senha',
     paragraphs: [
       hello(firstName),
@@ -57,7 +57,7 @@ export const letters = {
     code,
     action: { label: 'Digitar o código', href: '/recuperacao-senha?etapa=codigo' },
   }),
-  deletionCode: (firstName: string | null, code: string, minutes: number, href: string): Letter => ({
+  deletionCode: (firstName: string | null, code: string, minutes: number, href: string): EmailContent => ({
     subject: 'Seu código para excluir a conta',
     paragraphs: [
       hello(firstName),
@@ -67,7 +67,7 @@ export const letters = {
     code,
     action: { label: 'Continuar a exclusão', href },
   }),
-  passwordChanged: (firstName: string): Letter => ({
+  passwordChanged: (firstName: string): EmailContent => ({
     subject: 'Sua senha foi alterada',
     paragraphs: [
       hello(firstName),
@@ -76,7 +76,7 @@ export const letters = {
     ],
     action: { label: 'Recuperar a senha', href: '/recuperacao-senha' },
   }),
-  accountDeleted: (firstName: string | null): Letter => ({
+  accountDeleted: (firstName: string | null): EmailContent => ({
     subject: 'Sua conta foi excluída',
     paragraphs: [
       hello(firstName),
@@ -86,7 +86,7 @@ export const letters = {
     ],
   }),
   /** Sent once when a product is back in stock; for a medicine `name` is null and the link holds only its id. */
-  backInStock: (productId: number, name: string | null): Letter => ({
+  backInStock: (productId: number, name: string | null): EmailContent => ({
     subject: name === null ? 'O produto que você esperava chegou' : `Chegou: ${name}`,
     paragraphs: [
       'Olá!',
@@ -95,7 +95,7 @@ export const letters = {
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
   }),
-  orderPlaced: ({ id, firstName, totalCents, paymentDueAt }: OrderFacts): Letter => ({
+  orderPlaced: ({ id, firstName, totalCents, paymentDueAt }: OrderFacts): EmailContent => ({
     subject: `Recebemos o pedido ${id}`,
     paragraphs: [
       hello(firstName),
@@ -104,7 +104,7 @@ export const letters = {
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
   }),
-  orderPaid: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
+  orderPaid: ({ id, firstName, totalCents }: OrderFacts): EmailContent => ({
     subject: `Pagamento confirmado: pedido ${id}`,
     paragraphs: [
       hello(firstName),
@@ -113,7 +113,7 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  prescriptionApproved: ({ id, firstName }: OrderFacts): Letter => ({
+  prescriptionApproved: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `Receita aprovada: pedido ${id}`,
     paragraphs: [
       hello(firstName),
@@ -122,7 +122,7 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  prescriptionRefused: ({ id, firstName }: OrderFacts): Letter => ({
+  prescriptionRefused: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `Receita não aprovada: pedido ${id}`,
     paragraphs: [
       hello(firstName),
@@ -131,12 +131,12 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  orderOnItsWay: ({ id, firstName }: OrderFacts): Letter => ({
+  orderOnItsWay: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,
     paragraphs: [hello(firstName), `O pedido ${id} está a caminho.`],
     action: orderPage(id),
   }),
-  orderDelivered: ({ id, firstName }: OrderFacts): Letter => ({
+  orderDelivered: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} foi entregue`,
     paragraphs: [
       hello(firstName),
@@ -145,7 +145,7 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  orderCancelled: ({ id, firstName, totalCents, isPaid }: OrderFacts): Letter => ({
+  orderCancelled: ({ id, firstName, totalCents, isPaid }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} foi cancelado`,
     paragraphs: [
       hello(firstName),
@@ -155,7 +155,7 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  orderRefunded: ({ id, firstName, totalCents }: OrderFacts): Letter => ({
+  orderRefunded: ({ id, firstName, totalCents }: OrderFacts): EmailContent => ({
     subject: `Reembolso do pedido ${id}`,
     paragraphs: [
       hello(firstName),

@@ -84,7 +84,7 @@ export const stockNoticeTexts = {
 export const neutralPictureAlt = 'Desenho neutro, no lugar da foto do produto'
 
 /** Specification, section 9. */
-const longestDescription = 260
+const maxDescriptionLength = 260
 
 /** A description without the HTML tags that an operator's file may contain. */
 export function plainDescription(description: string): string {
@@ -114,7 +114,7 @@ export function descriptionOf(product: {
 
 /** The description cut to 260 characters at the end of a word (specification, section 2); 'Ver mais' shows the whole. */
 export function shortDescription(description: string): string {
-  if (description.length <= longestDescription) return description
-  const cut = description.slice(0, longestDescription - 1)
+  if (description.length <= maxDescriptionLength) return description
+  const cut = description.slice(0, maxDescriptionLength - 1)
   return `${cut.slice(0, cut.lastIndexOf(' '))}…`
 }

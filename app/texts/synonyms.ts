@@ -61,6 +61,6 @@ export const synonyms: Record<string, string> = {
 }
 
 /** Stop words: they say nothing about a product. */
-export const fillers = new Set(
+export const stopWords = new Set(
   'a as ao aos com da das de do dos e em na nas no nos o os ou para pra pro por que um uma'.split(' '),
 )

@@ -9,7 +9,7 @@ export type AttemptLimit =
   /** At most `most` attempts in `minutes`, counted from the first of them. */
   | { name: string; most: number; minutes: number }
   /** From `free` attempts on each one delays the next: a second, then twice as long each time. Forgotten after a quiet day. */
-  | { name: string; free: number; longestDelaySeconds: number }
+  | { name: string; free: number; maxDelaySeconds: number }
 
 /** A limit and whom it counts for: an e-mail address, a network. */
 export type Use = [limit: AttemptLimit, ...key: string[]]
@@ -106,7 +106,7 @@ export function openAttempts({ database, clock, secret, rateLimitFactor }: Parts
     if ('most' in limit) return new Date(attempts < scaled(limit.most) ? 0 : expires_at)
     const over = attempts - scaled(limit.free)
     if (over < 0) return new Date(0)
-    return new Date(Date.parse(last_at) + Math.min(2 ** over, limit.longestDelaySeconds) * 1000)
+    return new Date(Date.parse(last_at) + Math.min(2 ** over, limit.maxDelaySeconds) * 1000)
   }
 
   function scaled(number: number): number {

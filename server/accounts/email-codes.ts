@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Letter } from '../../app/texts/mail.ts'
+import type { EmailContent } from '../../app/texts/mail.ts'
 import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { CodePurpose, Row } from '../database/schema.ts'
@@ -9,7 +9,7 @@ import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { Failures } from './failures.ts'
 
 const codeMinutes = 15
-const mostTries = 5
+const maxTries = 5
 const codeEmails: AttemptLimit = { name: 'code emails', most: 5, minutes: 60 }
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
@@ -41,7 +41,7 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
   async function mailCode(
     { id, email }: CodeOwner,
     purpose: CodePurpose,
-    letter: (code: string, minutes: number) => Letter,
+    letter: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
     await countMailed(email)
     await database.transact((tx) => writeCode(tx, { id, email }, purpose, letter))
@@ -57,7 +57,7 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
     tx: Transaction,
     { id, email }: CodeOwner,
     purpose: CodePurpose,
-    letter: (code: string, minutes: number) => Letter,
+    letter: (code: string, minutes: number) => EmailContent,
   ): Promise<void> {
     await mail.enqueue(tx, email, letter(await issue(tx, id, purpose), codeMinutes))
   }
@@ -102,7 +102,7 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
       .set((eb) => ({ tries: eb('tries', '+', 1) }))
       .where('customer_id', '=', customerId)
       .where('purpose', '=', purpose)
-      .where('tries', '<', mostTries)
+      .where('tries', '<', maxTries)
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false

@@ -12,7 +12,7 @@ type Purpose = 'login' | 'recovery' | 'confirmation'
 const byEmailAndNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed`, most: 10, minutes: 15 })
 const byNetwork = (purpose: Purpose): AttemptLimit => ({ name: `${purpose} failed, network`, most: 100, minutes: 15 })
 /** Wrong passwords of one e-mail from anywhere: far more than a customer types, so only strangers have to wait for long. */
-const byEmail: AttemptLimit = { name: 'login failed, email', free: 50, longestDelaySeconds: 15 * 60 }
+const byEmail: AttemptLimit = { name: 'login failed, email', free: 50, maxDelaySeconds: 15 * 60 }
 /** All failures, which refuse nothing: from so many on, a form must have been open for a minimum time. */
 const failuresOfEmail: AttemptLimit = { name: 'failures, email', most: Number.POSITIVE_INFINITY, minutes: 15 }
 const failuresOfNetwork: AttemptLimit = { name: 'failures, network', most: Number.POSITIVE_INFINITY, minutes: 15 }
@@ -20,7 +20,7 @@ const many = { byEmail: 3, byNetwork: 30 }
 
 /** Counts failed attempts to sign in or prove an identity. */
 export function openFailures({ check, take, countsOf, scaled }: Attempts) {
-  return { take: takeHaste, judge, judgeLogin, areMany }
+  return { take: takeHaste, judge, judgeLogin, isThrottled }
 
   /**
    * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
@@ -76,7 +76,7 @@ export function openFailures({ check, take, countsOf, scaled }: Attempts) {
     return found
   }
 
-  async function areMany(email: string | null, network: string): Promise<boolean> {
+  async function isThrottled(email: string | null, network: string): Promise<boolean> {
     const [ofNetwork = 0, ofEmail = 0] = await countsOf(...seenOf(email, network))
     return ofNetwork >= scaled(many.byNetwork) || ofEmail >= scaled(many.byEmail)
   }

@@ -43,7 +43,7 @@ export function openPersonalData(parts: Parts) {
       orders: await Promise.all(
         placedOrders.map(async (order) => ({
           ...order,
-          steps: await orders.stepsOf(order.id),
+          steps: await orders.statusHistoryOf(order.id),
           payments: await payments.paymentsOf(order.id),
         })),
       ),

@@ -7,7 +7,7 @@ import { isToken } from './token-form.ts'
 
 const dayMinutes = 24 * 60
 /** How long a session lasts at most, and how long without use. */
-const longestDays = 30
+const maxDays = 30
 const idleDays = 14
 /** Each use moves the end of a session: by how much at least, so that few requests write. */
 const renewalMinutes = 60
@@ -15,7 +15,7 @@ const renewalMinutes = 60
 const visitMinutes = dayMinutes
 /** Minutes after which a visitor who is seen again has returned. */
 const returnMinutes = 60
-export const sessionSeconds = longestDays * 24 * 60 * 60
+export const sessionSeconds = maxDays * 24 * 60 * 60
 
 /** Who holds a token: a customer, or (customerId null) a visitor with an initial anonymous token. */
 interface Session {
@@ -151,7 +151,7 @@ export function openSessions({ query }: Database, clock: Clock) {
 function expiryOf(customerId: number | null, createdAt: Date, now: Date): Date {
   const isFirstVisit = customerId === null && now < minutesAfter(createdAt, returnMinutes)
   if (isFirstVisit) return minutesAfter(createdAt, visitMinutes)
-  const ends = [minutesAfter(createdAt, longestDays * dayMinutes), minutesAfter(now, idleDays * dayMinutes)]
+  const ends = [minutesAfter(createdAt, maxDays * dayMinutes), minutesAfter(now, idleDays * dayMinutes)]
   return new Date(Math.min(...ends.map(Number)))
 }
 

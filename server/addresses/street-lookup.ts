@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
-import { callOut } from '../platform/outgoing-http.ts'
+import { request } from '../platform/outgoing-http.ts'
 
 interface Street {
   /** Empty, like the neighbourhood, for a town with a single postal code. */
@@ -28,7 +28,7 @@ export function openStreetLookup(baseUrl: string): StreetLookup {
   return async (zipcode) => {
     try {
       const url = `${base}/ws/${zipcode}/json/`
-      const { status, body } = await callOut({ method: 'GET', url, timeoutMs: patienceMs })
+      const { status, body } = await request({ method: 'GET', url, timeoutMs: patienceMs })
       if (status !== 200) return null
       const found = ViaCep.parse(JSON.parse(body))
       return { street: found.logradouro, neighborhood: found.bairro, city: found.localidade, state: found.uf }

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { callOut } from '../platform/outgoing-http.ts'
+import { request } from '../platform/outgoing-http.ts'
 
 /**
  * What may be sent about a visit, by GA4's names. No products, search words or personal data: a medicine's name beside a
@@ -53,7 +53,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
         events: [{ name: event.name, params }],
       })
       const address = new URLSearchParams({ measurement_id: id, api_secret: secret })
-      callOut({
+      request({
         method: 'POST',
         url: `${collectorUrl}?${address}`,
         headers: { 'Content-Type': 'application/json' },

@@ -1,15 +1,15 @@
 import type { Request } from 'express'
 import { isUnavailable } from '../database/failures.ts'
 import type { BodyAdmission } from '../web/body-admission.ts'
-import { largestSmallBody, mostBytesOf } from '../web/body-limits.ts'
+import { maxBytesOf, maxSmallBodyBytes } from '../web/body-limits.ts'
 import { isOurCharset } from '../web/charset.ts'
 import { ShopError } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */
-const mostFields = 3_000
+const maxFields = 3_000
 /** The longest list that indices in field names may make: up to `types[99]`. */
-const longestList = 100
+const maxListLength = 100
 const deepestName = 5
 
 type Sent = Record<string, unknown>
@@ -26,7 +26,7 @@ interface Gate extends BodyAdmission {
  *   throws for a token at the beginning
  */
 export async function readCallBody(request: Request, { takesFiles = false }: Operation, gate: Gate): Promise<Sent> {
-  const most = mostBytesOf(request, takesFiles)
+  const most = maxBytesOf(request, takesFiles)
   if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
   if (isEmpty) return {}
@@ -67,7 +67,7 @@ async function readBytes(
       size += chunk.length
       if (size > most) throw new ShopError('body.tooLarge')
       chunks.push(chunk)
-      if (isAdmitted || size <= largestSmallBody) continue
+      if (isAdmitted || size <= maxSmallBodyBytes) continue
       await admit(Buffer.concat(chunks))
       isAdmitted = true
     }
@@ -116,11 +116,11 @@ function fromForm(form: URLSearchParams | FormData): Sent {
   const root: Branches = new Map()
   let fields = 0
   for (const [name, value] of form) {
-    if (++fields > mostFields) throw new Error('too many fields')
+    if (++fields > maxFields) throw new Error('too many fields')
     if (typeof value === 'string' && value.includes('\0')) throw new Error('the character zero')
     addField(root, name, value)
   }
-  return Object.fromEntries([...root].map(([name, branch]) => [name, grown(branch)]))
+  return Object.fromEntries([...root].map(([name, branch]) => [name, toPlainValue(branch)]))
 }
 
 function addField(root: Branches, name: string, value: FormDataEntryValue): void {
@@ -141,18 +141,18 @@ function addField(root: Branches, name: string, value: FormDataEntryValue): void
 }
 
 /** `a[0]`, `a[1]` and `a[]` are lists, other names objects; a repeated name makes a list too. */
-function grown(branch: Branches | FormDataEntryValue[]): unknown {
+function toPlainValue(branch: Branches | FormDataEntryValue[]): unknown {
   if (Array.isArray(branch)) return branch.length === 1 ? branch[0] : branch
   const appended = branch.get('')
-  if (appended && branch.size === 1) return [grown(appended)].flat()
+  if (appended && branch.size === 1) return [toPlainValue(appended)].flat()
   const names = [...branch.keys()]
   if (!names.every((name) => /^\d{1,3}$/.test(name))) {
-    return Object.fromEntries([...branch].map(([name, twig]) => [name, grown(twig)]))
+    return Object.fromEntries([...branch].map(([name, twig]) => [name, toPlainValue(twig)]))
   }
   const length = Math.max(...names.map(Number)) + 1
-  if (length > longestList) throw new Error('list too long')
+  if (length > maxListLength) throw new Error('list too long')
   return Array.from({ length }, (_, place) => {
     const twig = branch.get(String(place))
-    return twig && grown(twig)
+    return twig && toPlainValue(twig)
   })
 }

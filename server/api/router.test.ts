@@ -13,9 +13,9 @@ async function openRouter(): Promise<string> {
   const shop = parts as unknown as Parameters<typeof callsRouter>[0]
   const app = express().set('trust proxy', true)
   app.use('/api', callsRouter(shop, 1, { error: () => {} }))
-  const sayFault: ErrorRequestHandler = (error, _request, response, _next) =>
+  const handleError: ErrorRequestHandler = (error, _request, response, _next) =>
     void response.status(500).send(error.message)
-  app.use(sayFault)
+  app.use(handleError)
   const server = app.listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -5,7 +5,7 @@ import { fields } from '../../app/texts/fields.ts'
 import type { Shop } from '../shop.ts'
 import { type BodyAdmission, openBodyAdmission } from '../web/body-admission.ts'
 import { networkOf } from '../web/network.ts'
-import { discardBody } from '../web/refused-body.ts'
+import { drainRequest } from '../web/refused-body.ts'
 import { readCallBody } from './body.ts'
 import { openCallLimits } from './call-limits.ts'
 import { errorsOf, refusalOf } from './error-responses.ts'
@@ -81,7 +81,7 @@ export function callsRouter(
       logger.error({ id: response.locals.requestId, err: error }, 'call failed')
     if (status === 405) response.setHeader('Allow', 'POST')
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
-    discardBody(request)
+    drainRequest(request)
     const errors = errorsOf(refusal)
     const { message = '', code = '' } = errors[0] ?? {}
     response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })

@@ -15,8 +15,8 @@ export interface Bag {
 }
 
 /** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
-const mostLines = 150
-const mostDigits = 2_200
+const maxLines = 150
+const maxDigits = 2_200
 
 /** A line at one branch's current price and stock. */
 export interface BagLine {
@@ -218,7 +218,7 @@ function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
 
 function fits(lines: Bag['lines']): boolean {
   const digits = sum(lines, ({ productId, quantity }) => `${productId}${quantity}`.length)
-  return lines.length <= mostLines && digits <= mostDigits
+  return lines.length <= maxLines && digits <= maxDigits
 }
 
 function removeFromBag(bag: Bag, productId: number): Bag {

@@ -9,7 +9,7 @@ export interface Coupon {
   type: DiscountType
   /** Cents when `amount`, whole percent when `percent`. */
   value: number
-  mostCents: number | null
+  maxDiscountCents: number | null
   oncePerCustomer: boolean
 }
 
@@ -71,13 +71,13 @@ export function openCoupons({ query }: Database) {
   }
 
   /** Adds a coupon, or changes the one with that code. */
-  async function save({ code, title, type, value, mostCents, oncePerCustomer }: Coupon): Promise<void> {
+  async function save({ code, title, type, value, maxDiscountCents, oncePerCustomer }: Coupon): Promise<void> {
     const row = {
       code: foldCode(code),
       title,
       discount_type: type,
       discount_value: value,
-      most_cents: mostCents,
+      most_cents: maxDiscountCents,
       once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
     }
     await query
@@ -95,9 +95,9 @@ export function openCoupons({ query }: Database) {
 }
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
-function discountOf({ type, value, mostCents }: Coupon, eligibleCents: number): number {
+function discountOf({ type, value, maxDiscountCents }: Coupon, eligibleCents: number): number {
   const wanted = type === 'amount' ? value : Math.floor((eligibleCents * value + 50) / 100)
-  return Math.max(0, Math.min(wanted, mostCents ?? wanted, eligibleCents - 1))
+  return Math.max(0, Math.min(wanted, maxDiscountCents ?? wanted, eligibleCents - 1))
 }
 
 /** As people type it: " bemvindo10 " is BEMVINDO10. */
@@ -111,7 +111,7 @@ function fromRow(row: Row<'coupon'>): Coupon {
     title: row.title,
     type: row.discount_type,
     value: row.discount_value,
-    mostCents: row.most_cents,
+    maxDiscountCents: row.most_cents,
     oncePerCustomer: row.once_per_customer === 1,
   }
 }

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 const daysKept = 30
@@ -14,7 +14,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Vault
+  vault: Encryption
 }
 
 /** An opt-in to laboratory discounts. */

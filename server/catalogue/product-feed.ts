@@ -19,7 +19,7 @@ interface ProductOutline {
 }
 
 /** Reads products in ranges of ids, so that a large catalogue is never held in memory. */
-export function openOutlines({ query }: Database) {
+export function openProductFeed({ query }: Database) {
   return { lastProductId, listSlugs, listAdvertisable }
 
   async function lastProductId(): Promise<number> {

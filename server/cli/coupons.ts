@@ -10,10 +10,10 @@ export const couponsCommands: Commands = {
       const { coupons } = await openShop()
       const found = await coupons.list()
       if (found.length === 0) return print('No coupons.')
-      const rows = found.map(({ code, type, value, mostCents, oncePerCustomer, title }) => [
+      const rows = found.map(({ code, type, value, maxDiscountCents, oncePerCustomer, title }) => [
         code,
         type === 'percent' ? `${value}%` : formatMoney(value),
-        mostCents === null ? '-' : formatMoney(mostCents),
+        maxDiscountCents === null ? '-' : formatMoney(maxDiscountCents),
         oncePerCustomer ? 'once' : 'always',
         title,
       ])
@@ -27,7 +27,7 @@ export const couponsCommands: Commands = {
       const coupon: Coupon = {
         code: codeIn(code),
         ...discountIn(off),
-        mostCents: most === '-' ? null : centsIn(most),
+        maxDiscountCents: most === '-' ? null : centsIn(most),
         oncePerCustomer: usesIn(how) === 'once',
         title: title.join(' ') || code.toUpperCase(),
       }

@@ -1,7 +1,7 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { OwedRefund } from '../payments/incoming.ts'
+import type { DueRefund } from '../payments/incoming.ts'
 import { type Commands, idIn, table, UsageError } from './command.ts'
 
 export const ordersCommands: Commands = {
@@ -45,7 +45,7 @@ export const ordersCommands: Commands = {
       }
       if (order.couponCode) print(`  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`)
       print(`  total         ${formatMoney(order.totalCents)}`)
-      for (const { status, reachedAt } of await orders.stepsOf(order.id)) {
+      for (const { status, reachedAt } of await orders.statusHistoryOf(order.id)) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}`)
       }
       for (const { reference, amountCents, status } of await payments.paymentsOf(order.id)) {
@@ -66,7 +66,7 @@ export const ordersCommands: Commands = {
     does: 'money still to be given back, and by whom',
     async run(_args, { openShop, print }) {
       const { payments } = await openShop()
-      const owed = await payments.owedPayments()
+      const owed = await payments.duePayments()
       if (owed.length === 0) return print('Nothing is owed.')
       const rows = owed.map(({ orderId, amountCents, receivedAt, byHand, reference }) => [
         String(orderId),
@@ -99,7 +99,7 @@ export const ordersCommands: Commands = {
 }
 
 /** How the money is refunded. A Pix is refunded by the server, so that two programs never both call the bank. */
-export function refundSentence({ refundCents, refundByHand }: OwedRefund): string {
+export function refundSentence({ refundCents, refundByHand }: DueRefund): string {
   if (refundCents === 0) return 'It had not been paid: nothing to refund.'
   const amount = formatMoney(refundCents)
   return refundByHand

@@ -7,7 +7,7 @@ import { UnusableBackup } from '../database/backup/backup-file.ts'
 import { restore } from '../database/backup/restore.ts'
 import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
-import { bringUpToDate } from '../database/up-to-date.ts'
+import { migrateAndReindex } from '../database/up-to-date.ts'
 import { openClock } from '../platform/clock.ts'
 import { type Commands, UsageError } from './command.ts'
 import { fileIn } from './file-import.ts'
@@ -60,7 +60,7 @@ export const upkeepCommands: Commands = {
     does: 'bring the database to what this program needs; every start of the server does it, too',
     async run(args, { storage, openDatabase, print }) {
       if (args.length > 0) throw new UsageError('nothing more is wanted')
-      const steps = await bringUpToDate(openDatabase(), kindFor(storage))
+      const steps = await migrateAndReindex(openDatabase(), kindFor(storage))
       for (const step of steps) print(`${step}: done`)
       if (steps.length === 0) print('Nothing to do.')
     },
@@ -74,7 +74,7 @@ export const upkeepCommands: Commands = {
         throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
       }
       const database = openDatabase()
-      await bringUpToDate(database, kindFor(storage))
+      await migrateAndReindex(database, kindFor(storage))
       const used = await tablesInUse(database.query)
       if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
       // The sandbox fills an empty database when it opens.

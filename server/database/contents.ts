@@ -63,7 +63,7 @@ const names = Object.keys(contents) as (keyof Tables)[]
 export const keptTables = names.filter((name) => contents[name] !== 'reckoned')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
-export const passingTables = names.filter((name) => contents[name] === 'passing')
+export const transientTables = names.filter((name) => contents[name] === 'passing')
 
 /** The tables of a migrated database that hold data of a shop; none for an empty one. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {

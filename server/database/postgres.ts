@@ -51,8 +51,8 @@ function preparing(pool: pg.Pool, onError: (error: unknown) => void): PostgresPo
 /**
  * Limits of the statements prepared: each connection keeps their plans, and an import's long statements are seldom repeated.
  */
-const mostNames = 300
-const longestNamed = 6000
+const maxNames = 300
+const maxNamedLength = 6000
 
 /**
  * Names of prepared statements. A name is a hash of the text, so that processes which share connections through a proxy
@@ -64,7 +64,8 @@ function openStatementNames() {
   return {
     of(text: string): string | undefined {
       const known = names.get(text)
-      if (known !== undefined || names.size >= mostNames || text.length > longestNamed || !isPlanned(text)) return known
+      if (known !== undefined || names.size >= maxNames || text.length > maxNamedLength || !isPlanned(text))
+        return known
       const name = `${generation}_${createHash('sha256').update(text).digest('base64url')}`
       names.set(text, name)
       return name

@@ -101,7 +101,7 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
 }
 
 /** How long a write waits for another process's transaction, such as an import, before it fails. */
-const longestWaitMs = 20_000
+const maxWaitMs = 20_000
 const betweenTriesMs = 10
 
 /**
@@ -147,7 +147,7 @@ class SharedSqliteDriver extends SqliteDriver {
   }
 
   async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    const givenUp = performance.now() + longestWaitMs
+    const givenUp = performance.now() + maxWaitMs
     for (;;) {
       try {
         return await connection.executeQuery<Row>(query)

@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts'
  * @returns the names of the migrations run
  * @throws Error with one line for a database of the other kind
  */
-export async function bringUpToDate(database: Database, kind: DatabaseKind): Promise<string[]> {
+export async function migrateAndReindex(database: Database, kind: DatabaseKind): Promise<string[]> {
   await refuseOtherKind(database, kind)
   const steps = await migrate(database)
   if (steps.length > 0) await database.transact((tx) => reindex(tx))

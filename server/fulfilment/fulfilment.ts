@@ -3,7 +3,7 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { hasLeftTheShop } from '../orders/statuses.ts'
-import { type OwedRefund, oweRefund } from '../payments/incoming.ts'
+import { type DueRefund, markRefundDue } from '../payments/incoming.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 
@@ -27,7 +27,7 @@ const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
  * status, so that two operators, or an operator and the shop's jobs, never both act on it. Refusals are errors in English
  * for the operator, which name the command to use instead.
  */
-export function openCounter({ database, orders, prescriptions }: Parts) {
+export function openFulfilment({ database, orders, prescriptions }: Parts) {
   return { advance, cancel, refund, approve, reject }
 
   /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
@@ -45,13 +45,13 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
   }
 
   /** Cancels an order that has not left the shop: its stock is returned, its payment is refunded. */
-  async function cancel(orderId: number): Promise<OwedRefund> {
+  async function cancel(orderId: number): Promise<DueRefund> {
     await found(orderId)
     return moveWithRefund(orderId, ['pending_payment', ...inTheShop], 'cancelled')
   }
 
   /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
-  async function refund(orderId: number): Promise<OwedRefund> {
+  async function refund(orderId: number): Promise<DueRefund> {
     await found(orderId)
     return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
   }
@@ -61,7 +61,7 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', by)
       if (orderId === null) throw undecidable(prescriptionId)
-      if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
+      if (!(await orders.transition(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
       return { orderId }
     })
   }
@@ -73,25 +73,25 @@ export function openCounter({ database, orders, prescriptions }: Parts) {
     prescriptionId: number,
     by: Pharmacist,
     reason: string,
-  ): Promise<OwedRefund & { orderId: number }> {
+  ): Promise<DueRefund & { orderId: number }> {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', by, reason)
       if (orderId === null) throw undecidable(prescriptionId)
-      if (!(await orders.moveOn(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
+      if (!(await orders.transition(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
         throw notInReview(orderId)
-      return { orderId, ...(await oweRefund(tx, orderId)) }
+      return { orderId, ...(await markRefundDue(tx, orderId)) }
     })
   }
 
   async function move(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OrderStatus> {
-    const moved = await database.transact((tx) => orders.moveOn(tx, orderId, from, to))
+    const moved = await database.transact((tx) => orders.transition(tx, orderId, from, to))
     if (!moved) throw await stuck(orderId, to)
     return to
   }
 
-  async function moveWithRefund(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OwedRefund> {
+  async function moveWithRefund(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<DueRefund> {
     const owed = await database.transact(async (tx) =>
-      (await orders.moveOn(tx, orderId, from, to)) ? oweRefund(tx, orderId) : null,
+      (await orders.transition(tx, orderId, from, to)) ? markRefundDue(tx, orderId) : null,
     )
     if (owed === null) throw await stuck(orderId, to)
     return owed

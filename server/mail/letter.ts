@@ -1,4 +1,4 @@
-import { type Letter, mailTexts } from '../../app/texts/mail.ts'
+import { type EmailContent, mailTexts } from '../../app/texts/mail.ts'
 
 /** What a letter's layout needs besides its text. */
 export interface Letterhead {
@@ -8,7 +8,7 @@ export interface Letterhead {
 }
 
 /** A letter as both its bodies. The HTML has no pictures and loads nothing remote, so any mail reader can show it. */
-export function layOut(letter: Letter, { shopName, origin }: Letterhead): { text: string; html: string } {
+export function renderEmail(letter: EmailContent, { shopName, origin }: Letterhead): { text: string; html: string } {
   const href = letter.action && new URL(letter.action.href, `${origin}/`).href
   const text = [
     ...letter.paragraphs.slice(0, 2),

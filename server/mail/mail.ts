@@ -1,8 +1,8 @@
-import { type Letter, letters, type OrderFacts } from '../../app/texts/mail.ts'
+import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { type Letterhead, layOut } from './letter.ts'
+import { type Letterhead, renderEmail } from './letter.ts'
 import { selectOrderFacts, wasReviewed } from './mail.sql.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
@@ -35,7 +35,7 @@ interface Parts {
 
 /** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimMinutes = 10
-const longestPauseMinutes = 30
+const maxPauseMinutes = 30
 /** Minutes until an undelivered e-mail is given up: three days. */
 const givenUpAfter = 3 * 24 * 60
 const perRound = 20
@@ -47,12 +47,12 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, tellOfOrder, sendDue, forgetOld, listWritten }
+  return { enqueue, enqueueOrderEmail, sendDue, purgeSent, listWritten }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
-  async function enqueue(tx: Transaction, to: string, letter: Letter): Promise<void> {
+  async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
     const now = clock.now().toISOString()
-    const { text, html } = layOut(letter, letterhead())
+    const { text, html } = renderEmail(letter, letterhead())
     await tx
       .insertInto('outbox_email')
       .values({
@@ -71,7 +71,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
    * Writes the e-mail about an order's new status, if there is one for it and the account still exists. Called within the
    * transaction that changes the status.
    */
-  async function tellOfOrder(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
+  async function enqueueOrderEmail(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
     const compose = orderLetters[news]
     if (!compose) return
     if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
@@ -129,7 +129,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   }
 
   /** Deletes old e-mails, those that the sandbox keeps too. Called periodically. */
-  async function forgetOld(): Promise<void> {
+  async function purgeSent(): Promise<void> {
     if (!keepSent) return
     const before = minutesAfter(clock.now(), -daysShown * 24 * 60).toISOString()
     await query.deleteFrom('outbox_email').where('created_at', '<', before).execute()
@@ -178,7 +178,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       return
     }
     log.warn({ mail: email.id, err: fault }, 'an e-mail will be tried again')
-    const pause = Math.min(2 ** email.attempts, longestPauseMinutes)
+    const pause = Math.min(2 ** email.attempts, maxPauseMinutes)
     const due = { due_at: minutesAfter(now, pause).toISOString() }
     await query.updateTable('outbox_email').set(due).where('id', '=', email.id).execute()
   }
@@ -188,7 +188,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   }
 }
 
-const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => Letter>> = {
+const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => EmailContent>> = {
   pending_payment: letters.orderPlaced,
   paid: letters.orderPaid,
   // Sent only after a pharmacist's review: without one, "paid" has said it already.

@@ -35,7 +35,7 @@ export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
     .execute()
 }
 
-export function selectSteps(query: Kysely<Tables>, orderId: number) {
+export function selectStatusHistory(query: Kysely<Tables>, orderId: number) {
   return query.selectFrom('order_step').select(['status', 'reached_at']).where('order_id', '=', orderId).execute()
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { forgetBuyers, refuseUnderWay } from './erasure.ts'
+import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
 import { openRecords } from './records.ts'
@@ -36,19 +37,20 @@ export function openOrders(parts: Parts) {
   const progress = openProgress(parts)
   const placement = openPlacement({ ...parts, records, progress })
   return {
+    forms,
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,
-    stepsOf: records.stepsOf,
+    statusHistoryOf: records.statusHistoryOf,
     stepsAhead,
     listForOperator: records.listForOperator,
     findForOperator: records.findForOperator,
     markPaid: progress.markPaid,
     dueOrders: progress.dueOrders,
     expireOrder: progress.expireOrder,
-    moveOn: progress.moveOn,
+    transition: progress.transition,
     refuseUnderWay,
     forgetBuyers: () => forgetBuyers(parts.database),
   }

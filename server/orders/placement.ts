@@ -64,7 +64,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
     const { customerId, submissionKey } = request
-    const earlier = await records.findSubmission(customerId, submissionKey)
+    const earlier = await records.findByIdempotencyKey(customerId, submissionKey)
     if (earlier) return earlier
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(customerId, request.addressId)
@@ -82,12 +82,12 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       return await records.findOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
-      const twin = await records.findSubmission(customerId, submissionKey).catch((failure: Error) => {
+      const concurrentOrder = await records.findByIdempotencyKey(customerId, submissionKey).catch((failure: Error) => {
         // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
         failure.cause = error
         throw failure
       })
-      if (twin) return twin
+      if (concurrentOrder) return concurrentOrder
       throw error
     }
   }
@@ -162,7 +162,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       .execute()
     if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, review)
-    await progress.recordStep(tx, id, 'pending_payment', placedAt)
+    await progress.recordStatus(tx, id, 'pending_payment', placedAt)
     return id
   }
 

@@ -23,7 +23,7 @@ export type Progress = ReturnType<typeof openProgress>
 
 /** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
 export function openProgress({ database, clock, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
-  return { recordStep, markPaid, dueOrders, expireOrder, moveOn }
+  return { recordStatus, markPaid, dueOrders, expireOrder, transition }
 
   /**
    * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
@@ -37,9 +37,10 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
       .where('requires_prescription', '=', 1)
       .executeTakeFirst()
     const status = reviewed ? 'prescription_review' : 'paid'
-    if (!(await leave(tx, id, ['pending_payment'], { status, paid_at: paidAt.toISOString() }))) return false
-    await recordStep(tx, id, 'paid', paidAt)
-    if (reviewed) await recordStep(tx, id, 'prescription_review', paidAt)
+    if (!(await compareAndSetStatus(tx, id, ['pending_payment'], { status, paid_at: paidAt.toISOString() })))
+      return false
+    await recordStatus(tx, id, 'paid', paidAt)
+    if (reviewed) await recordStatus(tx, id, 'prescription_review', paidAt)
     const { lines } = await stockTakenBy(tx, id)
     await catalogue.countSales(tx, lines)
     return true
@@ -64,7 +65,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
    * @returns false, changing nothing, when it no longer waits for payment
    */
   function expireOrder(id: number, status: 'expired' | 'failed' | 'cancelled' = 'expired'): Promise<boolean> {
-    return database.transact((tx) => moveOn(tx, id, ['pending_payment'], status))
+    return database.transact((tx) => transition(tx, id, ['pending_payment'], status))
   }
 
   /**
@@ -72,7 +73,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
    * prescription are released, exactly once.
    * @returns false, changing nothing, when it is in none of them
    */
-  async function moveOn(
+  async function transition(
     tx: Transaction,
     id: number,
     from: OrderStatus[],
@@ -80,8 +81,8 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
     news: OrderNews = to,
   ): Promise<boolean> {
     const before = await statusOf(tx, id)
-    if (!before || !(await leave(tx, id, from, { status: to }))) return false
-    await recordStep(tx, id, to, clock.now(), news)
+    if (!before || !(await compareAndSetStatus(tx, id, from, { status: to }))) return false
+    await recordStatus(tx, id, to, clock.now(), news)
     // Goods that left the shop are not returned to stock (medicines can't be sold again).
     if (!isOver(to) || hasLeftTheShop(before)) return true
     const { branchId, lines } = await stockTakenBy(tx, id)
@@ -92,9 +93,9 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
   }
 
   /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
-  async function recordStep(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
+  async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
     await tx.insertInto('order_step').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
-    await mail.tellOfOrder(tx, id, news)
+    await mail.enqueueOrderEmail(tx, id, news)
     await wallet.settleCashback(tx, id, status)
   }
 
@@ -105,7 +106,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
     return row?.status ?? null
   }
 
-  async function leave(
+  async function compareAndSetStatus(
     tx: Transaction,
     id: number,
     from: OrderStatus[],

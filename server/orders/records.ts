@@ -2,7 +2,7 @@ import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Order, OrderLine } from './order.ts'
-import { selectLines, selectNewestOrders, selectOrders, selectSteps } from './orders.sql.ts'
+import { selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
 import { rank } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
@@ -11,10 +11,10 @@ export type Records = ReturnType<typeof openRecords>
 export function openRecords({ query }: Database) {
   return {
     findOrder,
-    findSubmission,
+    findByIdempotencyKey,
     listOrders,
     countDelivered,
-    stepsOf,
+    statusHistoryOf,
     listForOperator,
     findForOperator,
   }
@@ -26,7 +26,7 @@ export function openRecords({ query }: Database) {
     return withLines(row)
   }
 
-  async function findSubmission(customerId: number, submissionKey: string): Promise<Order | null> {
+  async function findByIdempotencyKey(customerId: number, submissionKey: string): Promise<Order | null> {
     const row = await selectOrders(query, customerId).where('submission_key', '=', submissionKey).executeTakeFirst()
     return row ? withLines(row) : null
   }
@@ -53,8 +53,8 @@ export function openRecords({ query }: Database) {
   }
 
   /** The statuses an order went through, in order. */
-  async function stepsOf(orderId: number): Promise<{ status: OrderStatus; reachedAt: Date }[]> {
-    const steps = await selectSteps(query, orderId)
+  async function statusHistoryOf(orderId: number): Promise<{ status: OrderStatus; reachedAt: Date }[]> {
+    const steps = await selectStatusHistory(query, orderId)
     return steps
       .map((step) => ({ status: step.status, reachedAt: new Date(step.reached_at) }))
       .sort((a, b) => rank(a.status) - rank(b.status))

@@ -1,5 +1,5 @@
 import { ShopError } from '../api/errors.ts'
-import type { OwnCharge } from './payments.sql.ts'
+import type { ChargeRow } from './payments.sql.ts'
 import { BankFault } from './pix/pix-bank.ts'
 
 /** The process's logger, for failures of the bank and for what only a person can resolve. */
@@ -11,9 +11,9 @@ export type BankReports = ReturnType<typeof openBankReports>
 
 /** Runs work with the bank about one charge, and logs the bank's faults. */
 export function openBankReports(log: PaymentLog) {
-  return { reporting, attempt }
+  return { withErrorLog, attempt }
 
-  async function reporting<Result>({ txid }: OwnCharge, work: () => Promise<Result>): Promise<Result> {
+  async function withErrorLog<Result>({ txid }: ChargeRow, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch (error) {
@@ -24,9 +24,9 @@ export function openBankReports(log: PaymentLog) {
   }
 
   /** @returns false when the bank is unavailable; true also when it answered with an error */
-  async function attempt(own: OwnCharge, work: () => Promise<void>): Promise<boolean> {
+  async function attempt(own: ChargeRow, work: () => Promise<void>): Promise<boolean> {
     try {
-      await reporting(own, work)
+      await withErrorLog(own, work)
       return true
     } catch (error) {
       const fault = bankFault(error)

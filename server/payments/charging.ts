@@ -6,7 +6,7 @@ import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { BankReports } from './bank-reports.ts'
-import { type OwnCharge, selectChargeOf } from './payments.sql.ts'
+import { type ChargeRow, selectChargeOf } from './payments.sql.ts'
 import { readBrCode } from './pix/br-code.ts'
 import { type BankCharge, BankFault, type PixBank } from './pix/pix-bank.ts'
 
@@ -25,15 +25,11 @@ interface Parts {
   clock: Clock
   orders: Orders
   bank: PixBank
-  reporting: BankReports['reporting']
+  withErrorLog: BankReports['withErrorLog']
   /** Applies the bank's state of a charge to its order. */
-  learn: (own: OwnCharge, found: BankCharge) => Promise<void>
-  /** Ends a shopper's wait for the bank. */
-  openDeadline?: () => AbortSignal
+  applyBankCharge: (own: ChargeRow, found: BankCharge) => Promise<void>
+  openDeadline: () => AbortSignal
 }
-
-/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
-const longestWaitMs = 6_000
 
 /** Pix charges, one per order. */
 export function openCharging({
@@ -41,9 +37,9 @@ export function openCharging({
   clock,
   orders,
   bank,
-  reporting,
-  learn,
-  openDeadline = () => AbortSignal.timeout(longestWaitMs),
+  withErrorLog,
+  applyBankCharge,
+  openDeadline,
 }: Parts) {
   return { chargeOrder, findCharge }
 
@@ -61,7 +57,7 @@ export function openCharging({
     const { own, isNew } = await ownCharge(order)
     if (own.pix_code !== null) return charge(own, own.pix_code)
 
-    const pixCode = await reporting(own, () => codeFromBank(own, isNew, expiresIn))
+    const pixCode = await withErrorLog(own, () => codeFromBank(own, isNew, expiresIn))
     await query.updateTable('pix_charge').set({ pix_code: pixCode }).where('txid', '=', own.txid).execute()
     return charge(own, pixCode)
   }
@@ -79,7 +75,7 @@ export function openCharging({
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */
-  async function ownCharge(order: Order): Promise<{ own: OwnCharge; isNew: boolean }> {
+  async function ownCharge(order: Order): Promise<{ own: ChargeRow; isNew: boolean }> {
     const earlier = await selectChargeOf(query, order.id)
     if (earlier) return { own: earlier, isNew: false }
     const { numInsertedOrUpdatedRows } = await query
@@ -100,12 +96,12 @@ export function openCharging({
     return { own, isNew: numInsertedOrUpdatedRows === 1n }
   }
 
-  async function codeFromBank(own: OwnCharge, isNew: boolean, expiresIn: number): Promise<string> {
+  async function codeFromBank(own: ChargeRow, isNew: boolean, expiresIn: number): Promise<string> {
     const { txid, order_id: orderId, amount_cents: amountCents } = own
     const options = { signal: openDeadline() }
     const there = isNew ? null : await bank.findCharge(txid, options)
     if (there && there.status !== 'active') {
-      await learn(own, there)
+      await applyBankCharge(own, there)
       throw new ShopError('order.notPayable')
     }
     const message = charges.message(orderId)
@@ -114,7 +110,7 @@ export function openCharging({
 }
 
 /** @throws ShopError "payment.unavailable": no code is better than one that cannot be paid, or for a wrong amount */
-function usableCode(own: OwnCharge, made: BankCharge): string {
+function usableCode(own: ChargeRow, made: BankCharge): string {
   try {
     if (made.amountCents !== own.amount_cents) throw new Error(`charges ${made.amountCents} cents`)
     const pixCode = made.pixCode ?? ''
@@ -125,6 +121,6 @@ function usableCode(own: OwnCharge, made: BankCharge): string {
   }
 }
 
-function charge(own: OwnCharge, pixCode: string): Charge {
+function charge(own: ChargeRow, pixCode: string): Charge {
   return { txid: own.txid, pixCode, amountCents: own.amount_cents, expiresAt: new Date(own.expires_at) }
 }

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Orders } from '../orders/orders.ts'
 
 /** A payment received, reported by the bank or the provider. */
-interface IncomingMoney {
+interface IncomingPayment {
   /** The payment's id at the bank or provider: each is recorded once. */
   reference: string
   orderId: number
@@ -17,10 +17,10 @@ interface IncomingMoney {
  * is marked for refund.
  * @returns the payment's status; null for one recorded before
  */
-export function takeMoney(
+export function recordPayment(
   database: Database,
   orders: Orders,
-  money: IncomingMoney,
+  money: IncomingPayment,
 ): Promise<'captured' | 'refund_due' | null> {
   return database.transact(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
@@ -43,14 +43,14 @@ export function takeMoney(
 }
 
 /** What has to be refunded for an order. */
-export interface OwedRefund {
+export interface DueRefund {
   refundCents: number
   /** The operator must refund it by hand: the external page's provider has no API for refunds. */
   refundByHand: boolean
 }
 
 /** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it if it was a Pix. */
-export async function oweRefund(tx: Transaction, orderId: number): Promise<OwedRefund> {
+export async function markRefundDue(tx: Transaction, orderId: number): Promise<DueRefund> {
   const owed = await tx
     .updateTable('payment')
     .set({ status: 'refund_due' })

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Row, Tables } from '../database/schema.ts'
 
 /** A charge as the shop stores it. */
-export type OwnCharge = Row<'pix_charge'>
+export type ChargeRow = Row<'pix_charge'>
 
-export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<OwnCharge | undefined> {
+export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
   return query.selectFrom('pix_charge').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 }
 
@@ -15,7 +15,7 @@ export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<
 export function selectUnsettledCharges(
   query: Kysely<Tables>,
   { since, now, limit }: { since: Date; now: Date; limit: number },
-): Promise<OwnCharge[]> {
+): Promise<ChargeRow[]> {
   const unread = query
     .selectFrom('orders')
     .innerJoin('pix_charge', 'pix_charge.order_id', 'orders.id')

@@ -5,9 +5,9 @@ import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openBankReports, type PaymentLog } from './bank-reports.ts'
 import { openCharging } from './charging.ts'
-import { isExternal, takeMoney } from './incoming.ts'
-import { type OwnCharge, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
-import type { BankCharge, PixBank } from './pix/pix-bank.ts'
+import { isExternal, recordPayment } from './incoming.ts'
+import { type ChargeRow, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
+import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
 
@@ -19,13 +19,17 @@ interface Parts {
   orders: Orders
   bank: PixBank
   log: PaymentLog
+  /** Ends a shopper's wait for the bank. */
   openDeadline?: () => AbortSignal
 }
+
+/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
+const maxWaitMs = 6_000
 
 /** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
 /** Milliseconds after an order's end for which its charge is still checked, if the bank was unavailable at that moment. */
-const afterwardsMs = 24 * 60 * 60_000
+const reconciliationWindowMs = 24 * 60 * 60_000
 /** A limit that keeps one round of `expireDue` short. */
 const unsettledPerRound = 20
 
@@ -35,21 +39,28 @@ export type Payments = ReturnType<typeof openPayments>
  * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
  * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
  */
-export function openPayments({ database, clock, orders, bank, log, openDeadline }: Parts) {
+export function openPayments({
+  database,
+  clock,
+  orders,
+  bank,
+  log,
+  openDeadline = () => AbortSignal.timeout(maxWaitMs),
+}: Parts) {
   const { query } = database
   const rereads = openSharedRuns()
-  const { reporting, attempt } = openBankReports(log)
-  const { giveBack } = openRefunds({ database, clock, bank, log })
+  const { withErrorLog, attempt } = openBankReports(log)
+  const { issueRefunds } = openRefunds({ database, clock, bank, log })
   const { chargeOrder, findCharge } = openCharging({
     database,
     clock,
     orders,
     bank,
-    reporting,
-    learn,
+    withErrorLog,
+    applyBankCharge,
     openDeadline,
   })
-  return { chargeOrder, findCharge, checkPayment, learnOfPix, expireDue, cancelOrder, paymentsOf, owedPayments }
+  return { chargeOrder, findCharge, checkPayment, handlePixWebhook, expireDue, cancelOrder, paymentsOf, duePayments }
 
   /**
    * The payment status of an order. While it is pending the bank is asked, at most every `pauseSeconds` unless the shopper
@@ -60,7 +71,7 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     const order = await orders.findOrder(customerId, orderId)
     if (order.status !== 'pending_payment') return paymentStatus(order.status)
     if (order.paymentDueAt <= clock.now()) await expire(orderId)
-    else await lookAgain(orderId, ask ? 0 : pauseSeconds)
+    else await pollCharge(orderId, ask ? 0 : pauseSeconds)
     return paymentStatus((await orders.findOrder(customerId, orderId)).status)
   }
 
@@ -69,11 +80,11 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
    * webhook, and however many calls come at once, a charge is read once at a time.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
-  async function learnOfPix(pix: { txid?: string }[]): Promise<void> {
+  async function handlePixWebhook(pix: { txid?: string }[]): Promise<void> {
     const txids = [...new Set(pix.flatMap(({ txid }) => txid ?? []))]
     if (txids.length === 0) return
     const known = await query.selectFrom('pix_charge').selectAll().where('txid', 'in', txids).execute()
-    for (const own of known) await reporting(own, () => rereads.run(own.txid, () => reread(own)))
+    for (const own of known) await withErrorLog(own, () => rereads.run(own.txid, () => refreshCharge(own)))
   }
 
   /**
@@ -90,9 +101,9 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     if (!bankAnswers) return
 
     const now = clock.now()
-    const since = new Date(now.getTime() - afterwardsMs)
+    const since = new Date(now.getTime() - reconciliationWindowMs)
     for (const own of await selectUnsettledCharges(query, { since, now, limit: unsettledPerRound })) {
-      if (!(await attempt(own, () => reread(own)))) return
+      if (!(await attempt(own, () => refreshCharge(own)))) return
     }
   }
 
@@ -103,7 +114,7 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
    */
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
     await orders.findOrder(customerId, orderId)
-    await lookAgain(orderId, 0)
+    await pollCharge(orderId, 0)
     if (!(await orders.expireOrder(orderId, 'cancelled'))) throw new ShopError('order.notCancellable')
     const own = await selectChargeOf(query, orderId)
     if (own) await attempt(own, () => closeAndRead(own))
@@ -121,7 +132,7 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
   }
 
   /** All payments still to be refunded, oldest first. */
-  async function owedPayments() {
+  async function duePayments() {
     const owed = await query
       .selectFrom('payment')
       .select(['reference', 'order_id as orderId', 'amount_cents as amountCents', 'received_at'])
@@ -135,13 +146,17 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     }))
   }
 
-  async function lookAgain(orderId: number, pause: number): Promise<void> {
+  /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
+  async function pollCharge(orderId: number, pause: number): Promise<void> {
     const own = await selectChargeOf(query, orderId)
-    if (own && (await takeTurn(own.txid, pause))) await attempt(own, () => reread(own))
+    if (!own?.pix_code || !(await claimPoll(own.txid, pause))) return
+    const isRead = await attempt(own, () => refreshCharge(own, { signal: openDeadline() }))
+    // The page that follows does not wait for the same bank again.
+    if (!isRead) await markPolled(own.txid)
   }
 
   /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
-  async function takeTurn(txid: string, pause: number): Promise<boolean> {
+  async function claimPoll(txid: string, pause: number): Promise<boolean> {
     const now = clock.now()
     const longAgo = new Date(now.getTime() - pause * 1000)
     const { numUpdatedRows } = await query
@@ -162,24 +177,25 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
   }
 
   /** Cancels the charge before reading it, so that no payment can arrive in between. */
-  async function closeAndRead(own: OwnCharge): Promise<void> {
+  async function closeAndRead(own: ChargeRow): Promise<void> {
     await bank.cancelCharge(own.txid)
-    await reread(own)
+    await refreshCharge(own)
   }
 
-  async function reread(own: OwnCharge): Promise<void> {
-    const found = await bank.findCharge(own.txid)
-    if (found) await learn(own, found)
-    await query
-      .updateTable('pix_charge')
-      .set({ checked_at: clock.now().toISOString() })
-      .where('txid', '=', own.txid)
-      .execute()
+  async function refreshCharge(own: ChargeRow, options?: BankCall): Promise<void> {
+    const found = await bank.findCharge(own.txid, options)
+    if (found) await applyBankCharge(own, found)
+    await markPolled(own.txid)
   }
 
-  async function learn(own: OwnCharge, found: BankCharge): Promise<void> {
+  async function markPolled(txid: string): Promise<void> {
+    const checked_at = clock.now().toISOString()
+    await query.updateTable('pix_charge').set({ checked_at }).where('txid', '=', txid).execute()
+  }
+
+  async function applyBankCharge(own: ChargeRow, found: BankCharge): Promise<void> {
     for (const pix of found.pix) {
-      await takeMoney(database, orders, {
+      await recordPayment(database, orders, {
         reference: pix.endToEndId,
         orderId: own.order_id,
         amountCents: pix.amountCents,
@@ -190,7 +206,7 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     if (found.status === 'removed') {
       await orders.expireOrder(own.order_id, own.expires_at <= clock.now().toISOString() ? 'expired' : 'failed')
     }
-    await attempt(own, () => giveBack(own, found))
+    await attempt(own, () => issueRefunds(own, found))
   }
 }
 

@@ -2,7 +2,7 @@ import { charges } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { PaymentLog } from './bank-reports.ts'
-import type { OwnCharge } from './payments.sql.ts'
+import type { ChargeRow } from './payments.sql.ts'
 import type { BankCharge, BankPix, NewBankRefund, PixBank } from './pix/pix-bank.ts'
 
 /** A refund that failed at the bank is requested again after this time, in milliseconds. */
@@ -17,14 +17,14 @@ interface Parts {
 
 /** Refunds of Pix payments, through the bank that received them. */
 export function openRefunds({ database: { query }, clock, bank, log }: Parts) {
-  return { giveBack }
+  return { issueRefunds }
 
   /**
    * Refunds what is due of a charge's Pix. The next refund's id follows from the refunds the bank lists, so that two servers
    * request the same one.
    * @throws ShopError "payment.unavailable"
    */
-  async function giveBack(own: OwnCharge, { pix: received }: BankCharge): Promise<void> {
+  async function issueRefunds(own: ChargeRow, { pix: received }: BankCharge): Promise<void> {
     if (received.length === 0) return
     const due = await query
       .selectFrom('payment')
@@ -47,7 +47,7 @@ export function openRefunds({ database: { query }, clock, bank, log }: Parts) {
     }
   }
 
-  async function isReturned(pix: BankPix, own: OwnCharge): Promise<boolean> {
+  async function isReturned(pix: BankPix, own: ChargeRow): Promise<boolean> {
     const statuses = pix.refunds.map(({ status }) => status)
     if (statuses.includes('returned')) return true
     if (statuses.includes('underWay') || hasFailedLately(pix)) return false

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  * Encrypts what must not be readable at rest, by AES-256-GCM. `context` names the record: it is authenticated too, so that
  * content cannot be moved from one record to another.
  */
-export type Vault = ReturnType<typeof openVault>
+export type Encryption = ReturnType<typeof openEncryption>
 
 const version = 1
 const keyIdBytes = 4
@@ -12,7 +12,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** @param secrets newest first: the first encrypts, any of them decrypts (ENCRYPTION_KEYS) */
-export function openVault(secrets: string[]) {
+export function openEncryption(secrets: string[]) {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }

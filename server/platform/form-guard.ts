@@ -22,7 +22,7 @@ interface SentGuard {
 
 interface Parts {
   clock: Clock
-  failures: Pick<Failures, 'areMany' | 'take'>
+  failures: Pick<Failures, 'isThrottled' | 'take'>
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   secrets: string[]
 }
@@ -50,7 +50,7 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
     const fetchedAt = token === null ? null : readToken(token)
     if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
     const address = email?.toLowerCase() ?? null
-    if (!isDoubtful && !(await failures.areMany(address, network))) return
+    if (!isDoubtful && !(await failures.isThrottled(address, network))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
     await failures.take(address, network)
     throw new ShopError('form.hasty')

@@ -28,23 +28,23 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
   const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses } = shop
   const { emptyLog, mergeShownChanges } = shop
   const stops = [
-    startRounds(payments.expireDue, 15_000, log),
+    startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
-    startRounds(mail.sendDue, 2_000, log),
-    startRounds(analytics.countLeftPurchases, 60_000, log),
-    startRounds(stockNotices.writeDue, 30_000, log),
-    startRounds(pauses.resumeDue, 60_000, log),
+    startInterval(mail.sendDue, 2_000, log),
+    startInterval(analytics.countLeftPurchases, 60_000, log),
+    startInterval(stockNotices.writeDue, 30_000, log),
+    startInterval(pauses.resumeDue, 60_000, log),
     // Short, since every request without cookies adds the rows up.
-    startRounds(mergeShownChanges, 60_000, log),
-    startRounds(mail.forgetOld, 60 * 60_000, log),
-    startRounds(orders.forgetBuyers, 10 * 60_000, log),
-    startRounds(prescriptions.eraseUnused, 10 * 60_000, log),
-    startRounds(accounts.eraseLatecomers, 10 * 60_000, log),
-    startRounds(laboratory.eraseOld, 60 * 60_000, log),
-    startRounds(accounts.eraseExpiredSessions, 60 * 60_000, log),
-    startRounds(emptyLog, 60 * 60_000, log),
-    startRounds(accounts.eraseExpiredDevices, 60 * 60_000, log),
-    startRounds(accounts.eraseExpiredAttempts, 60 * 60_000, log),
+    startInterval(mergeShownChanges, 60_000, log),
+    startInterval(mail.purgeSent, 60 * 60_000, log),
+    startInterval(orders.forgetBuyers, 10 * 60_000, log),
+    startInterval(prescriptions.eraseUnused, 10 * 60_000, log),
+    startInterval(accounts.eraseLatecomers, 10 * 60_000, log),
+    startInterval(laboratory.eraseOld, 60 * 60_000, log),
+    startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),
+    startInterval(emptyLog, 60 * 60_000, log),
+    startInterval(accounts.eraseExpiredDevices, 60 * 60_000, log),
+    startInterval(accounts.eraseExpiredAttempts, 60 * 60_000, log),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
@@ -52,7 +52,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
 }
 
 /** `pause` in milliseconds between rounds. */
-function startRounds(work: () => Promise<void>, pause: number, log: Log): () => Promise<void> {
+function startInterval(work: () => Promise<void>, pause: number, log: Log): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async () => {

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 /** A call to an external service. */
-export interface Outbound {
+export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
   headers?: Record<string, string>
@@ -15,7 +15,7 @@ export interface Outbound {
   certificate?: { cert: string; key: string }
 }
 
-export interface OutboundAnswer {
+export interface OutgoingResponse {
   status: number
   body: string
 }
@@ -29,14 +29,14 @@ export class DeadlinePassed extends Error {
 }
 
 /** Characters or bytes read at most, so that a faulty service cannot fill the memory. */
-const longestAnswer = 1_000_000
+const maxResponseBytes = 1_000_000
 
 /**
  * Makes an HTTP or HTTPS request and reads the whole response, whatever its status. Not with `fetch`, which takes no client
  * certificate.
  * @throws DeadlinePassed when it times out; Error when the request fails, or the response is too long
  */
-export async function callOut(outbound: Outbound): Promise<OutboundAnswer> {
+export async function request(outbound: OutgoingRequest): Promise<OutgoingResponse> {
   const timeout = AbortSignal.timeout(outbound.timeoutMs)
   const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
   try {
@@ -62,7 +62,10 @@ export async function beforeDeadline<Result>(work: Promise<Result>, signal?: Abo
   }
 }
 
-function send({ method, url, headers, body, certificate }: Outbound, signal: AbortSignal): Promise<OutboundAnswer> {
+function send(
+  { method, url, headers, body, certificate }: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<OutgoingResponse> {
   const open = url.startsWith('https:') ? httpsRequest : httpRequest
   // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
   const options = { method, headers, agent: false, signal, ...certificate }
@@ -73,12 +76,12 @@ function send({ method, url, headers, body, certificate }: Outbound, signal: Abo
   })
 }
 
-async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<OutgoingResponse> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {
     length += chunk.length
-    if (length > longestAnswer) throw new Error(`answers more than ${longestAnswer} bytes`)
+    if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { estimateBits, leastBits } from './secrets.ts'
+import { estimateBits, minBits } from './secrets.ts'
 
 test.each(['hex', 'base64', 'base64url'] as const)('what `openssl rand` gives as %s is strong enough', (encoding) => {
   for (let time = 0; time < 100; time += 1) {
-    expect(estimateBits(randomBytes(32).toString(encoding))).toBeGreaterThanOrEqual(leastBits)
+    expect(estimateBits(randomBytes(32).toString(encoding))).toBeGreaterThanOrEqual(minBits)
   }
 })
 

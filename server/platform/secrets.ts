@@ -4,10 +4,10 @@ export const sandboxSecret = 'sandbox-only-secret-of-the-demo-shop'
 export const sandboxPaymentSecret = 'sandbox-only-payment-secret'
 
 /** What a secret must be worth: nobody can try 2^128 values. */
-export const leastBits = 128
+export const minBits = 128
 
 /** Shorter repetitions and runs occur in random text, too. */
-const leastRepeated = 6
+const minRepeated = 6
 
 /**
  * Estimates the entropy of a secret, in bits: characters times the bits of their alphabet. A repetition of what came before
@@ -35,7 +35,7 @@ function countUnforeseen(secret: string): number {
   let count = 0
   for (let at = 0; at < secret.length; count += 1) {
     const foreseen = Math.max(repeatedAt(secret, at), runAt(secret, at))
-    at += foreseen >= leastRepeated ? foreseen : 1
+    at += foreseen >= minRepeated ? foreseen : 1
   }
   return count
 }

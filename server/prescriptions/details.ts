@@ -1,4 +1,4 @@
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 
 /** Personal data of a prescription's patient and doctor, stored encrypted. */
 interface Details {
@@ -7,11 +7,11 @@ interface Details {
   code: string
 }
 
-export function sealDetails(vault: Vault, prescriptionId: number, details: Details): string {
+export function sealDetails(vault: Encryption, prescriptionId: number, details: Details): string {
   return vault.sealText(JSON.stringify(details), contextOf(prescriptionId))
 }
 
-export function openDetails(vault: Vault, prescriptionId: number, sealed: string): Details {
+export function openDetails(vault: Encryption, prescriptionId: number, sealed: string): Details {
   return JSON.parse(vault.openText(sealed, contextOf(prescriptionId)))
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 
 export type FileStore = ReturnType<typeof openFileStore>
 
 /** Prescription files in one folder, each encrypted with its name as the context. */
-export function openFileStore(folder: string, vault: Vault) {
+export function openFileStore(folder: string, vault: Encryption) {
   return { store, read, erase }
 
   async function store(key: string, content: Buffer): Promise<void> {

@@ -1,7 +1,7 @@
 import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {
@@ -12,7 +12,7 @@ export interface Patient {
 export type Patients = ReturnType<typeof openPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function openPatients({ query }: Database, clock: Clock, vault: Vault) {
+export function openPatients({ query }: Database, clock: Clock, vault: Encryption) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */

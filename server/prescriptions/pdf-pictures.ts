@@ -11,7 +11,7 @@ export type PdfPictures = ReturnType<typeof openPdfPictures>
 export const maxPages = 10
 /** Pixels of the longer side: small print stays readable. */
 const maxSide = 2000
-const longestSeconds = 15
+const defaultMaxSeconds = 15
 const maxAtOnce = 2
 /** Documents that wait for their turn; more are refused. */
 const maxWaiting = 20
@@ -36,7 +36,7 @@ export const confinement = [
 ]
 
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
-export function openPdfPictures(maxSeconds = longestSeconds) {
+export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
   const turns = openTurns()
   return { drawPages, drawSheet }
 
@@ -137,7 +137,7 @@ function openTurns() {
         running += 1
         return
       }
-      if (waiting.length >= maxWaiting) throw new ShopError('limit.reached', { retryAfterSeconds: longestSeconds })
+      if (waiting.length >= maxWaiting) throw new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds })
       await new Promise<void>((resolve) => waiting.push(resolve))
     },
     give(): void {

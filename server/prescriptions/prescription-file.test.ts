@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { photo } from '../../tests/support/prescriptions.ts'
-import { mostFileBytes, readPrescriptionFile } from './prescription-file.ts'
+import { maxFileBytes, readPrescriptionFile } from './prescription-file.ts'
 
 const pdf = (body: string) => `%PDF-1.7\n1 0 obj\n<< ${body} >>\nendobj\ntrailer << /Root 1 0 R >>\n%%EOF\n`
 
@@ -28,7 +28,7 @@ test('a prescription’s file is judged by its bytes', async () => {
   expect(await judged(picture)).toBe('image/jpeg')
   expect(await judged(pdf('/Type /Catalog'))).toBe('application/pdf')
   expect(await judged('MZ not a picture')).toBe('file.unsupported')
-  expect(await judged(Buffer.alloc(mostFileBytes + 1, picture))).toBe('file.tooLarge')
+  expect(await judged(Buffer.alloc(maxFileBytes + 1, picture))).toBe('file.tooLarge')
   expect(await judged(picture.subarray(0, picture.length / 2))).toBe('file.damaged')
   expect(await judged(`${pdf('/Type /Catalog')}PK\x03\x04 a second file`)).toBe('file.damaged')
 })
@@ -128,6 +128,6 @@ test('a picture that claims more pixels than any camera has is refused without b
   })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  expect(bomb.length).toBeLessThan(mostFileBytes)
+  expect(bomb.length).toBeLessThan(maxFileBytes)
   await expect(readPrescriptionFile(bomb)).rejects.toMatchObject({ code: 'file.damaged' })
 })

@@ -11,13 +11,13 @@ export interface PrescriptionFile {
 }
 
 /** Bytes: 10 MB. */
-export const mostFileBytes = 10 * 1024 * 1024
+export const maxFileBytes = 10 * 1024 * 1024
 /** Phone cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
-const mostPixels = 64_000_000
+const maxPixels = 64_000_000
 /** Pixels of the longer side: handwriting stays readable. */
-const longestSide = 3000
+const maxSidePixels = 3000
 /** Bytes: the limit for all decompressed objects of a PDF together; real ones stay below it. */
-const mostInflatedBytes = 20 * 1024 * 1024
+const maxInflatedBytes = 20 * 1024 * 1024
 
 const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
@@ -28,7 +28,7 @@ const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
  *   "upload.busy"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
-  if (bytes.byteLength > mostFileBytes) throw refused('file.tooLarge')
+  if (bytes.byteLength > maxFileBytes) throw refused('file.tooLarge')
   const found = await fileTypeFromBuffer(bytes)
   if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
   if (found?.mime === 'application/pdf') return { content: harmlessPdf(Buffer.from(bytes)), type: 'application/pdf' }
@@ -46,9 +46,9 @@ const redrawing = openConcurrencyLimit({
 async function redraw(bytes: Uint8Array): Promise<Buffer> {
   const leave = await redrawing.acquire()
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: 'white' })
       .jpeg({ quality: 85 })
       .toBuffer()
@@ -133,7 +133,7 @@ function outsideStreams(text: string): string {
  */
 function* objectStreams(content: Buffer, text: string): Generator<string> {
   const opening = openingOfStreams()
-  let left = mostInflatedBytes
+  let left = maxInflatedBytes
   for (let from = text.indexOf(objectStream); from >= 0; ) {
     opening.lastIndex = from
     const found = opening.exec(text)
@@ -149,9 +149,9 @@ function* objectStreams(content: Buffer, text: string): Generator<string> {
   }
 }
 
-function inflate(bytes: Buffer, mostBytes: number): string {
+function inflate(bytes: Buffer, maxBytes: number): string {
   try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(1, mostBytes) }).toString('latin1')
+    return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) }).toString('latin1')
   } catch (error) {
     throw refused('file.damaged', error)
   }

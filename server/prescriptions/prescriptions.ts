@@ -1,12 +1,13 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
 import { openPdfPictures } from './pdf-pictures.ts'
-import { mostFileBytes } from './prescription-file.ts'
+import { maxFileBytes } from './prescription-file.ts'
+import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
 import { openReview } from './review.ts'
 import { openSending } from './sending.ts'
@@ -15,7 +16,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Vault
+  vault: Encryption
   /** The folder of encrypted files, shared by all servers. */
   folder: string
 }
@@ -32,7 +33,8 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
   const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
   const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
-    mostFileBytes,
+    forms,
+    maxFileBytes,
     listPatients: patients.listPatients,
     registerPatient: patients.registerPatient,
     updatePatient: patients.updatePatient,

@@ -1,12 +1,12 @@
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { openDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function openRecords({ query }: Database, vault: Vault) {
+export function openRecords({ query }: Database, vault: Encryption) {
   return { findOpen, listOf, show, listForOperator }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Vault } from '../platform/encryption.ts'
+import type { Encryption } from '../platform/encryption.ts'
 import { sealDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import type { Patients } from './patients.ts'
@@ -18,7 +18,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Vault
+  vault: Encryption
   patients: Patients
   files: FileStore
   pdfPictures: PdfPictures

@@ -8,23 +8,23 @@ import { isLargeBody } from './body-limits.ts'
 import { networkOf } from './network.ts'
 
 /** Large bodies that a network may send in a minute. */
-const mostPerMinute = 60
+const maxPerMinute = 60
 /** Large bodies read at the same time in this process: each is held in memory, with what is made of it. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 /** Of these one network has so many: who sends slowly on purpose must not have them all. */
-const mostOfOneNetwork = 2
+const maxOfOneNetwork = 2
 /** More networks than send large bodies at the same time. */
-const mostNetworks = 1_000
+const maxNetworks = 1_000
 
 export type BodyAdmission = ReturnType<typeof openBodyAdmission>
 
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
 export function openBodyAdmission(rateLimitFactor: number) {
-  const byNetwork = openLimit(mostPerMinute, 1, rateLimitFactor)
-  const places = openPlaces(mostAtOnce)
+  const byNetwork = openLimit(maxPerMinute, 1, rateLimitFactor)
+  const places = openPlaces(maxAtOnce)
   const ofNetworks = new LRUCache<string, ConcurrencyLimit>({
-    max: mostNetworks,
-    memoMethod: () => openPlaces(mostOfOneNetwork),
+    max: maxNetworks,
+    memoMethod: () => openPlaces(maxOfOneNetwork),
   })
   return { checkNetwork, waitForPlace }
 

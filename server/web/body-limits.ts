@@ -1,20 +1,20 @@
 import type { Request } from 'express'
-import { mostFileBytes } from '../prescriptions/prescription-file.ts'
+import { maxFileBytes } from '../prescriptions/prescription-file.ts'
 
 /** Bytes: forms and calls are small. */
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 /** A prescription's files and their multipart wrapping. */
-export const mostBytesWithFiles = mostFileBytes + 512 * 1024
+export const maxBytesWithFiles = maxFileBytes + 512 * 1024
 
 /** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
-export const largestSmallBody = 32 * 1024
+export const maxSmallBodyBytes = 32 * 1024
 
 /** Whether a body that tells its length is large. */
 export function isLargeBody({ headers }: Request): boolean {
-  return Number(headers['content-length'] ?? 0) > largestSmallBody
+  return Number(headers['content-length'] ?? 0) > maxSmallBodyBytes
 }
 
 /** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
-export function mostBytesOf(request: Request, takesFiles = false): number {
-  return takesFiles && request.is('multipart/form-data') ? mostBytesWithFiles : mostBytes
+export function maxBytesOf(request: Request, takesFiles = false): number {
+  return takesFiles && request.is('multipart/form-data') ? maxBytesWithFiles : maxBytes
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 
 /** How often connections are looked at, in milliseconds. */
-const lookEvery = 100
+const pollMs = 100
 
 /**
  * Stops listening, closes connections as soon as they are idle, and lets requests in flight finish.
@@ -10,7 +10,7 @@ const lookEvery = 100
 export function drain(server: Server, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, patienceMs).unref()
-    const sweep = setInterval(() => server.closeIdleConnections(), lookEvery).unref()
+    const sweep = setInterval(() => server.closeIdleConnections(), pollMs).unref()
     server.close(() => {
       clearInterval(sweep)
       resolve()

@@ -1,6 +1,6 @@
 import { Router, raw } from 'express'
 import { type ExternalPayments, ProviderCall } from '../payments/external/external-payments.ts'
-import { sayStatus } from './webhook-errors.ts'
+import { sendErrorStatus } from './webhook-errors.ts'
 
 /**
  * Receives the calls of the external payment page's provider; mounted at /webhooks/payment. The signature covers the raw bytes
@@ -20,7 +20,7 @@ export function paymentWebhookRouter(payments: Pick<ExternalPayments, 'isGenuine
       next(error)
     }
   })
-  router.use(sayStatus)
+  router.use(sendErrorStatus)
   return router
 }
 

@@ -1,7 +1,7 @@
 import { json, Router } from 'express'
 import type { Payments } from '../payments/payments.ts'
 import { WebhookCall } from '../payments/pix/api-pix.shapes.ts'
-import { sayStatus } from './webhook-errors.ts'
+import { sendErrorStatus } from './webhook-errors.ts'
 
 /**
  * Receives the bank's calls; mounted at /webhooks/pix. Banks append /pix to the registered address: the shop registers
@@ -10,7 +10,7 @@ import { sayStatus } from './webhook-errors.ts'
  * These calls are not signed, so they are never trusted: they only make the shop read the charge at the bank. Any status but 200
  * makes the bank repeat the call.
  */
-export function pixWebhookRouter(payments: Pick<Payments, 'learnOfPix'>): Router {
+export function pixWebhookRouter(payments: Pick<Payments, 'handlePixWebhook'>): Router {
   const router = Router()
   router.post(
     ['/', '/pix'],
@@ -19,13 +19,13 @@ export function pixWebhookRouter(payments: Pick<Payments, 'learnOfPix'>): Router
       const call = WebhookCall.safeParse(request.body)
       if (!call.success) return response.sendStatus(400)
       try {
-        await payments.learnOfPix(call.data.pix)
+        await payments.handlePixWebhook(call.data.pix)
         response.sendStatus(200)
       } catch (error) {
         next(error)
       }
     },
   )
-  router.use(sayStatus)
+  router.use(sendErrorStatus)
   return router
 }

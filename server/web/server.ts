@@ -16,7 +16,7 @@ import { openPageCache } from './page-cache.ts'
 import { pages } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
-import { discardUnreadBody } from './refused-body.ts'
+import { drainUnreadRequest } from './refused-body.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -69,7 +69,7 @@ export function createWebServer({
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(refuseForeignWrites(config.publicUrl))
   app.use(refuseUnreadable)
-  app.use(discardUnreadBody)
+  app.use(drainUnreadRequest)
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
 
@@ -82,13 +82,13 @@ export function createWebServer({
     requestId: response.locals.requestId,
   })
   app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.shownState) }))
-  const sayFault: ErrorRequestHandler = (error, _request, response, next) => {
+  const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)
     response.status(500).type('html').send(faultPage(config.shopProfile.name, id))
   }
-  app.use(sayFault)
+  app.use(handleError)
   return (request, response) => {
     readRequestTarget(request)
     app(request, response)

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { webPages } from '../../app/texts/web.ts'
-import { mostBytesOf } from './body-limits.ts'
+import { maxBytesOf } from './body-limits.ts'
 import { isOurCharset } from './charset.ts'
-import { discardBody } from './refused-body.ts'
+import { drainRequest } from './refused-body.ts'
 
 const pathWithFile = '/checkout/receita-medica'
 
@@ -15,7 +15,7 @@ const methods = ['GET', 'HEAD', 'POST']
  */
 export const refuseUnreadable: RequestHandler = (request, response, next) => {
   if (!methods.includes(request.method)) {
-    discardBody(request)
+    drainRequest(request)
     response.setHeader('Allow', methods.join(', '))
     response.sendStatus(405)
     return
@@ -30,19 +30,19 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     return
   }
   if (!isOurCharset(request)) {
-    discardBody(request)
+    drainRequest(request)
     response.status(415).type('html').send(webPages.otherCharset)
     return
   }
   const takesFile = request.path.replace(/\.data$/, '') === pathWithFile
-  const most = mostBytesOf(request, takesFile)
-  const isUntold = request.headers['transfer-encoding'] !== undefined
-  if (!isUntold && Number(request.headers['content-length'] ?? 0) <= most) return next()
-  discardBody(request)
+  const most = maxBytesOf(request, takesFile)
+  const hasUnknownLength = request.headers['transfer-encoding'] !== undefined
+  if (!hasUnknownLength && Number(request.headers['content-length'] ?? 0) <= most) return next()
+  drainRequest(request)
   const tooLarge = takesFile ? webPages.fileTooLarge : webPages.bodyTooLarge
-  const page = isUntold ? webPages.bodyOfUnknownLength : tooLarge
+  const page = hasUnknownLength ? webPages.bodyOfUnknownLength : tooLarge
   response
-    .status(isUntold ? 411 : 413)
+    .status(hasUnknownLength ? 411 : 413)
     .type('html')
     .send(page)
 }

@@ -21,7 +21,7 @@ import { type Database, openDatabase, type Transaction } from '../../server/data
 import { keptTables, tablesInUse } from '../../server/database/contents.ts'
 import { migrate, stepNames } from '../../server/database/migrate.ts'
 import type { Tables } from '../../server/database/schema.ts'
-import { bringUpToDate } from '../../server/database/up-to-date.ts'
+import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -299,7 +299,7 @@ test('a backup is not restored into a database that the other kind has opened', 
   await backUpTo(file, await openFullShop())
   const place = await openPlace()
   const live = openDatabase(place.location)
-  await bringUpToDate(live, 'live')
+  await migrateAndReindex(live, 'live')
   await live.close()
   await expect(restoreInto(place, file)).rejects.toThrow('The database is a live shop’s')
 })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseCpf } from '../../server/bag/laboratory.ts'
-import { openVault } from '../../server/platform/encryption.ts'
+import { openEncryption } from '../../server/platform/encryption.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 import { azitromicina, line, novalgina, openCheckout, ozempic, paper, trayenta } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -53,7 +53,7 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
 test('a coupon leaves at least a cent to pay: one that could only take the last cent has no effect', async () => {
   const shop = await openCheckout()
   const { query } = shop.database
-  const coupon = { title: 'Tudo', mostCents: null, oncePerCustomer: false }
+  const coupon = { title: 'Tudo', maxDiscountCents: null, oncePerCustomer: false }
   await shop.coupons.save({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
   await shop.coupons.save({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
   for (const couponCode of ['REAIS', 'CEM']) {
@@ -181,7 +181,10 @@ test('a CPF is held to its two check digits', () => {
 })
 
 test('what the newest key sealed opens with any key, under the same context only', () => {
-  const [before, after] = [openVault(['old-key-of-the-shop-0001']), openVault(['new-key', 'old-key-of-the-shop-0001'])]
+  const [before, after] = [
+    openEncryption(['old-key-of-the-shop-0001']),
+    openEncryption(['new-key', 'old-key-of-the-shop-0001']),
+  ]
   const sealed = before.sealText('uma receita', 'prescription 1')
   expect(after.openText(sealed, 'prescription 1')).toBe('uma receita')
   expect(() => after.openText(sealed, 'prescription 2')).toThrow()
@@ -339,7 +342,7 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual(decision)
   expect(await shop.counter.advance(order.id)).toBe('out_for_delivery')
   expect(await shop.counter.advance(order.id)).toBe('delivered')
-  expect((await shop.orders.stepsOf(order.id)).map(({ status }) => status)).toEqual([
+  expect((await shop.orders.statusHistoryOf(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
     'prescription_review',

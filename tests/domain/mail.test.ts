@@ -237,10 +237,10 @@ test('the sandbox forgets an e-mail after thirty days, sent or not', async () =>
   clock.pass(24 * 60)
   await write('new@example.com')
   clock.pass(29 * 24 * 60)
-  await mail.forgetOld()
+  await mail.purgeSent()
   expect(await waiting()).toHaveLength(3)
   clock.pass(1)
-  await mail.forgetOld()
+  await mail.purgeSent()
   expect((await waiting()).map(({ recipient }) => recipient)).toEqual(['new@example.com'])
 })
 
@@ -248,7 +248,7 @@ test('a live shop forgets no e-mail that still waits', async () => {
   const { clock, mail, write, waiting } = await openPostRoom()
   await write()
   clock.pass(31 * 24 * 60)
-  await mail.forgetOld()
+  await mail.purgeSent()
   expect(await waiting()).toHaveLength(1)
 })
 
@@ -310,10 +310,10 @@ test('an order in preparation speaks of a prescription only where a pharmacist l
   const submissionKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
   const newest = async () => (await shop.mail.listWritten('cliente@example.com'))[0]?.subject
-  await shop.database.transact((tx) => shop.mail.tellOfOrder(tx, id, 'preparing'))
+  await shop.database.transact((tx) => shop.mail.enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Recebemos o pedido ${id}`)
   const step = { order_id: id, status: 'prescription_review' as const, reached_at: shop.clock.now().toISOString() }
   await shop.database.query.insertInto('order_step').values(step).execute()
-  await shop.database.transact((tx) => shop.mail.tellOfOrder(tx, id, 'preparing'))
+  await shop.database.transact((tx) => shop.mail.enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Receita aprovada: pedido ${id}`)
 })

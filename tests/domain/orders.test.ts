@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ShopError } from '../../server/api/errors.ts'
-import { openVault } from '../../server/platform/encryption.ts'
+import { openEncryption } from '../../server/platform/encryption.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { openPixDomains } from '../support/pix-domains.ts'
@@ -110,7 +110,7 @@ test('steps stand in the order an order goes through them, though one of two ser
   shop.clock.pass(-5)
   await shop.counter.advance(id)
   await shop.counter.cancel(id)
-  expect((await shop.orders.stepsOf(id)).map(({ status }) => status)).toEqual([
+  expect((await shop.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
     'preparing',
@@ -173,7 +173,7 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
 test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
   const shop = await openCheckout()
   const folder = join(shop.dataDir, 'rotated')
-  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, vault: openVault(keys), folder })
+  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, vault: openEncryption(keys), folder })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.show(id)
     const [picture] = found ? await prescriptions.lookAt(found, found.parts[0]?.id ?? 0, 'a pharmacist') : []

@@ -51,15 +51,15 @@ test.each([
   expect(await statusOf(shop, shop.orderId)).toBe(status)
   const toReturn = { orderId: shop.orderId, reference: 'external:one' }
   expect(shop.logged).toEqual([{ ...toReturn, message: 'a refund is due at the payment provider' }])
-  expect(await shop.payments.owedPayments()).toMatchObject([
+  expect(await shop.payments.duePayments()).toMatchObject([
     { ...toReturn, amountCents: Math.round(amount * 100), byHand: true },
   ])
 
   // No server can refund it, however often it tries.
   await shop.payments.expireDue()
-  expect(await shop.payments.owedPayments()).toHaveLength(1)
+  expect(await shop.payments.duePayments()).toHaveLength(1)
   await shop.say('refunded')
-  expect(await shop.payments.owedPayments()).toEqual([])
+  expect(await shop.payments.duePayments()).toEqual([])
   expect(await shop.paymentsIn(shop.orderId)).toEqual([`${Math.round(amount * 100)} refunded`])
 })
 
@@ -72,14 +72,14 @@ test('an order that the operator ends says who gives the money back: the provide
   const byPix = await shop.placeOrder()
   const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
   await shop.bank.pay(txid)
-  await shop.payments.learnOfPix([{ txid }])
+  await shop.payments.handlePixWebhook([{ txid }])
   expect(await shop.counter.refund(byPix)).toEqual({ refundCents: 3700, refundByHand: false })
-  expect((await shop.payments.owedPayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
+  expect((await shop.payments.duePayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
     [shop.orderId, true],
     [byPix, false],
   ])
   await shop.payments.expireDue()
-  expect((await shop.payments.owedPayments()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
+  expect((await shop.payments.duePayments()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
 })
 
 test('a provider that gives back what the shop keeps is reported', async () => {

@@ -32,7 +32,7 @@ test('two servers that owe the same money send it back once', async () => {
   const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
-  await Promise.all([shop.payments, shop.openShop()].map((payments) => payments.learnOfPix([{ txid }])))
+  await Promise.all([shop.payments, shop.openShop()].map((payments) => payments.handlePixWebhook([{ txid }])))
   await shop.payments.expireDue()
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refunded'])
   expect((await shop.bank.findCharge(txid)).pix?.[0]?.devolucoes).toHaveLength(1)
@@ -58,7 +58,7 @@ test('a refund whose answer was lost is not made twice', async () => {
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.learnOfPix([{ txid }])
+  await shop.payments.handlePixWebhook([{ txid }])
   expect(await shop.paymentsIn(orderId)).toEqual(['4000 refund_due'])
   shop.bank.troubles.hangsUp = null
   await shop.payments.expireDue()
@@ -73,7 +73,7 @@ test('a refund under way is waited for; one the bank could not carry out is aske
   await shop.bank.reviseCharge(txid, { valor: { original: '40.00' } })
   await shop.bank.pay(txid)
   shop.bank.troubles.hangsUp = /devolucao/
-  await shop.payments.learnOfPix([{ txid }])
+  await shop.payments.handlePixWebhook([{ txid }])
   shop.bank.troubles.hangsUp = null
   const refunds = () => shop.calls().filter((call) => call.includes('devolucao'))
   const refundBecomes = (status: string) =>

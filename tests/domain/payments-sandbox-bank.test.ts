@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readBrCode } from '../../server/payments/pix/br-code.ts'
 import { sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
-import { callOut, type Outbound } from '../../server/platform/outgoing-http.ts'
+import { type OutgoingRequest, request } from '../../server/platform/outgoing-http.ts'
 import { offencesAgainst } from '../support/api-pix-standard.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -30,15 +30,15 @@ async function openBank() {
   const { access_token } = (await login()).answer
   return { bank, clock, login, token: access_token as string, call }
 
-  async function call(method: Outbound['method'], path: string, body?: unknown, token = access_token) {
+  async function call(method: OutgoingRequest['method'], path: string, body?: unknown, token = access_token) {
     const result = await send(method, path, body, { authorization: `Bearer ${token}` })
     if (result.status >= 400) expect(offencesAgainst('Problema', result.answer)).toEqual([])
     return result
   }
 
-  async function send(method: Outbound['method'], path: string, body: unknown, headers: Record<string, string>) {
+  async function send(method: OutgoingRequest['method'], path: string, body: unknown, headers: Record<string, string>) {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await callOut({ method, url: apiUrl + path, headers, body: text, certificate, timeoutMs: 10_000 })
+    const answer = await request({ method, url: apiUrl + path, headers, body: text, certificate, timeoutMs: 10_000 })
     return { status: answer.status, answer: answer.body ? JSON.parse(answer.body) : null }
   }
 }

@@ -30,7 +30,7 @@ test('two servers that learn of one Pix at the same time make one payment of it'
   const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
   await shop.bank.pay(txid)
   const shops = [shop.payments, shop.openShop(), shop.openShop()]
-  await Promise.all(shops.map((payments) => payments.learnOfPix([{ txid }])))
+  await Promise.all(shops.map((payments) => payments.handlePixWebhook([{ txid }])))
   expect(await statusOf(shop, orderId)).toBe('paid')
   expect(await shop.paymentsIn(orderId)).toEqual(['3700 captured'])
 })
@@ -96,10 +96,10 @@ test('of forged webhooks that come all at once the bank hears one at a time', as
   shop.bank.holdWebhooks()
   const { txid } = shop.charge
   const readings = () => shop.calls().filter((call) => call === `GET /cob/${txid}`).length
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.learnOfPix([{ txid }])))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handlePixWebhook([{ txid }])))
   expect(readings()).toBeLessThan(30)
   await shop.bank.payAnyway(txid, shop.charge.amountCents)
-  await Promise.all(Array.from({ length: 30 }, () => shop.payments.learnOfPix([{ txid }])))
+  await Promise.all(Array.from({ length: 30 }, () => shop.payments.handlePixWebhook([{ txid }])))
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
 })
 
@@ -148,7 +148,7 @@ test('a refused payment fails the order and returns its stock, once', async () =
   expect(await shop.stock()).toBe(8)
   await shop.bank.refuse(shop.charge.txid)
   const other = shop.openShop()
-  expect(await Promise.all([check(shop, shop.orderId), other.learnOfPix([{ txid: shop.charge.txid }])])).toEqual([
+  expect(await Promise.all([check(shop, shop.orderId), other.handlePixWebhook([{ txid: shop.charge.txid }])])).toEqual([
     'failed',
     undefined,
   ])

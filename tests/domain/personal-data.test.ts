@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eraseCustomer } from '../../server/accounts/erasure.sql.ts'
 import { openSessions } from '../../server/accounts/sessions.ts'
 import { openOrders } from '../../server/orders/orders.ts'
-import { openVault } from '../../server/platform/encryption.ts'
+import { openEncryption } from '../../server/platform/encryption.ts'
 import { openFileStore } from '../../server/prescriptions/file-store.ts'
 import { openPatients } from '../../server/prescriptions/patients.ts'
 import { openPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
@@ -99,7 +99,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listWritten(email)
   const deleteToken = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-  await shop.operations['auth/deleteAccount'].run({ deleteToken }, { customerId, network: 'test' })
+  await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
   // The e-mail that confirms the deletion, still queued.
   await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
@@ -253,7 +253,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
-  const vault = openVault(['a-key-that-is-known-to-the-tests-alone'])
+  const vault = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const files = openFileStore(join(dataDir, 'receitas'), vault)
   const { send } = openSending({
     ...shop,

@@ -29,7 +29,7 @@ afterAll(() => server.stop())
 function tokenOf(minutesAgo: number, key = secret): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-minutesAgo)
-  const failures = { areMany: async () => false, take: async () => {} }
+  const failures = { isThrottled: async () => false, take: async () => {} }
   return openFormGuard({ clock, failures, secrets: [key] }).token()
 }
 

@@ -33,7 +33,7 @@ function openFrom(address: string, cookies?: Map<string, string>): PlainBrowser 
 function oldEnoughToken(): string {
   const clock = stoppedClock(openingInstant)
   clock.pass(-1)
-  const failures = { areMany: async () => false, take: async () => {} }
+  const failures = { isThrottled: async () => false, take: async () => {} }
   return openFormGuard({ clock, failures, secrets: [testSecret] }).token()
 }
 

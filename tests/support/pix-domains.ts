@@ -6,7 +6,7 @@ import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { PixSettings } from '../../server/config.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { openDelivery } from '../../server/delivery/delivery.ts'
-import { openCounter } from '../../server/fulfilment/fulfilment.ts'
+import { openFulfilment } from '../../server/fulfilment/fulfilment.ts'
 import { openMail } from '../../server/mail/mail.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import type { PaymentLog } from '../../server/payments/bank-reports.ts'
@@ -15,7 +15,7 @@ import { openApiPix } from '../../server/payments/pix/api-pix.ts'
 import { guardBank, isBankTimeout } from '../../server/payments/pix/guarded-bank.ts'
 import { openBreaker } from '../../server/platform/breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
-import { openVault } from '../../server/platform/encryption.ts'
+import { openEncryption } from '../../server/platform/encryption.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { openWallet } from '../../server/wallet/wallet.ts'
 
@@ -34,7 +34,7 @@ interface Parts {
 export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
-  const vault = openVault(['a-key-that-is-known-to-the-tests-alone'])
+  const vault = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const coupons = openCoupons(database)
   const laboratory = openLaboratory({ database, clock, catalogue, vault })
   const prescriptions = openPrescriptions({ database, clock, catalogue, vault, folder: 'no prescriptions here' })
@@ -67,6 +67,6 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     orders,
     apiPix,
     payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
-    counter: openCounter({ database, orders, prescriptions }),
+    counter: openFulfilment({ database, orders, prescriptions }),
   }
 }

@@ -57,7 +57,10 @@ const verbs = {
 }
 
 const app = express()
-app.use('/webhooks/pix', pixWebhookRouter({ learnOfPix: (news) => working(() => shop.payments.learnOfPix(news)) }))
+app.use(
+  '/webhooks/pix',
+  pixWebhookRouter({ handlePixWebhook: (news) => working(() => shop.payments.handlePixWebhook(news)) }),
+)
 app.use(((_error, _request, response, _next) => response.sendStatus(500)) satisfies express.ErrorRequestHandler)
 const server = createServer(app).listen(0, '127.0.0.1', () => {
   process.send?.({ webhookUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks/pix` })

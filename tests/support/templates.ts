@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../server/database/connection.ts'
-import { bringUpToDate } from '../../server/database/up-to-date.ts'
+import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { copyTemplate, createDatabaseOn, type Template, type TestDatabase, templates } from './database.ts'
 import { openingInstant } from './server.ts'
@@ -42,7 +42,7 @@ export async function makePostgresTemplates(server: string): Promise<() => Promi
 
 async function fill(template: Template, location: string): Promise<void> {
   const database = openDatabase(location)
-  await bringUpToDate(database, 'demo')
+  await migrateAndReindex(database, 'demo')
   if (template === 'demo') await fillWithDemoShop(database, { now: () => new Date(openingInstant) })
   await database.close()
 }

@@ -4,7 +4,7 @@ import { byFrequency } from './facet-counter.ts'
 import { type Filters, fits, isFiltered } from './filters.ts'
 
 /** How many brands and active ingredients a listing offers as filters, in addition to the chosen ones. */
-export const mostChoices = 5
+export const maxChoices = 5
 
 /** How many products a filter would leave. */
 export interface Count {
@@ -56,8 +56,8 @@ export async function facetsOf(filters: Filters, { choices, count }: Counter): P
     brands: mostFrequent(brands, filters.brands),
     ingredients: mostFrequent(ingredients, filters.ingredients),
     kinds: withChosen(kinds, filters.kinds) as Choice<ProductKind>[],
-    moreBrands: brands.length > mostChoices,
-    moreIngredients: ingredients.length > mostChoices,
+    moreBrands: brands.length > maxChoices,
+    moreIngredients: ingredients.length > maxChoices,
     inStock,
     onOffer,
     withoutPrescription,
@@ -65,7 +65,7 @@ export async function facetsOf(filters: Filters, { choices, count }: Counter): P
 }
 
 function mostFrequent(choices: Choice[], chosen: readonly string[]): Choice[] {
-  return withChosen(choices, chosen).filter(({ value }, index) => index < mostChoices || chosen.includes(value))
+  return withChosen(choices, chosen).filter(({ value }, index) => index < maxChoices || chosen.includes(value))
 }
 
 /** Active choices stay visible, even where they match no product. */

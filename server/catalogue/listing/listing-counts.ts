@@ -1,23 +1,23 @@
 import type { Database } from '../../database/connection.ts'
-import { type Candidate, mostFound } from '../search/search.sql.ts'
+import { type Candidate, maxFound } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
 
 export const none: Count = { products: 0, isCapped: false }
 
-/** Counts the products of a place that fit filters, up to `mostFound`. */
+/** Counts the products of a place that fit filters, up to `maxFound`. */
 export function openCounting(query: Database['query']) {
   return { count, findFitting, countInPlace }
 
-  /** Null if there are more than `mostFound`. */
+  /** Null if there are more than `maxFound`. */
   async function findFitting(branchId: number, place: Place, filters: Filters): Promise<Candidate[] | null> {
     const [{ isCapped } = none] = await count(branchId, place, [filters])
     return isCapped ? null : selectFiltered(query, branchId, place, filters).execute()
   }
 
   /**
-   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `mostFound`.
+   * Counts in memory where the products are few enough; else the database counts each choice separately, up to `maxFound`.
    * @param fitting what fits the filters, as `findFitting` gave it
    * @param most the most choices that are counted: the place's most frequent ones
    */
@@ -55,8 +55,8 @@ export function openCounting(query: Database['query']) {
 
   async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
     return (await countFiltered(query, branchId, place, wanted)).map((products) => ({
-      products: Math.min(products, mostFound),
-      isCapped: products > mostFound,
+      products: Math.min(products, maxFound),
+      isCapped: products > maxFound,
     }))
   }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
-import { mostFound, selectListed } from '../search/search.sql.ts'
+import { maxFound, selectListed } from '../search/search.sql.ts'
 import type { Filters, Order, Place } from './filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -86,7 +86,7 @@ export function selectFiltered(query: Kysely<Tables>, branchId: number, place: P
   )
 }
 
-/** How many products fit each of these filters, in one statement; counting stops at `mostFound` + 1. */
+/** How many products fit each of these filters, in one statement; counting stops at `maxFound` + 1. */
 export async function countFiltered(
   query: Kysely<Tables>,
   branchId: number,
@@ -96,7 +96,7 @@ export async function countFiltered(
   if (wanted.length === 0) return []
   const counts = wanted.map(
     (filters, index) => sql`(select count(*) from (select 1 as one from ${placedIn(branchId, place, filters)}
-      limit ${sql.lit(mostFound + 1)}) counted) as ${sql.ref(`count${index}`)}`,
+      limit ${sql.lit(maxFound + 1)}) counted) as ${sql.ref(`count${index}`)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(query)
   return wanted.map((_, index) => rows[0]?.[`count${index}`] ?? 0)

@@ -2,11 +2,11 @@ import type { Database } from '../../database/connection.ts'
 import type { ProductKind } from '../../database/schema.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
-import { type Candidate, mostFound } from '../search/search.sql.ts'
+import { type Candidate, maxFound } from '../search/search.sql.ts'
 import type { openSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import { keptChoices } from './facet-counter.ts'
-import { type Choice, type ChoiceFilter, type Count, countAmong, facetsOf, mostChoices, withChosen } from './facets.ts'
+import { type Choice, type ChoiceFilter, type Count, countAmong, facetsOf, maxChoices, withChosen } from './facets.ts'
 import { type Filters, fits, isFiltered, noFilters, type Order, type Place } from './filters.ts'
 import { selectCounts, selectPageIds } from './listing.sql.ts'
 import { choicesOf, none, openCounting } from './listing-counts.ts'
@@ -28,7 +28,7 @@ interface Listed extends Omit<ProductPage, 'products' | 'pages'> {
 
 const pageSize = 24
 /** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
-const mostPages = 200
+const maxPages = 200
 
 interface Parts {
   database: Database
@@ -52,7 +52,7 @@ export function openListings({ database, search, categories, products }: Parts) 
     return {
       ...listed,
       products: ids.flatMap((id) => found.get(id) ?? []),
-      pages: Math.min(mostPages, Math.max(1, Math.ceil(listed.total / pageSize))),
+      pages: Math.min(maxPages, Math.max(1, Math.ceil(listed.total / pageSize))),
     }
   }
 
@@ -75,7 +75,7 @@ export function openListings({ database, search, categories, products }: Parts) 
   async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
     const [ids, counts, [inStock = none]] = await Promise.all([
       readPage(branchId, listing, noFilters),
-      selectCounts(query, branchId, listing, mostChoices + 1),
+      selectCounts(query, branchId, listing, maxChoices + 1),
       count(branchId, listing, [{ ...noFilters, inStock: true }]),
     ])
     const of = (facet: string): Choice[] =>
@@ -89,11 +89,11 @@ export function openListings({ database, search, categories, products }: Parts) 
       isCapped: false,
       shownFor: null,
       facets: {
-        brands: of('brand').slice(0, mostChoices),
-        ingredients: of('ingredient').slice(0, mostChoices),
+        brands: of('brand').slice(0, maxChoices),
+        ingredients: of('ingredient').slice(0, maxChoices),
         kinds: of('kind') as Choice<ProductKind>[],
-        moreBrands: of('brand').length > mostChoices,
-        moreIngredients: of('ingredient').length > mostChoices,
+        moreBrands: of('brand').length > maxChoices,
+        moreIngredients: of('ingredient').length > maxChoices,
         inStock,
         onOffer: one('offer'),
         withoutPrescription: one('free'),
@@ -101,21 +101,21 @@ export function openListings({ database, search, categories, products }: Parts) 
     }
   }
 
-  /** Up to `mostFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
+  /** Up to `maxFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
     const fitting = await findFitting(branchId, listing, filters)
-    const counter = countInPlace(branchId, listing, filters, fitting, mostChoices + 1)
+    const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       facetsOf(filters, counter),
       fitting ? [] : readPage(branchId, listing, filters),
     ])
     if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
-    return { ids, total: mostFound, isCapped: true, shownFor: null, facets }
+    return { ids, total: maxFound, isCapped: true, shownFor: null, facets }
   }
 
   async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
     const { order = 'relevance', page = 1, categoryId } = listing
-    if (page > mostPages) return []
+    if (page > maxPages) return []
     const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
     return selectPageIds(query, branchId, categoryIds, listing, filters, order, pageAt(listing))
   }

@@ -1,4 +1,4 @@
-import { fillers, synonyms } from '../../../app/texts/synonyms.ts'
+import { stopWords, synonyms } from '../../../app/texts/synonyms.ts'
 import { codeWords, searchWords, writtenMeasure } from './search-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -18,10 +18,10 @@ export interface SearchPlan {
 }
 
 /** Further words are ignored: nobody types more into a shop's search. */
-const mostWords = 8
-const longestText = 200
+const maxWords = 8
+const maxTextLength = 200
 /** The longest phrase among the synonyms. */
-const longestPhrase = 5
+const maxPhraseWords = 5
 
 /** Weights of a match: as typed, the same product by another name, another product with the same active ingredient. */
 const weights = { asTyped: 1, synonym: 0.9, sameIngredient: 0.5 }
@@ -50,10 +50,12 @@ export function planSearch(
   const codes = codeWords(text)
   if (codes)
     return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
-  const typed = searchWords(text.slice(0, longestText))
-  const telling = typed.filter((word) => !fillers.has(word))
-  const pieces = exact ? (telling.length > 0 ? telling : typed).map(asTyped) : readPieces(typed, vocabulary, thorough)
-  const some = pieces.slice(0, mostWords)
+  const typed = searchWords(text.slice(0, maxTextLength))
+  const significant = typed.filter((word) => !stopWords.has(word))
+  const pieces = exact
+    ? (significant.length > 0 ? significant : typed).map(asTyped)
+    : readPieces(typed, vocabulary, thorough)
+  const some = pieces.slice(0, maxWords)
   const isCorrected = some.some(({ corrected }) => corrected !== null)
   return {
     terms: some.map((piece) => termOf(piece, vocabulary, exact)),
@@ -65,7 +67,7 @@ export function planSearch(
  * Relaxes a search by one term: words unknown to the catalogue are dropped first, then strengths and counts, then the last
  * word, because the first one names the product. Null when only one term is left.
  */
-export function askLess(terms: Term[], vocabulary: Vocabulary): Term[] | null {
+export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length < 2) return null
   const first = (term: Term) => term.ways[0]?.words[0] ?? ''
   const unknown = terms.findIndex((term) => !vocabulary.begins(first(term)))
@@ -103,7 +105,7 @@ function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean):
       at += 2
       continue
     }
-    if (!fillers.has(word)) pieces.push(...readWord(word, vocabulary, thorough))
+    if (!stopWords.has(word)) pieces.push(...readWord(word, vocabulary, thorough))
     at += 1
   }
   return pieces.length > 0 ? pieces : words.map(asTyped)
@@ -119,7 +121,7 @@ function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piec
 
 /** The longest synonym that begins at a word. */
 function phraseAt(words: string[], at: number): { words: string[]; meaning: string } | null {
-  for (let length = Math.min(longestPhrase, words.length - at); length > 0; length -= 1) {
+  for (let length = Math.min(maxPhraseWords, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length)
     const meaning = Object.hasOwn(synonyms, phrase.join(' ')) ? synonyms[phrase.join(' ')] : undefined
     if (meaning !== undefined) return { words: phrase, meaning }
@@ -128,7 +130,7 @@ function phraseAt(words: string[], at: number): { words: string[]; meaning: stri
 }
 
 function termOf({ words, corrected, synonym }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
-  const searched = corrected === null ? words.filter((word) => !fillers.has(word)) : [corrected]
+  const searched = corrected === null ? words.filter((word) => !stopWords.has(word)) : [corrected]
   const ways = [{ words: searched.length > 0 ? searched : words, weight: weights.asTyped }]
   if (synonym !== null) ways.push({ words: searchWords(synonym), weight: weights.synonym })
   const ingredient = exact || searched.length !== 1 ? null : vocabulary.find(searched[0] ?? '')?.ingredient

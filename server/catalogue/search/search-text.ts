@@ -13,11 +13,11 @@ export interface SearchedProduct {
 }
 
 /** Longer words are cut: their ends distinguish nothing, and PostgreSQL refuses very long ones. */
-const longestWord = 40
+const maxWordLength = 40
 /** Characters of a product's text that are searched; real ones have less than half. */
-const longestText = 600
+const maxTextLength = 600
 /** Bytes of a product's name key, brand and active ingredient together. */
-const longestNames = 750
+const maxNamesLength = 750
 
 /**
  * Whether these names are too long for the index that covers a search, whose rows have at most 2,704 bytes (migration 002):
@@ -28,7 +28,7 @@ export function areTooLong({
   brand,
   activeIngredient,
 }: Pick<SearchedProduct, 'name' | 'brand' | 'activeIngredient'>) {
-  return Buffer.byteLength(fold(name) + brand + activeIngredient) > longestNames
+  return Buffer.byteLength(fold(name) + brand + activeIngredient) > maxNamesLength
 }
 
 /** The columns of `product` for search and sorting. Code that changes one of the input fields must write both. */
@@ -45,7 +45,7 @@ export function searchColumns(product: SearchedProduct): { search_text: string; 
   ]
   const text = sections.map((words) => [...new Set(words)].join(' ')).join(' | ')
   return {
-    search_text: text.length > longestText ? text.slice(0, text.lastIndexOf(' ', longestText)) : text,
+    search_text: text.length > maxTextLength ? text.slice(0, text.lastIndexOf(' ', maxTextLength)) : text,
     name_key: fold(product.name),
   }
 }
@@ -85,14 +85,14 @@ export function searchWords(text: string): string[] {
     .replace(measure, (_, number: string, unit: string) => `${inBaseUnit(number, unit)} `)
     // A concentration is one word, so that "500 mg" ranks tablets above drops of 500 mg/ml.
     .replace(/(?<=\d[a-z]+)\s*\/\s*(?=[a-z\d])/g, '')
-  return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, longestWord))
+  return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, maxWordLength))
 }
 
 /** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */
 function indexedWords(text: string): string[] {
   if (!/['’-]/.test(text)) return searchWords(text)
   const joined = fold(text).match(/[a-z0-9]+(?:['’-][a-z0-9]+)+/g) ?? []
-  return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, longestWord))]
+  return [...searchWords(text), ...joined.map((word) => word.replace(/[^a-z0-9]/g, '').slice(0, maxWordLength))]
 }
 
 /** Cached, since an import repeats the same brands, ingredients, presentations and categories. */

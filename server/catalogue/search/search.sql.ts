@@ -6,11 +6,11 @@ import type { Term } from './search-query.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Filters count up to this many products. */
-export const mostFound = 1000
+export const maxFound = 1000
 /** The most products of a search; of more matches, the best sellers are taken. */
-export const mostSearched = 400
+export const maxSearched = 400
 /** A prefix is replaced by the words that begin with it, if they are at most this many. */
-const mostEndings = 16
+const maxEndings = 16
 
 /** What sorting, filters and counts need. */
 export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
@@ -39,7 +39,7 @@ export function findMatches(
 }
 
 /**
- * The matches that a branch offers, with its prices: at most `mostSearched` + 1.
+ * The matches that a branch offers, with its prices: at most `maxSearched` + 1.
  * @param matchesOf returns the first `most` matches
  */
 export async function findCandidates<Known extends { id: number }>(
@@ -47,7 +47,7 @@ export async function findCandidates<Known extends { id: number }>(
   branchId: number,
   matchesOf: (most: number) => Promise<Known[]>,
 ) {
-  for (let most = mostSearched + 1; ; most *= 4) {
+  for (let most = maxSearched + 1; ; most *= 4) {
     const matches = await matchesOf(most)
     const ids = matches.map(({ id }) => id)
     const offers = await query
@@ -62,7 +62,7 @@ export async function findCandidates<Known extends { id: number }>(
       const offer = offerOf.get(match.id)
       return offer ? [{ ...match, ...offer }] : []
     })
-    if (matches.length < most || offered.length > mostSearched) return offered.slice(0, mostSearched + 1)
+    if (matches.length < most || offered.length > maxSearched) return offered.slice(0, maxSearched + 1)
   }
 }
 
@@ -140,7 +140,7 @@ function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, whole, b
     // As a prefix, a single letter would match half the catalogue.
     if (word.length === 1 && !/\d/.test(word)) return whole(word)
     // For a prefix both engines read all matches before returning the first; for whole words they stop early.
-    const words = vocabulary.startingWith(word, mostEndings)
+    const words = vocabulary.startingWith(word, maxEndings)
     return words === null || words.length === 0 ? begun(word) : any(words.map(whole))
   }
   return all(terms.map(({ ways }) => any(ways.map(({ words }) => all(words.map(search))))))

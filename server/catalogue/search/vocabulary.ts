@@ -9,7 +9,7 @@ interface KnownWord {
 export type Vocabulary = ReturnType<typeof openVocabulary>
 
 /** Longer words are not corrected: comparing them is slow. */
-const longestCorrected = 24
+const maxCorrectedLength = 24
 
 /** The words of a catalogue, to look up and to correct with. Kept in memory: 50,000 words are a few megabytes. */
 export function openVocabulary(words: KnownWord[]) {
@@ -60,7 +60,7 @@ export function openVocabulary(words: KnownWord[]) {
 
   /** The most likely correction of a word, or null; of equally close ones the most frequent. */
   function correct(word: string): string | null {
-    if (word.length < 3 || word.length > longestCorrected || /\d/.test(word)) return null
+    if (word.length < 3 || word.length > maxCorrectedLength || /\d/.test(word)) return null
     let found = corrected.get(word)
     if (found === undefined) {
       found = nearest(word)

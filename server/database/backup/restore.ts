@@ -4,19 +4,19 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { reindex } from '../../catalogue/reindex.ts'
 import type { Storage } from '../../config.ts'
-import { openVault, type Vault } from '../../platform/encryption.ts'
+import { type Encryption, openEncryption } from '../../platform/encryption.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
-import { columnsOf, continueAfter, heldSentence, keptTables, passingTables, tablesInUse } from '../contents.ts'
+import { columnsOf, continueAfter, heldSentence, keptTables, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
 import { kindFor, refuseOtherKind } from '../kind.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
-import { bringUpToDate } from '../up-to-date.ts'
+import { migrateAndReindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
 import { type Header, type Part, readBackupFile } from './backup-file.ts'
 
 /** The most values in one statement: SQLite's limit is 32,766. */
-const mostValues = 30_000
+const maxValues = 30_000
 
 type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
 
@@ -60,12 +60,12 @@ export async function restore(
       return rows
     })
     isBack = true
-    await bringUpToDate(database, kindFor(storage))
+    await migrateAndReindex(database, kindFor(storage))
     return {
       header,
       rows,
       ...files.outcome(),
-      isReadable: await isReadable(database, openVault(storage.encryptionKeys)),
+      isReadable: await isReadable(database, openEncryption(storage.encryptionKeys)),
     }
   } catch (error) {
     // After the commit the files must stay, since rows refer to them; the next start completes the migration.
@@ -96,7 +96,7 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
 }
 
 /** Checks the value encrypted last: older keys may have been retired, with everything they encrypted. */
-async function isReadable({ query }: Database, vault: Vault): Promise<boolean> {
+async function isReadable({ query }: Database, vault: Encryption): Promise<boolean> {
   const newest = await query
     .selectFrom('prescription_part')
     .select('details_sealed')
@@ -115,7 +115,7 @@ async function load(
   const rows: Tally['rows'] = {}
   const lastNumbers: [table: string, last: number][] = []
   let into: { table: string; columns: string[]; waiting: Row[] } | null = null
-  await emptyPassingTables(tx, engine)
+  await emptyTransientTables(tx, engine)
   for await (const part of parts) {
     if (Array.isArray(part)) await addRow(part)
     else if (Buffer.isBuffer(part)) await files.write(part)
@@ -144,7 +144,7 @@ async function load(
     if (!into || row.length !== into.columns.length) throw new Error('a row of the backup has no place')
     into.waiting.push(row)
     rows[into.table] = (rows[into.table] ?? 0) + 1
-    if (into.waiting.length * row.length >= mostValues - row.length) await write()
+    if (into.waiting.length * row.length >= maxValues - row.length) await write()
   }
 
   async function write(): Promise<void> {
@@ -157,8 +157,8 @@ async function load(
   }
 }
 
-async function emptyPassingTables(tx: Transaction, engine: Database['engine']): Promise<void> {
-  for (const table of passingTables) {
+async function emptyTransientTables(tx: Transaction, engine: Database['engine']): Promise<void> {
+  for (const table of transientTables) {
     // The schema is the backup's, and an older one lacks later tables.
     if ((await columnsOf(tx, engine, table)).length > 0) await tx.deleteFrom(table).execute()
   }

@@ -4,7 +4,7 @@ import { ShopError } from '../../api/errors.ts'
 import type { Database } from '../../database/connection.ts'
 import type { Orders } from '../../orders/orders.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { externalReference, takeMoney } from '../incoming.ts'
+import { externalReference, recordPayment } from '../incoming.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */
 const Id = z.string().regex(/^[^\0]{1,100}$/u)
@@ -88,14 +88,15 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
     if (call.status === 'refused') await orders.expireOrder(order.id, 'failed')
     else if (call.status === 'refunded') await recordRefund(reference, order.id, amountCents)
     else {
-      const fate = await takeMoney(database, orders, {
+      const outcome = await recordPayment(database, orders, {
         reference,
         orderId: order.id,
         amountCents,
         expectedCents: order.totalCents,
         receivedAt: clock.now(),
       })
-      if (fate === 'refund_due') log.warn({ orderId: order.id, reference }, 'a refund is due at the payment provider')
+      if (outcome === 'refund_due')
+        log.warn({ orderId: order.id, reference }, 'a refund is due at the payment provider')
     }
     return true
   }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ShopError } from '../../api/errors.ts'
 import type { PixSettings } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { beforeDeadline, callOut, type Outbound, type OutboundAnswer } from '../../platform/outgoing-http.ts'
+import { beforeDeadline, type OutgoingRequest, type OutgoingResponse, request } from '../../platform/outgoing-http.ts'
 import {
   AccessToken,
   amountOf,
@@ -46,7 +46,7 @@ const scopes = 'cob.write cob.read pix.write webhook.write'
 const tokenReserveMs = 30_000
 
 /** A response, with the call it belongs to for the log. */
-interface Answer extends OutboundAnswer {
+interface Answer extends OutgoingResponse {
   call: string
 }
 
@@ -97,7 +97,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
 
   /** Calls with a token; where the bank rejects it, retries once with a new one. */
   async function ask(
-    method: Outbound['method'],
+    method: OutgoingRequest['method'],
     path: string,
     body?: object,
     { signal }: BankCall = {},
@@ -111,7 +111,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
 
   function askWith(
     { text }: Token,
-    { method, path, body, signal }: BankCall & { method: Outbound['method']; path: string; body?: object },
+    { method, path, body, signal }: BankCall & { method: OutgoingRequest['method']; path: string; body?: object },
   ): Promise<Answer> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
     const url = current().apiUrl + path
@@ -163,12 +163,12 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
     return { text: access_token, usableUntil: asked.getTime() + expires_in * 1000 - tokenReserveMs }
   }
 
-  async function call(outbound: Omit<Outbound, 'timeoutMs' | 'certificate'>): Promise<Answer> {
+  async function call(outbound: Omit<OutgoingRequest, 'timeoutMs' | 'certificate'>): Promise<Answer> {
     const { apiUrl, certFile, certKeyFile } = current()
     const call = `${outbound.method} ${outbound.url.replace(apiUrl, '')}`
     try {
       const certificate = await readCertificate(certFile, certKeyFile)
-      return { ...(await callOut({ ...outbound, timeoutMs, certificate })), call }
+      return { ...(await request({ ...outbound, timeoutMs, certificate })), call }
     } catch (error) {
       throw unavailable(new BankFault(`${call}: no answer`, null, error))
     }
@@ -186,7 +186,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
 }
 
 /** Read at every call, so that a renewed certificate needs no restart. */
-async function readCertificate(certFile?: string, keyFile?: string): Promise<Outbound['certificate']> {
+async function readCertificate(certFile?: string, keyFile?: string): Promise<OutgoingRequest['certificate']> {
   if (certFile === undefined || keyFile === undefined) return undefined
   const [cert, key] = await Promise.all([readFile(certFile, 'utf8'), readFile(keyFile, 'utf8')])
   return { cert, key }

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { callOut } from '../../platform/outgoing-http.ts'
+import { request } from '../../platform/outgoing-http.ts'
 import type { ProviderCall } from '../external/external-payments.ts'
 
 /** The sandbox's pretend payment provider: it calls the shop's webhook over HTTP, signed, as a real one does. */
@@ -16,7 +16,7 @@ export function openSandboxProvider({ ownOrigin, secret }: { ownOrigin: () => st
     }
     const body = JSON.stringify(call)
     const signature = createHmac('sha256', secret).update(body).digest('hex')
-    const answer = await callOut({
+    const answer = await request({
       method: 'POST',
       url: `${ownOrigin()}/webhooks/payment`,
       headers: { 'content-type': 'application/json', 'x-signature': signature },

@@ -1,4 +1,4 @@
-import { callOut } from '../../platform/outgoing-http.ts'
+import { request } from '../../platform/outgoing-http.ts'
 
 /** A call to {url}/pix, with the body of API Pix's callback. */
 export interface WebhookNotice {
@@ -19,6 +19,6 @@ export function callWebhook({ url, body }: WebhookNotice, pausesLeft = pauses): 
 
 async function isTaken(url: string, body: string): Promise<boolean> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await callOut({ method: 'POST', url, headers, body, timeoutMs: 10_000 }).catch(() => null)
+  const answer = await request({ method: 'POST', url, headers, body, timeoutMs: 10_000 }).catch(() => null)
   return answer?.status === 200
 }

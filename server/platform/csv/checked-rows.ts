@@ -22,7 +22,7 @@ export interface ImportOptions {
 export type ImportFile = AsyncIterable<CsvRow | RowFault>
 
 /** The most faults that are listed; further ones are only counted. */
-const mostFaults = 100
+const maxFaults = 100
 
 export type FaultList = ReturnType<typeof openFaultList>
 
@@ -32,7 +32,7 @@ export function openFaultList() {
     count: 0,
     add(fault: RowFault): null {
       this.count += 1
-      if (list.length < mostFaults) list.push(fault)
+      if (list.length < maxFaults) list.push(fault)
       return null
     },
     refuse(line: number, { issues }: z.ZodError, values: CsvRow['values']): null {

@@ -1,0 +1,65 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import type { Order } from '#server/orders/order.ts'
+import { pixTexts } from '../texts/checkout.ts'
+import type { FlashMessage } from './cookies.server.ts'
+import { idFrom } from './ids.ts'
+import { flashMessage, refusalPage, seeOther } from './responses.server.ts'
+import { safeRedirect } from './safe-redirect.ts'
+import { type SignedInVisitor, type Visitor, visitorOf } from './visitor.server.ts'
+
+// The access rules of the specification's section 2. Each throws the redirect or refusal it calls for.
+
+type Asked = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
+
+/** For visitors only: a signed-in customer is redirected to where the login would have led. */
+export async function requireGuest(asked: Asked): Promise<Visitor> {
+  const visitor = await visitorOf(asked)
+  if (visitor.customer) throw redirect(safeRedirect(new URL(asked.request.url).searchParams.get('redirectTo')), 303)
+  return visitor
+}
+
+/** For customers only: a visitor is redirected to /login, which leads back here. */
+export async function requireCustomer(asked: Asked): Promise<SignedInVisitor> {
+  const visitor = await visitorOf(asked)
+  if (visitor.customer) return { ...visitor, customer: visitor.customer }
+  const { pathname, search } = new URL(asked.request.url)
+  const back = asked.request.method === 'GET' ? `${pathname}${search}` : pathname
+  throw redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303)
+}
+
+/** The customer's own order while it waits for a native payment; a settled one leads to where it belongs. */
+export async function requirePayableOrder(asked: Asked): Promise<Order> {
+  const { customer } = await requireCustomer(asked)
+  const { shop } = asked.context
+  const id = idFrom(asked.params.id)
+  // Banks call no webhook for a charge they removed, so a page asks the bank first. Form actions do so themselves.
+  if (asked.request.method === 'GET') {
+    await shop.payments.checkPayment(customer.id, id, { ask: false }).catch(refusalPage)
+  }
+  const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
+  if (order.status === 'pending_payment' && shop.nativePayment) return order
+  if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
+  if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
+  throw await seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
+}
+
+/** What is said of a payment that has just arrived, however the shop learned of it. */
+function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
+  if (status === 'paid') return flashMessage('ok', pixTexts.paid)
+  if (status === 'prescription_review') return flashMessage('ok', pixTexts.paidInReview)
+}
+
+/** For a customer whose bag holds a product that needs a prescription; everyone else is redirected to the bag. */
+export async function requirePrescriptionBag(asked: Asked): Promise<SignedInVisitor> {
+  const visitor = await visitorOf(asked)
+  if (!visitor.customer) throw redirect('/checkout/sacola', 303)
+  const { requiresPrescription } = await asked.context.shop.bags.review(visitor.bag, visitor.branch.id)
+  if (!requiresPrescription) throw redirect('/checkout/sacola', 303)
+  return { ...visitor, customer: visitor.customer }
+}
+
+/** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
+export function endedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
+  return order.status === 'expired' || order.status === 'cancelled' || order.status === 'failed'
+}
