@@ -73,7 +73,7 @@ test.each([
   expect(() => readConfig({ ...live, DATA_DIR, [name]: secrets })).toThrow(`${name}: `)
 })
 
-test('a weak older encryption key still opens what it sealed', () => {
+test('a weak older encryption key still decrypts what it encrypted', () => {
   const DATA_DIR = folderWith(JSON.stringify(demo))
   const ENCRYPTION_KEYS = `${live.ENCRYPTION_KEYS},curta`
   expect(readConfig({ ...live, DATA_DIR, ENCRYPTION_KEYS }).encryptionKeys).toContain('curta')

@@ -172,7 +172,7 @@ function refuseWeakSecrets(env: Environment): void {
   for (const name of ownSecrets) {
     for (const [age, secret] of secretsIn(env, name).entries()) {
       if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
-      // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
+      // An older key only opens what it once encrypted: refused, it would take the prescriptions with it.
       const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
       if (!onlyOpens && estimateBits(secret) < minBits) {
         throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)

@@ -98,15 +98,15 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const catalogueImports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
-  const vault = openEncryption(config.encryptionKeys)
+  const encryption = openEncryption(config.encryptionKeys)
   const coupons = openCoupons(database)
-  const laboratory = openLaboratory({ database, clock, catalogue, vault })
+  const laboratory = openLaboratory({ database, clock, catalogue, encryption })
   const bags = openBags(catalogue, coupons, laboratory)
   const prescriptions = openPrescriptions({
     database,
     clock,
     catalogue,
-    vault,
+    encryption,
     folder: join(config.dataDir, 'receitas'),
   })
   const addresses = openAddresses(database, clock, streetLookup(config))

@@ -149,14 +149,14 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
     },
   })
   if (!asked.success) return refuse({ message: fields.unreadable })
-  const caller = { customerId: customer.id, network: context.network, idempotencyKey: submissionKey(form) }
+  const caller = { customerId: customer.id, network: context.network, idempotencyKey: idempotencyKey(form) }
   const order = await run(asked.data, caller)
   await awaitPurchase(args, order.id)
   const paymentPage = context.shop.nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
   return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
 }
 
-function submissionKey(form: FormData): string | undefined {
+function idempotencyKey(form: FormData): string | undefined {
   const key = String(form.get('submission_key') ?? '').slice(0, 80)
   return key === '' ? undefined : key
 }
@@ -216,7 +216,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   return {
     ...order,
     note: await cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
-    submissionKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
   }
 }

@@ -77,7 +77,7 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           customerId,
-          submissionKey: idempotencyKey ?? crypto.randomUUID(),
+          idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
           bag: {
             lines: orderObject.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
             couponCode: orderObject.coupon_code || undefined,
