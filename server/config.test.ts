@@ -152,5 +152,5 @@ test.each([
 test('a shop.json that is missing or is no JSON is named, the demo needs none', () => {
   expect(liveWith()).toThrow('shop.json is missing')
   expect(liveWith('{"name":')).toThrow(/^.*shop\.json: [^\n]+$/)
-  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith() }).shopProfile.name).toBe('Farmácia Ipê')
+  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith() }).shopProfile).toBe(null)
 })
