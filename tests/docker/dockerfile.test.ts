@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listFiles } from '../architecture/sources.ts'
 import { freePort } from '../support/ports.ts'
 import { environmentOf, filesIn, ordinaryUser, parseDockerfile, replay, type Stage, withoutIgnored } from './replay.ts'
@@ -156,6 +156,9 @@ function runImage([program = '', ...args]: string[], env: Record<string, string>
     cwd: join(of.root, of.workdir),
     env: { ...environmentOf(of), ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
   })
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
