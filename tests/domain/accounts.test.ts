@@ -281,7 +281,8 @@ test('of guesses that come all at once no more are judged than are allowed, and 
   )
   const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'in' : answer.reason.code))
   expect(codes.filter((code) => code === 'login.refused')).toHaveLength(3)
-  expect(codes.filter((code) => code === 'limit.reached')).toHaveLength(13)
+  // Whoever waits for a turn for two seconds is told that passwords are busy: on a slow machine the last ones are.
+  expect(codes.filter((code) => code === 'limit.reached' || code === 'password.busy')).toHaveLength(13)
 })
 
 test('right passwords count as no failures, however many come at once', async () => {
