@@ -2,8 +2,8 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { addressLine, formatMoney } from '../texts/format.ts'
-import { BagLine } from '../ui/bag-line/bag-line.tsx'
+import { addressLine } from '../texts/format.ts'
+import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -12,7 +12,6 @@ import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { ProductBadges } from '../ui/product-badges/product-badges.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { coupon } from './bag-step.css.ts'
@@ -101,34 +100,6 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
   )
 }
 
-/** The bag's lines; read-only without an action. */
-export function BagLines({ lines, action }: { lines: ReviewedBag['lines']; action?: string }) {
-  return (
-    <ul>
-      {lines.map(({ product, quantity, totalCents, fullTotalCents, laboratoryCents }) => (
-        <BagLine
-          key={product.id}
-          product={product}
-          href={`/produto/${product.slug}`}
-          quantity={quantity}
-          priceCents={totalCents}
-          fullPriceCents={product.fullPriceCents === null ? null : fullTotalCents}
-          badges={
-            <>
-              <ProductBadges product={product} />
-              {product.isPbm && (
-                <LaboratoryLine productId={product.id} cents={laboratoryCents} isChangeable={!!action} />
-              )}
-            </>
-          }
-          action={action}
-          stock={product.stock}
-        />
-      ))}
-    </ul>
-  )
-}
-
 /** The sums of a bag, delivery free. */
 export function Sums({ review }: { review: ReviewedBag }) {
   return (
@@ -170,17 +141,6 @@ function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: str
         }
       />
     </form>
-  )
-}
-
-/** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryLine(line: { productId: number; cents: number | null; isChangeable: boolean }) {
-  const href = `/desconto-laboratorio?id=${line.productId}`
-  return (
-    <small>
-      {line.cents !== null && texts.laboratoryPrice(formatMoney(line.cents))}{' '}
-      {line.isChangeable && <a href={href}>{line.cents === null ? texts.laboratory : texts.laboratoryChange}</a>}
-    </small>
   )
 }
 

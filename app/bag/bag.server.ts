@@ -17,7 +17,6 @@ import {
   seeOther,
 } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
-import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { fields } from '../texts/fields.ts'
@@ -176,7 +175,7 @@ async function isPrescriptionSent(
   { lines, requiresPrescription }: ReviewedBag,
 ): Promise<boolean> {
   if (!requiresPrescription) return true
-  return linesUncovered(lines, await shop.prescriptions.findOpen(customerId)).length === 0
+  return shop.prescriptions.uncoveredLines(lines, await shop.prescriptions.findOpen(customerId)).length === 0
 }
 
 /** The address selected at first: the chosen one, or the only one there is. */

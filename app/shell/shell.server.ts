@@ -3,18 +3,16 @@ import type { CountedEvent } from '#server/analytics/analytics.ts'
 import { cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import type { Site } from '../seo/site.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
 
 /** What surrounds every page. */
-export interface Shell {
-  shop: { name: string; description: string }
+export interface Shell extends Site {
   /** The chat with a pharmacist. */
   helpHref: string
-  /** The shop's origin, for absolute URLs. */
-  origin: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
   notice: Pick<NoticeProps, 'tone' | 'sentence'> | null

@@ -6,6 +6,7 @@ import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
 import { openPdfPictures } from './pdf-pictures.ts'
+import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import { openRecords } from './records.ts'
 import { openReview } from './review.ts'
@@ -38,6 +39,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     updatePatient: patients.updatePatient,
     send,
     findOpen,
+    uncoveredLines,
     listOf,
     claim,
     refuseUnknown,
