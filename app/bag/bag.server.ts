@@ -3,19 +3,11 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import {
-  cookieHeaders,
-  flashMessage,
-  isRefusal,
-  refusalInit,
-  refusalOf,
-  refusalPage,
-  seeOther,
-} from '../http/responses.server.ts'
+import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
@@ -129,7 +121,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
-  const { context, request } = args
+  const { context } = args
   const { customer } = await requireCustomer(args)
   await guardForm(args, form)
   const seen = Number(form.get('expected_amount') ?? Number.NaN)
@@ -141,7 +133,7 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
       delivery_address_id: chosen.addressId,
       coupon_code: bag.couponCode,
       prescription_id: (await context.shop.prescriptions.findOpen(customer.id))?.id,
-      order_note: await cookiesOf(context.shop).readOrderNote(request.headers.get('Cookie')),
+      order_note: cookiesOf(args).read('orderNote') ?? '',
       branch_id: form.has('branch_id') ? Number(form.get('branch_id')) : undefined,
       expected_amount: Number.isFinite(seen) ? seen : undefined,
       app_version: context.shop.version,
@@ -188,14 +180,14 @@ function preselected(addresses: Address[], { chosen }: Visitor): number | null {
 export async function loadBagStep(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const visitor = await visitorOf(args)
-  const [review, addresses, note] = await Promise.all([
+  const [review, addresses] = await Promise.all([
     shop.bags.review(visitor.bag, visitor.branch.id),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
-    cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
   ])
   const lost = stockMessages(review)
-  const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
+  const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
+  const note = cookiesOf(args).read('orderNote') ?? ''
   return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
 }
 
@@ -214,7 +206,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   }
   return {
     ...order,
-    note: await cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
+    note: cookiesOf(args).read('orderNote') ?? '',
     submissionKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
   }
