@@ -23,7 +23,14 @@ test('what was changed, or signed or sealed for another purpose, is not read', (
     const { seal, open } = openFor(['secret'], 'cookie bag')
     const text = seal(value)
     expect(open(text)).toEqual(value)
-    for (const other of ['', '.', `x${text}`, text.slice(1), `${text}x`, openFor(['secret'], 'cookie b').seal(value)]) {
+    for (const other of [
+      '',
+      '.',
+      `x${text}`,
+      text.slice(1),
+      `${text}xxxx`,
+      openFor(['secret'], 'cookie b').seal(value),
+    ]) {
       expect([other, open(other)]).toEqual([other, null])
     }
   }
