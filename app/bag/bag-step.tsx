@@ -10,11 +10,11 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
-import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { coupon } from './bag-step.css.ts'
+import { BagSums } from './bag-sums.tsx'
+import { CouponForm } from './coupon-form.tsx'
 
 type BagStepProps = {
   review: ReviewedBag
@@ -53,42 +53,20 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
             <BagLines lines={review.lines} action="/checkout/sacola" />
           </Panel>
           <Panel as="div">
-            <CouponForm review={review} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
+            <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
           </Panel>
         </div>
         <form className={stack} method="post" action="/checkout/sacola">
           {addresses && (
-            <Panel title={texts.deliverTo}>
-              <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
-                {addresses.length === 0 && <p>{texts.noAddresses}</p>}
-                {addresses.map((address) => (
-                  <RadioCard
-                    key={address.id}
-                    name="delivery_address_id"
-                    value={address.id}
-                    defaultChecked={address.id === addressId}
-                    label={address.addressType}
-                    detail={addressLine(address)}
-                  />
-                ))}
-              </FieldSet>
-              <p>
-                <a href="/minha-conta?section=endereco&redirectTo=/checkout/sacola">{texts.newAddress}</a>
-              </p>
-              <TextField
-                label={texts.note}
-                hint={texts.noteHint}
-                optional
-                name="order_note"
-                maxLength={300}
-                defaultValue={refusal?.note ?? note}
-                error={errorFor('order_note')}
-              />
-            </Panel>
+            <DeliveryPanel
+              addresses={addresses}
+              addressId={addressId}
+              note={refusal?.note ?? note}
+              errorFor={errorFor}
+            />
           )}
           <Panel as="aside" title={texts.summary}>
-            <Sums review={review} />
-            <LaboratoryNote review={review} />
+            <BagSums review={review} />
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
@@ -100,54 +78,43 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
   )
 }
 
-/** The sums of a bag, delivery free. */
-export function Sums({ review }: { review: ReviewedBag }) {
-  return (
-    <OrderSums
-      {...review}
-      couponCode={review.coupon?.code ?? null}
-      couponDiscountCents={review.couponCents}
-      deliveryChargeCents={0}
-    />
-  )
+type DeliveryPanelProps = {
+  addresses: Address[]
+  addressId: number | null
+  note: string
+  errorFor: (field: string) => string | null
 }
 
-function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: string; error: string | null }) {
-  if (review.coupon) {
-    return (
-      <form className={`${spread} ${coupon}`} method="post" action="/checkout/sacola">
-        <span>{texts.couponInUse(review.coupon.code)}</span>
-        <span className={outdent}>
-          <Button variant="text" name="intent" value="removeCoupon">
-            {texts.removeCoupon}
-          </Button>
-        </span>
-      </form>
-    )
-  }
+function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelProps) {
   return (
-    <form className={coupon} method="post" action="/checkout/sacola">
+    <Panel title={texts.deliverTo}>
+      <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
+        {addresses.length === 0 && <p>{texts.noAddresses}</p>}
+        {addresses.map((address) => (
+          <RadioCard
+            key={address.id}
+            name="delivery_address_id"
+            value={address.id}
+            defaultChecked={address.id === addressId}
+            label={address.addressType}
+            detail={addressLine(address)}
+          />
+        ))}
+      </FieldSet>
+      <p>
+        <a href="/minha-conta?section=endereco&redirectTo=/checkout/sacola">{texts.newAddress}</a>
+      </p>
       <TextField
-        label={texts.couponCode}
-        name="coupon_code"
-        maxLength={40}
-        autoComplete="off"
-        defaultValue={typed}
-        error={error}
-        action={
-          <Button variant="outline" name="intent" value="coupon">
-            {texts.applyCoupon}
-          </Button>
-        }
+        label={texts.note}
+        hint={texts.noteHint}
+        optional
+        name="order_note"
+        maxLength={300}
+        defaultValue={note}
+        error={errorFor('order_note')}
       />
-    </form>
+    </Panel>
   )
-}
-
-/** Says before the button that the price charged is the one without the laboratory's discount (specification, section 5). */
-export function LaboratoryNote({ review }: { review: ReviewedBag }) {
-  if (!review.lines.some(({ laboratoryCents }) => laboratoryCents !== null)) return null
-  return <p className={small}>{texts.laboratoryNote}</p>
 }
 
 function nextHint(review: ReviewedBag, isSignedIn: boolean): string {

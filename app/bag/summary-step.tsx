@@ -10,7 +10,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { LaboratoryNote, Sums } from './bag-step.tsx'
+import { BagSums } from './bag-sums.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag
@@ -62,8 +62,7 @@ export function SummaryStep(props: SummaryStepProps) {
           </Panel>
         </div>
         <Panel as="aside" title={texts.total}>
-          <Sums review={review} />
-          <LaboratoryNote review={review} />
+          <BagSums review={review} />
           <form method="post" action="/checkout/sacola?etapa=resumo">
             <FormGuard />
             <input type="hidden" name="submission_key" value={submissionKey} />
