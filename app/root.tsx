@@ -105,12 +105,12 @@ export function ErrorBoundary() {
 
 function Frame({ children }: { children: ReactNode }) {
   const shell = useShell()
-  const { shopName = '', footer: footerHtml } = useDocumentContext()
+  const { shopName = '', footer: rendered } = useDocumentContext()
   const hydrated = useHydrated()
   const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  const footer = <ServerMarkup id="rodape" html={footerHtml} />
+  const footer = <ServerMarkup id="rodape">{rendered}</ServerMarkup>
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
