@@ -199,14 +199,15 @@ test('a component takes no data but its props', () => {
   expect(componentsTakeNothingButProps(shop)).toEqual([])
 })
 
-test('the fence notices a component that reads a loader', () => {
+test('the fence notices a component that reads a loader or fetches', () => {
   const offences = componentsTakeNothingButProps(
     sample({
       'app/ui/price/price.tsx': "import { Link, useLoaderData as data, useMatches } from '@remix-run/react'",
+      'app/ui/quick-view/quick-view.tsx': "import { useFetcher } from '@remix-run/react'",
       'app/home/home-page.tsx': "import { useLoaderData } from '@remix-run/react'",
     }),
   )
-  expect(offences).toHaveLength(2)
+  expect(offences).toHaveLength(3)
 })
 
 test('styles take their colours from the tokens', () => {
