@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { dataRequest, emailConfirmation, passwordChange } from './accounts/accounts.operations.ts'
 import { openAccounts } from './accounts/accounts.ts'
 import { openAttempts } from './accounts/attempts.ts'
 import { openFailures } from './accounts/failures.ts'
@@ -45,7 +44,6 @@ import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
-import { PrescriptionForm } from './prescriptions/prescriptions.operations.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
@@ -181,7 +179,6 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     coupons,
     laboratory,
     prescriptions,
-    prescriptionForm: PrescriptionForm,
     accounts,
     addresses,
     orders,
@@ -193,14 +190,12 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     sandboxProvider,
     bank,
     sandboxBank,
+    /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document. */
     contract: describeCalls(operations, config.shopProfile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
-    passwordChange: (token: string | null) => passwordChange(accounts, token),
-    emailConfirmation: emailConfirmation(accounts),
-    dataRequest: dataRequest(accounts),
     exportPersonalData: openPersonalData({
       accounts,
       addresses,

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import type { Address } from '#server/addresses/addresses.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { takePurchases } from '../http/analytics.server.ts'
-import { runForm, runGuardedForm } from '../http/forms.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -31,18 +32,27 @@ export async function accountAction(args: ActionFunctionArgs) {
   return saveAddress(taken)
 }
 
-async function saveProfile({ args, form }: Taken) {
-  const operation = args.context.shop.operations['auth/updateProfile']
-  const outcome = await runForm(args, operation, form, {
-    schema: operation.input.shape.profile,
-    toInput: (profile) => ({ profile }),
-  })
+async function saveProfile({ args, form, visitor }: Taken) {
+  const { accounts } = args.context.shop
+  const outcome = await submitForm(args, accounts.forms.Profile, form, (profile) =>
+    accounts.updateProfile(visitor.customer.id, profile),
+  )
   if ('refusal' in outcome) return refused('profile', outcome.refusal)
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.profileSaved) })
 }
 
 async function changePassword({ args, form, visitor }: Taken) {
-  const outcome = await runGuardedForm(args, args.context.shop.passwordChange(visitor.token), form)
+  const { accounts } = args.context.shop
+  const { network } = args.context
+  const outcome = await submitGuardedForm(args, accounts.forms.PasswordChange, form, (passwords) =>
+    accounts.changePassword(
+      visitor.customer.id,
+      passwords,
+      network,
+      visitor.token,
+      cookiesOf(args).read('deviceToken'),
+    ),
+  )
   if ('refusal' in outcome) return refused('password', outcome.refusal)
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })
 }
@@ -58,17 +68,12 @@ async function signOutDevice({ args, form, visitor }: Taken) {
 }
 
 /** 'Salvar endereço': a new one, or with an `id` that one changed. */
-async function saveAddress({ args, form }: Taken) {
-  const { operations } = args.context.shop
+async function saveAddress({ args, form, visitor: { customer } }: Taken) {
+  const { addresses } = args.context.shop
   const id = String(form.get('id') ?? '')
-  const add = operations['address/addAddress']
-  const update = operations['address/updateAddress']
-  const outcome = id
-    ? await runForm(args, update, form, {
-        schema: update.input.shape.updatedAddress,
-        toInput: (updatedAddress) => ({ updatedAddress, id: idFrom(id) }),
-      })
-    : await runForm(args, add, form, { schema: add.input.shape.newAddress, toInput: (newAddress) => ({ newAddress }) })
+  const outcome = await submitForm(args, addresses.forms.NewAddress, form, (address) =>
+    id ? addresses.changeAddress(customer.id, idFrom(id), address) : addresses.addAddress(customer.id, address),
+  )
   if ('refusal' in outcome) return refused('address', outcome.refusal)
   const target = safeRedirect(form.get('redirectTo'), addressPage)
   return seeOther(args.context, target, { flash: flashMessage('ok', accountTexts.addressSaved) })
@@ -102,10 +107,8 @@ async function fillStreet({ args, form }: Taken) {
   }
 }
 
-type Refusal = Extract<Awaited<ReturnType<typeof runForm>>, { refusal: unknown }>['refusal']
-
 /** The form again; for an address that is not the customer's, a 404 page. */
-function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: Refusal) {
+function refused(form: 'profile' | 'password' | 'address', { data: reply, init }: FormRefusal) {
   if (init?.status === 404) return notFound()
   return data({ form, result: reply.result }, init ?? 422)
 }
@@ -153,16 +156,15 @@ function addressBook(addresses: Address[], searchParams: URLSearchParams, chosen
 
 /** A statement by the days and the page in the address; an invalid period is reported and not applied. */
 async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, customerId: number) {
-  const { wallet, operations } = args.context.shop
+  const { wallet } = args.context.shop
   const { searchParams } = new URL(args.request.url)
   const from = searchParams.get('start_date') ?? ''
   const to = searchParams.get('end_date') ?? ''
   const asked = { start_date: from, end_date: to, page: searchParams.get('page') ?? undefined }
-  const parsed = operations['auth/getAccountStatement'].input.shape.params.safeParse(asked)
-  const page = parsed.data?.page ?? 1
-  const request = { from: parsed.data?.start_date, to: parsed.data?.end_date, page, perPage: 10 }
+  const parsed = wallet.forms.StatementRequest.safeParse(asked)
+  const request = parsed.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
     ? wallet.statementOf(customerId, request)
     : wallet.gainStatement(customerId, gainId, request))
-  return { ...statement, page, from, to, error: parsed.error?.issues[0]?.message ?? null }
+  return { ...statement, page: request.page, from, to, error: parsed.error?.issues[0]?.message ?? null }
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { noFields, submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -20,15 +20,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** With a code, confirms the e-mail; without one, mails another. */
 export async function action(args: ActionFunctionArgs) {
-  await requireCustomer(args)
-  const { emailConfirmation } = args.context.shop
+  const { customer } = await requireCustomer(args)
+  const { network, shop } = args.context
   const form = await readForm(args.request)
   if (!form.has('code')) {
-    const outcome = await runGuardedForm(args, emailConfirmation.mailCode, form)
+    const mailCode = () => shop.accounts.mailConfirmationCode(customer.id)
+    const outcome = await submitGuardedForm(args, noFields, form, mailCode)
     if ('refusal' in outcome) return outcome.refusal
     return seeOther(args.context, '/confirmar-email', { flash: flashMessage('ok', accountReplies.codeSent) })
   }
-  const outcome = await runGuardedForm(args, emailConfirmation.confirm, form)
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.EmailConfirmation, form, ({ code }) =>
+    shop.accounts.confirmEmail(customer.id, code, network),
+  )
   if ('refusal' in outcome) return outcome.refusal
   return seeOther(args.context, '/minha-conta', { flash: flashMessage('ok', texts.done) })
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { noFields, submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
@@ -24,15 +24,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Without a code, mails one; with it, deletes the account and signs out. */
 export async function action(args: ActionFunctionArgs) {
-  await requireCustomer(args)
-  const { operations } = args.context.shop
+  const { customer } = await requireCustomer(args)
+  const { network, shop } = args.context
   const form = await readForm(args.request)
   if (!form.has('deleteToken')) {
-    const outcome = await runGuardedForm(args, operations['auth/sendDeleteCode'], form)
+    const outcome = await submitGuardedForm(args, noFields, form, () => shop.accounts.mailDeletionCode(customer.id))
     if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: false }, outcome.refusal.init ?? 422)
     return seeOther(args.context, '/excluir-conta?etapa=codigo', { flash: flashMessage('ok', accountReplies.codeSent) })
   }
-  const outcome = await runGuardedForm(args, operations['auth/deleteAccount'], form)
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.Deletion, form, ({ code }) =>
+    shop.accounts.deleteAccount(customer.id, code, network),
+  )
   if ('refusal' in outcome) return data({ ...outcome.refusal.data, asksCode: true }, outcome.refusal.init ?? 422)
   return signOut(args, accountReplies.accountDeleted)
 }

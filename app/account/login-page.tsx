@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
+import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -18,9 +19,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireGuest(args)
   const form = await readForm(args.request)
-  const outcome = await runGuardedForm(args, args.context.shop.operations['auth/login'], form)
+  const { network, shop } = args.context
+  const userAgent = args.request.headers.get('User-Agent')
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.Login, form, ({ email, password }) =>
+    shop.accounts.login(email, password, network, userAgent, cookiesOf(args).read('deviceToken')),
+  )
   if ('refusal' in outcome) return outcome.refusal
-  return signIn(args, 'login', outcome.value.token, safeRedirect(form.get('redirectTo')))
+  return signIn(args, 'login', outcome.value, safeRedirect(form.get('redirectTo')))
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -19,7 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const form = await readForm(args.request)
-  const outcome = await runGuardedForm(args, args.context.shop.dataRequest, form)
+  const { network, shop } = args.context
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.PasswordProof, form, ({ current }) =>
+    shop.accounts.provePassword(customer.id, current, network),
+  )
   if ('refusal' in outcome) return outcome.refusal
   return seeOther(args.context, exportAddress(args.context, customer.id))
 }

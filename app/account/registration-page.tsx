@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireGuest } from '../http/access.server.ts'
-import { runGuardedForm } from '../http/forms.server.ts'
+import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -19,13 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await requireGuest(args)
   const form = await readForm(args.request)
-  const operation = args.context.shop.operations['auth/register']
-  const outcome = await runGuardedForm(args, operation, form, {
-    schema: operation.input.shape.payload,
-    toInput: (payload) => ({ payload }),
-  })
+  const { network, shop } = args.context
+  const outcome = await submitGuardedForm(args, shop.accounts.forms.Registration, form, (registration) =>
+    shop.accounts.register(registration, network, args.request.headers.get('User-Agent')),
+  )
   if ('refusal' in outcome) return outcome.refusal
-  return signIn(args, 'sign_up', outcome.value.token, safeRedirect(form.get('redirectTo')))
+  return signIn(args, 'sign_up', outcome.value, safeRedirect(form.get('redirectTo')))
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

@@ -1,3 +1,4 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
@@ -48,7 +49,7 @@ export async function checkoutAction(args: ActionFunctionArgs) {
 
 /** A form sent without its button (by Enter in some browsers, or by a program) is recognised by its fields. */
 function impliedIntent(form: FormData): keyof typeof forms {
-  if (form.has('submission_key')) return 'place'
+  if (form.has('idempotency_key')) return 'place'
   if (form.has('coupon_code')) return 'coupon'
   if (form.has('id')) return form.has('quantity') ? 'update' : 'remove'
   return 'continue'
@@ -116,37 +117,28 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   })
 }
 
-/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden submission key. */
+/** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
   const { context } = args
+  const { orders, prescriptions, nativePayment, version } = context.shop
   const { customer } = await requireCustomer(args)
   await guardForm(args, form)
-  const seen = Number(form.get('expected_amount') ?? Number.NaN)
   if (!chosen?.addressId) return seeOther(context, bagPage)
-  const { input, run } = context.shop.operations['order/placeOrder']
-  const asked = input.safeParse({
-    orderObject: {
-      cart: bag.lines.map(({ productId, quantity }) => ({ id: productId, quantity })),
-      delivery_address_id: chosen.addressId,
-      coupon_code: bag.couponCode,
-      prescription_id: (await context.shop.prescriptions.findOpen(customer.id))?.id,
-      order_note: cookiesOf(args).read('orderNote') ?? '',
-      branch_id: form.has('branch_id') ? Number(form.get('branch_id')) : undefined,
-      expected_amount: Number.isFinite(seen) ? seen : undefined,
-      app_version: context.shop.version,
-    },
+  const shown = parseWithZod(form, { schema: orders.forms.ShownOrder })
+  if (shown.status !== 'success') return refuse({ message: fields.unreadable })
+  const order = await orders.placeOrder({
+    ...shown.value,
+    customerId: customer.id,
+    submissionKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
+    bag,
+    addressId: chosen.addressId,
+    prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
+    note: cookiesOf(args).read('orderNote') ?? '',
+    appVersion: version,
   })
-  if (!asked.success) return refuse({ message: fields.unreadable })
-  const caller = { customerId: customer.id, network: context.network, idempotencyKey: submissionKey(form) }
-  const order = await run(asked.data, caller)
   await awaitPurchase(args, order.id)
-  const paymentPage = context.shop.nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
+  const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
   return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
-}
-
-function submissionKey(form: FormData): string | undefined {
-  const key = String(form.get('submission_key') ?? '').slice(0, 80)
-  return key === '' ? undefined : key
 }
 
 function productIn(form: FormData): number {

@@ -57,7 +57,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   return {
     ...order,
     note: cookiesOf(args).read('orderNote') ?? '',
-    submissionKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
   }
 }

@@ -18,7 +18,7 @@ type SummaryStepProps = {
   branchId: number
   note: string
   /** New for each rendered page, so that the same form sent twice makes one order. */
-  submissionKey: string
+  idempotencyKey: string
   /** Paid by Pix in this shop; else at a payment provider's page. */
   isPaidHere: boolean
   refusal: { message: string } | null
@@ -26,7 +26,7 @@ type SummaryStepProps = {
 
 /** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, address, branchId, note, submissionKey, isPaidHere, refusal } = props
+  const { review, address, branchId, note, idempotencyKey, isPaidHere, refusal } = props
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
@@ -65,7 +65,7 @@ export function SummaryStep(props: SummaryStepProps) {
           <BagSums review={review} />
           <form method="post" action="/checkout/sacola?etapa=resumo">
             <FormGuard />
-            <input type="hidden" name="submission_key" value={submissionKey} />
+            <input type="hidden" name="idempotency_key" value={idempotencyKey} />
             <input type="hidden" name="branch_id" value={branchId} />
             <input type="hidden" name="expected_amount" value={(review.totalCents / 100).toFixed(2)} />
             <Button size="big" name="intent" value="place">

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { runForm } from '../http/forms.server.ts'
+import { submitForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
-  const { operations, wishlist } = context.shop
+  const { wishlist } = context.shop
   const form = await readForm(request)
   const returnTo = safeRedirect(form.get('redirectTo'), '/favoritos')
   const { customer } = await visitorOf(args)
@@ -40,8 +40,9 @@ export async function action(args: ActionFunctionArgs) {
     return seeOther(context, returnTo, { flash: flashMessage('ok', texts.cleared) })
   }
   const removes = intent === 'remove'
-  const operation = operations[removes ? 'wishlist/removeProduct' : 'wishlist/addProduct']
-  const outcome = await runForm(args, operation, form)
+  const outcome = await submitForm(args, wishlist.forms.Favourite, form, ({ productId }) =>
+    removes ? wishlist.removeFavourite(customer.id, productId) : wishlist.addFavourite(customer.id, productId),
+  )
   if ('refusal' in outcome) return outcome.refusal
   return seeOther(context, returnTo, { flash: flashMessage('ok', removes ? texts.removed : texts.added) })
 }

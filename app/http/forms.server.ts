@@ -1,27 +1,19 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type AppLoadContext, data } from '@remix-run/node'
-import type { z } from 'zod'
-import type { Operation } from '#server/api/operation.ts'
+import { z } from 'zod'
 import { fields } from '../texts/fields.ts'
 import { guardFields } from '../ui/field/form-fields.ts'
 import { refusalOf, retryHeaders } from './responses.server.ts'
-import { callerOf, visitorOf } from './visitor.server.ts'
+import { visitorOf } from './visitor.server.ts'
 
 /** What a refused form is rendered with again: everything typed except secrets, and the reasons. */
 interface FormReply {
   result: SubmissionResult
 }
 
-/** For a form whose fields are only part of an operation's input. */
-interface FormPart<Input extends z.ZodType, Form extends z.ZodType> {
-  schema: Form
-  toInput: (fields: z.output<Form>) => z.output<Input>
-  /** Names of secrets that are none in this form. */
-  plain?: string[]
-}
-
-type Outcome<Value> = { value: Value } | { refusal: ReturnType<typeof data<FormReply>> }
+/** A refused form as its page's answer. */
+export type FormRefusal = ReturnType<typeof data<FormReply>>
 
 /**
  * Fields never sent back: a password in the page's source could be read over a shoulder or from a cache, and the new page
@@ -59,43 +51,47 @@ export async function guardForm(asked: { request: Request; context: AppLoadConte
   )
 }
 
-/** `runForm` for a form that carries `FormGuard`. */
-export function runGuardedForm<Input extends z.ZodType, Output extends z.ZodType, Form extends z.ZodType = Input>(
+/** A form that is only a button. */
+export const noFields = z.object({})
+
+/** `submitForm` for a form that carries `FormGuard`. */
+export function submitGuardedForm<Fields extends z.ZodType, Value>(
   asked: { request: Request; context: AppLoadContext },
-  operation: Operation<Input, Output>,
+  schema: Fields,
   form: FormData,
-  part?: FormPart<Input, Form>,
-): Promise<Outcome<z.input<Output>>> {
-  const run: typeof operation.run = async (input, caller) => {
+  verb: (input: z.output<Fields>) => Promise<Value>,
+) {
+  return submitForm(asked, schema, form, async (input) => {
     await guardForm(asked, form)
-    return operation.run(input, caller)
-  }
-  return runForm(asked, { ...operation, run }, form, part)
+    return verb(input)
+  })
 }
 
 /**
- * Runs an operation on a page's form, as the call under /api runs it on JSON: with the same schema, access and sentences.
- * After a refusal the form is shown again, with status 422, or the refusal's own (404, 409, 429, 503).
+ * Runs a domain's verb with what a form sent, read by that domain's schema into its words: the call under /api does the same
+ * with JSON. After a refusal the form is shown again, with status 422, or the refusal's own (404, 409, 429, 503).
+ * @param plain names of secrets that are none in this form
  */
-export async function runForm<Input extends z.ZodType, Output extends z.ZodType, Form extends z.ZodType = Input>(
-  asked: { request: Request; context: AppLoadContext },
-  operation: Operation<Input, Output>,
+export async function submitForm<Fields extends z.ZodType, Value>(
+  { context }: { context: AppLoadContext },
+  schema: Fields,
   form: FormData,
-  part?: FormPart<Input, Form>,
-): Promise<Outcome<z.input<Output>>> {
-  const hideFields = secrets.filter((name) => !part?.plain?.includes(name))
-  const submission = parseWithZod(form, {
-    schema: (part?.schema ?? operation.input) as z.ZodType<object>,
+  verb: (input: z.output<Fields>) => Promise<Value>,
+  plain: string[] = [],
+): Promise<{ value: Value } | { refusal: FormRefusal }> {
+  const hideFields = secrets.filter((name) => !plain.includes(name))
+  const submission = await parseWithZod(form, {
+    schema: schema as z.ZodType<object>,
+    async: true,
     // Where a schema has no sentence of its own, the shop's default one is shown, never the library's.
     error: () => fields.unreadable,
   })
   if (submission.status !== 'success') return { refusal: data({ result: submission.reply({ hideFields }) }, 422) }
 
-  const input = part ? part.toInput(submission.value as z.output<Form>) : (submission.value as z.output<Input>)
   try {
-    return { value: await operation.run(input, await callerOf(asked)) }
+    return { value: await verb(submission.value as z.output<Fields>) }
   } catch (fault) {
-    const error = refusalOf(asked.context, fault)
+    const error = refusalOf(context, fault)
     // A guard's field has nothing that a link in the error summary could lead to.
     const isOfGuard = Object.values(guardFields).includes(error.field ?? '')
     const errors =

@@ -1,6 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
 import type { Customer } from '#server/accounts/accounts.ts'
-import type { Caller } from '#server/api/operation.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { RequestArgs } from '../load-context.ts'
@@ -52,17 +51,6 @@ async function identify(asked: RequestArgs): Promise<Visitor> {
   const isCovered = chosen?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
   return { bag, chosen, branch, isCovered, customer, favourites, isBenefitUser, token }
-}
-
-/** The same visitor as operations know them. */
-export async function callerOf(asked: RequestArgs): Promise<Caller> {
-  const { customer } = await visitorOf(asked)
-  return {
-    customerId: customer?.id ?? null,
-    network: asked.context.network,
-    userAgent: asked.request.headers.get('User-Agent'),
-    deviceToken: cookiesOf(asked).read('deviceToken'),
-  }
 }
 
 /**

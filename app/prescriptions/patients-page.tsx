@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
-import { runForm } from '../http/forms.server.ts'
+import { submitForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -26,12 +26,13 @@ export const headers = noStoreHeaders
 
 /** Fields `pacient.pacient` and, to change one, `pacientId`. */
 export async function action(args: ActionFunctionArgs) {
-  await requireCustomer(args)
-  const { operations } = args.context.shop
+  const { customer } = await requireCustomer(args)
+  const { prescriptions } = args.context.shop
+  const { NewPatient, PatientChange } = prescriptions.forms
   const form = await readForm(args.request)
   const outcome = form.has('pacientId')
-    ? await runForm(args, operations['order/updatePacient'], form)
-    : await runForm(args, operations['order/registerPacient'], form)
+    ? await submitForm(args, PatientChange, form, ({ id, name }) => prescriptions.updatePatient(customer.id, id, name))
+    : await submitForm(args, NewPatient, form, ({ name }) => prescriptions.registerPatient(customer.id, name))
   if ('refusal' in outcome) return outcome.refusal
   return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: flashMessage('ok', texts.saved) })
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { runForm } from '../http/forms.server.ts'
+import { submitForm } from '../http/forms.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
@@ -19,24 +19,17 @@ export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, 
   return { needed, sent, patients, uncovered: prescriptions.uncoveredLines(lines, sent) }
 }
 
-/** 'Enviar receita': the page's form is one prescription of the call's lists. */
+/** 'Enviar receita': one prescription, added to those that no order uses yet. */
 export async function prescriptionAction(args: ActionFunctionArgs, visitor: SignedInVisitor, form: FormData) {
-  const { operations, prescriptions, prescriptionForm } = args.context.shop
+  const { prescriptions } = args.context.shop
   const open = await prescriptions.findOpen(visitor.customer.id)
-  const outcome = await runForm(args, operations['order/sendPrescription'], form, {
-    schema: prescriptionForm,
-    plain: ['code'],
-    toInput: (fields) => ({
-      patients: [fields.pacient],
-      types: [fields.type === '1' ? (1 as const) : (2 as const)],
-      products: [fields.products],
-      issuers: [fields.issuers],
-      codes: [fields.code],
-      issued_at: [fields.issued_at],
-      prescriptions: [fields.file],
-      prescription_id: open?.id,
-    }),
-  })
+  const outcome = await submitForm(
+    args,
+    prescriptions.forms.NewPrescription,
+    form,
+    (prescription) => prescriptions.send(visitor.customer.id, [prescription], open?.id),
+    ['code'],
+  )
   if ('refusal' in outcome) return outcome.refusal
   const { uncovered } = await prescriptionStep(args, visitor)
   const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
 import { ShopError } from '../api/errors.ts'
 import { customerOperation, visitorOperation } from '../api/operation.ts'
-import { Code, KnownEmail, PasswordReset } from './account-forms.ts'
+import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
 const Said = z.object({ message: z.string() })
@@ -11,7 +11,7 @@ const Said = z.object({ message: z.string() })
 export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: URL) => boolean) {
   return {
     'auth/forgetPassword': visitorOperation({
-      input: z.object({ email: KnownEmail }),
+      input: RecoveryRequest,
       example: { email: 'ninguem@example.com' },
       output: Said,
       async run({ email }, { network }) {
@@ -20,7 +20,7 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
       },
     }),
     'auth/sendRecoveryCode': visitorOperation({
-      input: z.object({ email: KnownEmail, code: Code }),
+      input: RecoveryCode,
       example: { email: 'ninguem@example.com', code: '123456' },
       output: Said,
       async run({ email, code }, { network }) {
@@ -56,18 +56,19 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
       },
     }),
     'auth/deleteAccount': customerOperation({
-      input: z.object({ deleteToken: Code }),
+      input: Deletion,
       example: { deleteToken: '123456' },
       output: Said,
-      async run({ deleteToken }, { customerId, network }) {
-        await accounts.deleteAccount(customerId, deleteToken, network)
+      async run({ code }, { customerId, network }) {
+        await accounts.deleteAccount(customerId, code, network)
         return { message: said.accountDeleted }
       },
     }),
   }
 
   /** @throws ShopError "callback.foreign": links in our e-mails may lead only to our pages */
-  function ownPage(callbackUrl = deletionPage): string {
+  function ownPage(callbackUrl: string | undefined): string | undefined {
+    if (callbackUrl === undefined) return undefined
     const isPath = callbackUrl.startsWith('/') && anyOrigins.every((any) => URL.parse(callbackUrl, any)?.origin === any)
     const address = URL.parse(callbackUrl)
     if (isPath || (address && isOwnAddress(address))) return callbackUrl
@@ -80,4 +81,3 @@ export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: U
  * since browsers ignore tabs and treat backslashes as slashes: "/\t/example.com".
  */
 const anyOrigins = ['https://shop.invalid', 'https://other.invalid']
-const deletionPage = '/excluir-conta?etapa=codigo'

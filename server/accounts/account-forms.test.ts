@@ -63,8 +63,8 @@ test.each([
 
 test('a name loses the marks that turn the direction of reading, and keeps its letters', () => {
   expect(Registration.parse({ ...typed, f_name: '\u202eAna\u2067', l_name: 'محمد \u200fعبد' })).toMatchObject({
-    f_name: 'Ana',
-    l_name: 'محمد عبد',
+    firstName: 'Ana',
+    lastName: 'محمد عبد',
   })
   const { error } = Registration.safeParse({ ...typed, f_name: ' \u202e\u200f ' })
   expect(error?.issues).toMatchObject([{ path: ['f_name'], message: 'Informe seu nome.' }])

@@ -44,20 +44,25 @@ function refuseUnequal<Form extends z.ZodType<{ password: string; password_confi
 }
 
 /** Six digits, however they were copied. */
-export const Code = z
+const code = z
   .string(fields.code)
   .max(40, fields.code)
   .transform((typed) => typed.replace(/[\s.-]/g, ''))
   .pipe(z.string(fields.code).min(1, fields.code))
 
-export const Profile = z.object({
+const profile = z.object({
   f_name: name(fields.firstName),
   l_name: name(fields.lastName),
   phone,
   birthday: birthday.nullish(),
 })
+const { f_name, l_name, ...contact } = profile.shape
 
-const { f_name, l_name, ...contact } = Profile.shape
+export const Profile = profile.transform(toProfile)
+
+function toProfile({ f_name, l_name, phone, birthday }: z.output<typeof profile>) {
+  return { firstName: f_name, lastName: l_name, phone, birthday: birthday ?? null }
+}
 
 /** Fields in the form's order: errors are listed in it. */
 export const Registration = refuseUnequal(
@@ -69,7 +74,7 @@ export const Registration = refuseUnequal(
     ...passwordTwice,
     terms: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.terms),
   }),
-)
+).transform(({ email, password, ...rest }) => ({ ...toProfile(rest), email, password }))
 
 export const Login = z.object({
   email: z.string(fields.email).trim().min(1, fields.email).max(160, fields.tooLong(160)).regex(oneLine, fields.email),
@@ -79,10 +84,21 @@ export const Login = z.object({
 /** The e-mail of an existing account: any text, since it is looked up in the database. */
 export const KnownEmail = Login.shape.email
 
-export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code: Code, ...passwordTwice }))
+export const RecoveryRequest = z.object({ email: KnownEmail })
+export const RecoveryCode = z.object({ email: KnownEmail, code })
+export const PasswordReset = refuseUnequal(z.object({ email: KnownEmail, code, ...passwordTwice })).transform(
+  ({ email, code, password }) => ({ email, code, password }),
+)
 
-export const DataRequest = z.object({
+const currentPassword = z.object({
   current_password: z.string(fields.currentPassword).min(1, fields.currentPassword).max(128, fields.tooLong(128)),
 })
 
-export const PasswordChange = refuseUnequal(DataRequest.extend(passwordTwice))
+/** Asks who is signed in for the password again. */
+export const PasswordProof = currentPassword.transform(({ current_password }) => ({ current: current_password }))
+export const PasswordChange = refuseUnequal(currentPassword.extend(passwordTwice)).transform(
+  ({ current_password, password }) => ({ current: current_password, password }),
+)
+
+export const EmailConfirmation = z.object({ code })
+export const Deletion = z.object({ deleteToken: code }).transform(({ deleteToken }) => ({ code: deleteToken }))

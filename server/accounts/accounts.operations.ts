@@ -6,54 +6,8 @@ import { customerOperation, visitorOperation } from '../api/operation.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { accountCodesOperations } from './account-codes.operations.ts'
-import { Code, DataRequest, Login, PasswordChange, Profile, Registration } from './account-forms.ts'
+import { Login, Profile, Registration } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
-
-/** Not a call of the specification: the form on the profile page. The session of `token` stays signed in. */
-export function passwordChange(accounts: Accounts, token: string | null) {
-  return customerOperation({
-    input: PasswordChange,
-    output: z.null(),
-    async run({ current_password: current, password }, { customerId, network, deviceToken }) {
-      await accounts.changePassword(customerId, { current, password }, network, token, deviceToken)
-      return null
-    },
-  })
-}
-
-/** Not calls of the specification: the forms of the page that confirms the e-mail. */
-export function emailConfirmation(accounts: Accounts) {
-  return {
-    mailCode: customerOperation({
-      input: z.object({}),
-      output: z.null(),
-      async run(_input, { customerId }) {
-        await accounts.mailConfirmationCode(customerId)
-        return null
-      },
-    }),
-    confirm: customerOperation({
-      input: z.object({ code: Code }),
-      output: z.null(),
-      async run({ code }, { customerId, network }) {
-        await accounts.confirmEmail(customerId, code, network)
-        return null
-      },
-    }),
-  }
-}
-
-/** Not a call of the specification: the form that asks for the password before a customer's data are handed out. */
-export function dataRequest(accounts: Accounts) {
-  return customerOperation({
-    input: DataRequest,
-    output: z.null(),
-    async run({ current_password }, { customerId, network }) {
-      await accounts.provePassword(customerId, current_password, network)
-      return null
-    },
-  })
-}
 
 const UserInfo = z.object({
   id: z.number(),
@@ -99,8 +53,8 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
       whenRefused: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
-      async run({ email, password }, { network, userAgent, deviceToken }) {
-        return { token: await accounts.login(email, password, network, userAgent, deviceToken), error: null }
+      async run({ email, password }, { network, userAgent }) {
+        return { token: await accounts.login(email, password, network, userAgent), error: null }
       },
     }),
     'auth/register': visitorOperation({
@@ -119,8 +73,8 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
           terms: true,
         },
       },
-      async run({ payload: { email, password, ...form } }, { network, userAgent }) {
-        return { token: await accounts.register({ ...profile(form), email, password }, network, userAgent) }
+      async run({ payload }, { network, userAgent }) {
+        return { token: await accounts.register(payload, network, userAgent) }
       },
     }),
     'auth/getUserInfo': customerOperation({
@@ -153,14 +107,10 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
       input: z.object({ profile: Profile }),
       example: { profile: { f_name: 'Ana', l_name: 'Souza', phone: '(11) 98765-4321', birthday: '1990-05-17' } },
       output: z.object({ message: z.string() }),
-      async run(input, { customerId }) {
-        await accounts.updateProfile(customerId, profile(input.profile))
+      async run({ profile }, { customerId }) {
+        await accounts.updateProfile(customerId, profile)
         return { message: said.profileSaved }
       },
     }),
   }
-}
-
-function profile({ f_name, l_name, phone, birthday }: z.output<typeof Profile>) {
-  return { firstName: f_name, lastName: l_name, phone, birthday: birthday ?? null }
 }

@@ -8,6 +8,7 @@ import type { Orders } from '../orders/orders.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { holdPassword, selectByEmail, selectCustomer } from './customer.sql.ts'
 import { openDeletion } from './deletion.ts'
@@ -71,6 +72,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, secret
   const devices = openKnownDevices(database, clock)
 
   return {
+    forms,
     register,
     login,
     logout: sessions.end,

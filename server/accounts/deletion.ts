@@ -18,6 +18,8 @@ interface Parts {
   prescriptions: Pick<Prescriptions, 'eraseUnused'>
 }
 
+const deletionPage = '/excluir-conta?etapa=codigo'
+
 /** Deletes an account, in two steps. */
 export function openDeletion({ database, clock, mail, codes, orders, prescriptions }: Parts) {
   return {
@@ -32,7 +34,7 @@ export function openDeletion({ database, clock, mail, codes, orders, prescriptio
    * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
    * @throws ShopError "order.underWay", "limit.reached"
    */
-  async function mailDeletionCode(customerId: number, callbackUrl: string): Promise<void> {
+  async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
     await orders.refuseUnderWay(database.query, customerId)
     const row = await customerRow(database.query, customerId)
     await codes.mailCode(row, 'deletion', (code, minutes) =>

@@ -1,34 +1,8 @@
 import { z } from 'zod'
-import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../api/operation.ts'
-import { oneLine, TypedId, typedText } from '../api/wire.ts'
+import { TypedId } from '../api/wire.ts'
+import { NewAddress } from './address-forms.ts'
 import type { Address, Addresses } from './addresses.ts'
-
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
-
-const line = (message: string, most: number) => text(most, message).pipe(z.string(message).min(1, message))
-const text = (most: number, message?: string) =>
-  typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
-
-/** Specification, section 3. */
-const defaultType = 'Outros'
-
-/** An address as forms and calls send it (specification, section 3). */
-const NewAddress = z.object({
-  zipcode: z
-    .string(fields.zipcode)
-    .transform((typed) => typed.replace(/[\s.-]/g, ''))
-    .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode)),
-  address_type: text(40)
-    .transform((typed) => typed || defaultType)
-    .default(defaultType),
-  street: line(fields.street, 120),
-  number: line(fields.number, 20),
-  complement: text(80).default(''),
-  neighborhood: line(fields.neighborhood, 80),
-  city: line(fields.city, 80),
-  state: z.string(fields.state).trim().toUpperCase().pipe(z.enum(states, fields.state)),
-})
 
 const exampleAddress = {
   zipcode: '01310-100',
@@ -68,7 +42,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       example: { newAddress: exampleAddress },
       output: AddressOnWire,
       async run({ newAddress }, { customerId }) {
-        return onWire(await addresses.addAddress(customerId, fromWire(newAddress)))
+        return onWire(await addresses.addAddress(customerId, newAddress))
       },
     }),
     'address/updateAddress': customerOperation({
@@ -76,7 +50,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressOnWire,
       async run({ updatedAddress, id }, { customerId }) {
-        return onWire(await addresses.changeAddress(customerId, id, fromWire(updatedAddress)))
+        return onWire(await addresses.changeAddress(customerId, id, updatedAddress))
       },
     }),
     'address/removeAddressById': customerOperation({
@@ -89,10 +63,6 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       },
     }),
   }
-}
-
-function fromWire({ address_type, ...rest }: z.output<typeof NewAddress>) {
-  return { ...rest, addressType: address_type }
 }
 
 export function onWire(address: Address): z.input<typeof AddressOnWire> {

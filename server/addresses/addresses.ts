@@ -2,6 +2,7 @@ import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
+import * as forms from './address-forms.ts'
 import type { StreetLookup } from './street-lookup.ts'
 
 export interface NewAddress {
@@ -24,7 +25,7 @@ export type Addresses = ReturnType<typeof openAddresses>
 
 /** A customer's delivery addresses. Every verb takes the customer: another customer's address is reported as unknown. */
 export function openAddresses({ query }: Database, clock: Clock, findStreet: StreetLookup) {
-  return { listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
+  return { forms, listAddresses, findAddress, addAddress, changeAddress, removeAddress, findStreet }
 
   /** Oldest first. */
   async function listAddresses(customerId: number): Promise<Address[]> {

@@ -4,14 +4,12 @@ import { type RefusalCode, ShopError } from './errors.ts'
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'
 
-/** Who makes a request, through a page or a call. */
+/** Who makes a call. */
 export interface Caller {
   /** Null for a visitor. */
   customerId: number | null
   /** The network the request came from, for limits only: never logged, and kept only as a keyed hash until a limit's end. */
   network: string
-  /** Of a device on which customers have signed in (`accounts.rememberDevice`). */
-  deviceToken?: string | null
   /** Its `User-Agent`, from which a login derives the device's name. */
   userAgent?: string | null
   /** Sent with a placed order, so that a repeat finds the first one. */
@@ -21,7 +19,7 @@ export interface Caller {
 /** A caller on an operation whose access is `customer`. */
 type CustomerCaller = Caller & { customerId: number }
 
-/** An entry of the registry: the same one serves a page's form and the call under /api. */
+/** An entry of the registry: how the call of a path reads its input, runs a domain's verb, and writes the result. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   input: Input
   output: Output

@@ -1,34 +1,12 @@
 import { z } from 'zod'
 import { statusTexts } from '../../app/texts/account.ts'
-import { fields } from '../../app/texts/fields.ts'
 import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
 import { customerOperation } from '../api/operation.ts'
-import { Id, Reais, toReais } from '../api/wire.ts'
+import { Reais, toReais } from '../api/wire.ts'
 import type { Order } from './order.ts'
+import { OrderObject } from './order-forms.ts'
 import type { Orders } from './orders.ts'
 import { usualSteps } from './statuses.ts'
-
-const CartItem = z.object({
-  id: Id,
-  quantity: z.number().int().min(1).max(1_000_000),
-})
-
-/** The specification's order object. Its prices, totals and charges are ignored: the server computes its own. */
-const OrderObject = z.object({
-  cart: z.array(CartItem).max(200),
-  delivery_address_id: z.number(fields.addressChoice).pipe(Id),
-  /** The only kind. */
-  order_type: z.literal('delivery', fields.orderType).nullish(),
-  order_note: z.string().trim().max(300, fields.tooLong(300)).nullish(),
-  coupon_code: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-  /** The id returned by order/sendPrescription, where a product needs a prescription. */
-  prescription_id: Id.nullish(),
-  /** If it is not the address's branch, the order is refused with 409. */
-  branch_id: z.union([z.literal(0), Id]).nullish(),
-  app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
-  /** The total shown to the shopper, in reais; if the actual one differs, the order is refused with 409. */
-  expected_amount: z.number().nullish(),
-})
 
 const CartItemOnWire = z.object({
   id: z.number(),
@@ -75,21 +53,8 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, status: z.string() }),
       async run({ orderObject }, { customerId, idempotencyKey }) {
-        const order = await orders.placeOrder({
-          customerId,
-          submissionKey: idempotencyKey ?? crypto.randomUUID(),
-          bag: {
-            lines: orderObject.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
-            couponCode: orderObject.coupon_code || undefined,
-          },
-          prescriptionId: orderObject.prescription_id ?? undefined,
-          addressId: orderObject.delivery_address_id,
-          branchId: orderObject.branch_id ?? undefined,
-          expectedTotalCents:
-            typeof orderObject.expected_amount === 'number' ? Math.round(orderObject.expected_amount * 100) : undefined,
-          note: orderObject.order_note ?? '',
-          appVersion: orderObject.app_version || undefined,
-        })
+        const submissionKey = idempotencyKey ?? crypto.randomUUID()
+        const order = await orders.placeOrder({ ...orderObject, customerId, submissionKey })
         return { id: order.id, order_amount: toReais(order.totalCents), status: order.status }
       },
     }),

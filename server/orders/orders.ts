@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { forgetBuyers, refuseUnderWay } from './erasure.ts'
+import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
 import { openRecords } from './records.ts'
@@ -36,6 +37,7 @@ export function openOrders(parts: Parts) {
   const progress = openProgress(parts)
   const placement = openPlacement({ ...parts, records, progress })
   return {
+    forms,
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
     findOrder: records.findOrder,

@@ -28,12 +28,8 @@ interface Parts {
   withErrorLog: BankReports['withErrorLog']
   /** Applies the bank's state of a charge to its order. */
   applyBankCharge: (own: ChargeRow, found: BankCharge) => Promise<void>
-  /** Ends a shopper's wait for the bank. */
-  openDeadline?: () => AbortSignal
+  openDeadline: () => AbortSignal
 }
-
-/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
-const maxWaitMs = 6_000
 
 /** Pix charges, one per order. */
 export function openCharging({
@@ -43,7 +39,7 @@ export function openCharging({
   bank,
   withErrorLog,
   applyBankCharge,
-  openDeadline = () => AbortSignal.timeout(maxWaitMs),
+  openDeadline,
 }: Parts) {
   return { chargeOrder, findCharge }
 

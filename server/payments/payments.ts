@@ -7,7 +7,7 @@ import { openBankReports, type PaymentLog } from './bank-reports.ts'
 import { openCharging } from './charging.ts'
 import { isExternal, recordPayment } from './incoming.ts'
 import { type ChargeRow, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
-import type { BankCharge, PixBank } from './pix/pix-bank.ts'
+import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
 
@@ -19,8 +19,12 @@ interface Parts {
   orders: Orders
   bank: PixBank
   log: PaymentLog
+  /** Ends a shopper's wait for the bank. */
   openDeadline?: () => AbortSignal
 }
+
+/** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
+const maxWaitMs = 6_000
 
 /** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
@@ -35,7 +39,14 @@ export type Payments = ReturnType<typeof openPayments>
  * Payments by Pix. Only the bank's own response about a charge counts, whatever triggered the request. Every step may be
  * repeated, late, run by two servers at once, or interrupted by a failure of the bank.
  */
-export function openPayments({ database, clock, orders, bank, log, openDeadline }: Parts) {
+export function openPayments({
+  database,
+  clock,
+  orders,
+  bank,
+  log,
+  openDeadline = () => AbortSignal.timeout(maxWaitMs),
+}: Parts) {
   const { query } = database
   const rereads = openSharedRuns()
   const { withErrorLog, attempt } = openBankReports(log)
@@ -135,9 +146,13 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     }))
   }
 
+  /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
   async function pollCharge(orderId: number, pause: number): Promise<void> {
     const own = await selectChargeOf(query, orderId)
-    if (own && (await claimPoll(own.txid, pause))) await attempt(own, () => refreshCharge(own))
+    if (!own?.pix_code || !(await claimPoll(own.txid, pause))) return
+    const isRead = await attempt(own, () => refreshCharge(own, { signal: openDeadline() }))
+    // The page that follows does not wait for the same bank again.
+    if (!isRead) await markPolled(own.txid)
   }
 
   /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
@@ -167,14 +182,15 @@ export function openPayments({ database, clock, orders, bank, log, openDeadline 
     await refreshCharge(own)
   }
 
-  async function refreshCharge(own: ChargeRow): Promise<void> {
-    const found = await bank.findCharge(own.txid)
+  async function refreshCharge(own: ChargeRow, options?: BankCall): Promise<void> {
+    const found = await bank.findCharge(own.txid, options)
     if (found) await applyBankCharge(own, found)
-    await query
-      .updateTable('pix_charge')
-      .set({ checked_at: clock.now().toISOString() })
-      .where('txid', '=', own.txid)
-      .execute()
+    await markPolled(own.txid)
+  }
+
+  async function markPolled(txid: string): Promise<void> {
+    const checked_at = clock.now().toISOString()
+    await query.updateTable('pix_charge').set({ checked_at }).where('txid', '=', txid).execute()
   }
 
   async function applyBankCharge(own: ChargeRow, found: BankCharge): Promise<void> {

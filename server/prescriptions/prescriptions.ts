@@ -8,6 +8,7 @@ import { openPatients } from './patients.ts'
 import { openPdfPictures } from './pdf-pictures.ts'
 import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
+import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
 import { openReview } from './review.ts'
 import { openSending } from './sending.ts'
@@ -33,6 +34,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
   const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
   const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
+    forms,
     maxFileBytes,
     listPatients: patients.listPatients,
     registerPatient: patients.registerPatient,

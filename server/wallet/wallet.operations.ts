@@ -1,29 +1,9 @@
 import { z } from 'zod'
 import { ledgerTexts } from '../../app/texts/account.ts'
-import { fields } from '../../app/texts/fields.ts'
 import { customerOperation } from '../api/operation.ts'
 import { Reais, TypedId, toReais } from '../api/wire.ts'
 import type { Statement, Wallet } from './wallet.ts'
-
-const day = z
-  .string()
-  .trim()
-  .transform((typed) => typed || undefined)
-  .pipe(z.iso.date(fields.day).optional())
-  .optional()
-
-/** A period, both days included, and a page of it. Forms and addresses send text. */
-const StatementParams = z
-  .object({
-    start_date: day,
-    end_date: day,
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    limit: z.coerce.number().int().min(1).max(100).default(10),
-  })
-  .refine(({ start_date, end_date }) => !start_date || !end_date || start_date <= end_date, {
-    path: ['end_date'],
-    message: fields.period,
-  })
+import { StatementRequest } from './wallet-forms.ts'
 
 const StatementOnWire = z.object({
   balance: Reais,
@@ -50,11 +30,11 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       },
     }),
     'auth/getAccountStatement': customerOperation({
-      input: z.object({ params: StatementParams.prefault({}) }),
+      input: z.object({ params: StatementRequest.prefault({}) }),
       example: { params: { page: 1, limit: 10 } },
       output: StatementOnWire,
       async run({ params }, { customerId }) {
-        return onWire(await wallet.statementOf(customerId, request(params)))
+        return onWire(await wallet.statementOf(customerId, params))
       },
     }),
     'auth/getGainBalance': customerOperation({
@@ -66,18 +46,14 @@ export function walletOperations({ wallet }: { wallet: Wallet }) {
       },
     }),
     'auth/getGainStatement': customerOperation({
-      input: z.object({ id: TypedId, params: StatementParams.prefault({}) }),
+      input: z.object({ id: TypedId, params: StatementRequest.prefault({}) }),
       example: { id: 1, params: { page: 1, limit: 10 } },
       output: StatementOnWire,
       async run({ id, params }, { customerId }) {
-        return onWire(await wallet.gainStatement(customerId, id, request(params)))
+        return onWire(await wallet.gainStatement(customerId, id, params))
       },
     }),
   }
-}
-
-function request({ start_date, end_date, page, limit }: z.output<typeof StatementParams>) {
-  return { from: start_date, to: end_date, page, perPage: limit }
 }
 
 function onWire({ balanceCents, total, entries }: Statement): z.input<typeof StatementOnWire> {

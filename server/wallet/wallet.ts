@@ -8,6 +8,7 @@ import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { rehearsing } from '../platform/csv/rehearsal.ts'
 import { importGains } from './gain-import.ts'
 import { selectPromotedLines, selectStatement, sumOfEntries } from './wallet.sql.ts'
+import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
 export interface Gain {
@@ -51,6 +52,7 @@ export type Wallet = ReturnType<typeof openWallet>
 export function openWallet(database: Database, clock: Clock) {
   const { query, transact } = database
   return {
+    forms,
     balanceOf,
     gainBalance,
     statementOf,

@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { refusals } from '../../app/texts/refusals.ts'
 import { customerOperation } from '../api/operation.ts'
-import { largestId } from '../api/wire.ts'
 import type { Wishlist } from './wishlist.ts'
+import { Favourite } from './wishlist-forms.ts'
 
-const ProductChoice = z.object({
-  id: z.coerce.number(refusals['wishlist.notAdded']({})).int().min(1, refusals['wishlist.notAdded']({})).max(largestId),
-})
 const ProductIds = z.array(z.number()).meta({ description: 'product ids, the newest favourite first' })
 
 export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
@@ -17,16 +13,16 @@ export function wishlistOperations({ wishlist }: { wishlist: Wishlist }) {
       run: (_input, { customerId }) => wishlist.listFavourites(customerId),
     }),
     'wishlist/addProduct': customerOperation({
-      input: ProductChoice,
+      input: Favourite,
       example: { id: 1 },
       output: ProductIds,
-      run: ({ id }, { customerId }) => wishlist.addFavourite(customerId, id),
+      run: ({ productId }, { customerId }) => wishlist.addFavourite(customerId, productId),
     }),
     'wishlist/removeProduct': customerOperation({
-      input: ProductChoice,
+      input: Favourite,
       example: { id: 1 },
       output: ProductIds,
-      run: ({ id }, { customerId }) => wishlist.removeFavourite(customerId, id),
+      run: ({ productId }, { customerId }) => wishlist.removeFavourite(customerId, productId),
     }),
   }
 }

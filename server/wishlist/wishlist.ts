@@ -3,12 +3,13 @@ import { isId } from '../api/wire.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import type { Clock } from '../platform/clock.ts'
+import * as forms from './wishlist-forms.ts'
 
 export type Wishlist = ReturnType<typeof openWishlist>
 
 /** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
 export function openWishlist({ query, transact }: Database, clock: Clock) {
-  return { listFavourites, addFavourite, removeFavourite, setFavourites, clearFavourites }
+  return { forms, listFavourites, addFavourite, removeFavourite, setFavourites, clearFavourites }
 
   /**
    * @returns product ids

@@ -12,6 +12,7 @@ import {
   noVagueNames,
   onlyConfigReadsTheEnvironment,
   onlyTheClockTellsTheTime,
+  pagesKnowNoOperation,
   queriesStayInTheirDomain,
   serverTakesOnlyTextsFromApp,
   styleSheetsUseTokens,
@@ -55,6 +56,32 @@ test('the fence notices a run-time import of server/ in app/, also of a type nam
     'app/home/home-page.tsx:3',
     'app/home/home-page.tsx:4',
     'app/home/home-page.tsx:5',
+  ])
+})
+
+test('pages run verbs and know no operation', () => {
+  expect(pagesKnowNoOperation(shop)).toEqual([])
+})
+
+test('the fence notices a page that goes through a call', () => {
+  const offences = pagesKnowNoOperation(
+    sample({
+      'server/api/operation.ts': 'export type Operation = object',
+      'app/calls/calls-page.tsx': 'const calls = Object.keys(context.shop.operations)',
+      'app/account/login-page.tsx': [
+        "import type { Operation } from '#server/api/operation.ts'",
+        "import type { accountsOperations } from '#server/accounts/accounts.operations.ts'",
+        "const login = context.shop.operations['auth/login']",
+        'const { operations } = context.shop',
+        "const logout = context.shop.accounts.logout // as the call's operation does",
+      ].join('\n'),
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'app/account/login-page.tsx:1',
+    'app/account/login-page.tsx:2',
+    'app/account/login-page.tsx:3',
+    'app/account/login-page.tsx:4',
   ])
 })
 

@@ -65,6 +65,18 @@ export function appTakesOnlyTypesFromServer(sources: Source[]): string[] {
   )
 }
 
+/** A page's action and a call are two adapters of one verb: neither goes through the other. */
+export function pagesKnowNoOperation(sources: Source[]): string[] {
+  const reason = 'a page runs the domain’s verb; operations are the calls’'
+  const pages = sources.filter(({ path }) => path.startsWith('app/') && !path.startsWith('app/calls/') && isCode(path))
+  return [
+    ...offendingImports(pages, sources, ({ target }) => /\boperations?\.ts$/.test(target ?? ''), reason),
+    ...pages.flatMap((source) =>
+      offendingNodes(source, (node) => ts.isIdentifier(node) && node.text === 'operations', reason),
+    ),
+  ]
+}
+
 export function serverTakesOnlyTextsFromApp(sources: Source[]): string[] {
   return offendingImports(
     sources.filter((source) => source.path.startsWith('server/')),

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- products [engine]]`: the cost of imports, database queries and whole pages, with the demo shop's 205
  * products and with very many, on both databases. Requests alternate between the two shops, so that a busy machine slows
- * both. Prints a table and one line of JSON. `npm run bench -- pages`: see pages.ts.
+ * both. Prints a table and one line of JSON. `npm run bench -- pages` and `-- pictures`: see pages.ts and pictures.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -20,8 +20,8 @@ import { generateProducts } from './generate.ts'
 import { pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
-if (wanted === 'pages') {
-  await import('./pages.ts')
+if (wanted === 'pages' || wanted === 'pictures') {
+  await import(`./${wanted}.ts`)
   process.exit()
 }
 const products = Number(wanted)

@@ -118,3 +118,24 @@ test('a bank that refuses or drops calls at once keeps nobody waiting, so it is 
   expect(await (await shop.pay()).charge).toMatchObject({ amountCents: 1850 })
   expect(shop.apiPix.traffic()).toMatchObject({ breaker: 'closed', calls: { away: 8, timeout: 0, not_asked: 0 } })
 })
+
+test('after the wait the page is shown without a second one: for a button, and for whoever says to have paid', async () => {
+  const shop = await openPatientShop()
+  const paid = await shop.pay()
+  await paid.charge
+  shop.bank.troubles.hangs = /cob/
+  const look = (orderId: number, ask: boolean) => shop.payments.checkPayment(shop.customerId, orderId, { ask })
+  const unpaid = await shop.pay()
+  await expect.poll(() => shop.calls().length).toBe(2)
+  shop.waiting.at(-1)?.abort()
+  await unpaid.charge
+  expect(await look(unpaid.orderId, false)).toBe('pending')
+
+  const asked = look(paid.orderId, true)
+  await expect.poll(() => shop.calls().length).toBe(3)
+  shop.clock.pass(6)
+  shop.waiting.at(-1)?.abort()
+  expect(await asked).toBe('pending')
+  expect(await look(paid.orderId, false)).toBe('pending')
+  expect(shop.calls()).toHaveLength(3)
+})

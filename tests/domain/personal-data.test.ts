@@ -99,7 +99,7 @@ test('the file tells of everything, and after the deletion nothing leads to the 
   await shop.accounts.mailDeletionCode(customerId, '/excluir-conta')
   const [{ text = '' } = {}] = await shop.mail.listWritten(email)
   const deleteToken = /\b\d{6}\b/.exec(text)?.[0] ?? ''
-  await shop.operations['auth/deleteAccount'].run({ deleteToken }, { customerId, network: 'test' })
+  await shop.accounts.deleteAccount(customerId, deleteToken, 'test')
 
   // The e-mail that confirms the deletion, still queued.
   await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()

@@ -123,3 +123,20 @@ test('a call that fails because the database is away leaves the frame standing',
   file.exec('alter table branch_away rename to branch')
   file.close()
 })
+
+test('a request that the router cancelled is no fault of the page; any other promise left alone is', async ({
+  page,
+}) => {
+  await openAlive(page, '/categoria/beleza')
+  const isHandled = (name: string) =>
+    page.evaluate((reasonName) => {
+      const reason = new DOMException('left alone', reasonName)
+      const event = new PromiseRejectionEvent('unhandledrejection', {
+        promise: Promise.resolve(),
+        reason,
+        cancelable: true,
+      })
+      return !window.dispatchEvent(event)
+    }, name)
+  expect([await isHandled('AbortError'), await isHandled('DataError')]).toEqual([true, false])
+})

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { submissionOf } from '../support/forms.ts'
 import { openPlainBrowser, type PlainAnswer, wordsOf } from '../support/http.ts'
+import { openDemoOperator } from '../support/operator.ts'
 import * as shopping from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
@@ -109,4 +110,15 @@ test('with a full disk the shop is not ready, calls and scripts read 503, the lo
   server.clear()
   expect(await ready()).toEqual([200, 'ok'])
   expect((await call(server, 'auth/getInitialToken', {})).status).toBe(200)
+})
+
+test('with a full disk the operator’s command says what to do, in one line', async () => {
+  const flag = join(tmpdir(), `balcao-full-${crypto.randomUUID()}`)
+  onTestFinished(() => rmSync(flag, { force: true }))
+  const operator = openDemoOperator({ NODE_OPTIONS: preload, FULL_DISK: flag })
+  writeFileSync(flag, '')
+  expect(await operator.runProgram('products', 'pause', 'FD0060')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^[^\n]*The disk is full: make space; nothing else is needed\.\n$/),
+  })
 })

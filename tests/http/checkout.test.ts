@@ -51,8 +51,7 @@ async function placeAndPay(customer: PlainBrowser): Promise<string> {
   const payment = await place(customer)
   await answerAtBank(customer, payment)
   const order = payment.split('/').at(-1) ?? ''
-  const status = async () => wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
-  await expect.poll(status).not.toContain('Aguardando pagamento')
+  await expect.poll(async () => (await customer.get(`${payment}/pix`)).location).toBe('/minha-conta?section=pedidos')
   return order
 }
 

@@ -155,7 +155,7 @@ test('two tabs that place the same bag make one order', async () => {
   const customer = await newCustomer(shop.url)
   const firstTab = await openSummary(customer)
   const secondTab = await customer.get(summary)
-  expect(summaryForm(secondTab).submission_key).not.toBe(summaryForm(firstTab).submission_key)
+  expect(summaryForm(secondTab).idempotency_key).not.toBe(summaryForm(firstTab).idempotency_key)
   expect((await finish(customer, firstTab)).location).toMatch(/^\/checkout\/\d+$/)
   expect((await finish(customer, secondTab)).location).toBe('/checkout/sacola')
   expect(await orders(customer)).toBe(1)

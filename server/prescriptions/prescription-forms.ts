@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
+import { hasNoLink, TypedId, typedText } from '../api/wire.ts'
+import type { NewPart } from './prescription.ts'
+
+const words = (most: number) => typedText().max(most, fields.tooLong(most))
+const patientName = typedText(fields.patient)
+  .min(1, fields.patient)
+  .max(120, fields.tooLong(120))
+  .refine(hasNoLink, fields.nameWithLink)
+const day = z.iso.date(fields.issuedAt)
+
+/** The specification's multipart: each prescription is one index in every list. */
+export const SentPrescriptions = z
+  .object({
+    patients: z.array(patientName).min(1).max(10),
+    types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),
+    products: z.array(z.array(TypedId).max(200)),
+    issuers: z.array(words(200).nullish()).default([]),
+    codes: z.array(words(100).nullish()).default([]),
+    prescriptions: z.array(z.instanceof(File).nullish()).default([]),
+    /** When each was issued, yyyy-MM-dd; optional: without it the pharmacist looks for the date. */
+    issued_at: z.array(day.nullish()).default([]),
+    /** An earlier prescription that no order uses yet, to which these are added. */
+    prescription_id: TypedId.optional(),
+  })
+  .superRefine(({ patients, types, issuers, codes }, context) => {
+    for (const place of patients.keys()) {
+      if (types[place] === undefined) {
+        context.addIssue({ code: 'custom', path: ['types', place], message: fields.prescriptionType })
+      }
+      if (types[place] !== 1) continue
+      if (!issuers[place]) context.addIssue({ code: 'custom', path: ['issuers', place], message: fields.issuers })
+      if (!codes[place]) context.addIssue({ code: 'custom', path: ['codes', place], message: fields.prescriptionCode })
+    }
+  })
+  .transform(async (sent) => {
+    const parts = sent.patients.map(
+      async (patient, place): Promise<NewPart> => ({
+        patient,
+        type: sent.types[place] ?? 2,
+        issuers: sent.issuers[place] ?? '',
+        code: sent.codes[place] ?? '',
+        issuedAt: sent.issued_at[place] ?? undefined,
+        productIds: sent.products[place] ?? [],
+        file: await bytesOf(sent.prescriptions[place]),
+      }),
+    )
+    return { parts: await Promise.all(parts), addTo: sent.prescription_id }
+  })
+
+/** One prescription. */
+export const NewPrescription = z
+  .object({
+    pacient: patientName,
+    type: z.enum(['1', '2'], fields.prescriptionType),
+    issuers: words(200).optional(),
+    code: words(100).optional(),
+    issued_at: z.iso.date(fields.issuedAt),
+    products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
+    file: z.instanceof(File).optional(),
+  })
+  .superRefine(({ type, issuers, code }, context) => {
+    if (type !== '1') return
+    if (!issuers) context.addIssue({ code: 'custom', path: ['issuers'], message: fields.issuers })
+    if (!code) context.addIssue({ code: 'custom', path: ['code'], message: fields.prescriptionCode })
+  })
+  .transform(
+    async (sent): Promise<NewPart> => ({
+      patient: sent.pacient,
+      type: sent.type === '1' ? 1 : 2,
+      issuers: sent.issuers ?? '',
+      code: sent.code ?? '',
+      issuedAt: sent.issued_at,
+      productIds: sent.products,
+      file: await bytesOf(sent.file),
+    }),
+  )
+
+async function bytesOf(file: File | null | undefined): Promise<Uint8Array | undefined> {
+  return file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
+}
+
+/** The specification calls both a patient and the patient's name `pacient`: either is accepted. */
+const pacient = z
+  .union([patientName, z.object({ pacient: patientName })], fields.patient)
+  .transform((named) => (typeof named === 'string' ? named : named.pacient))
+
+export const NewPatient = z.object({ pacient }).transform(({ pacient }) => ({ name: pacient }))
+export const PatientChange = z
+  .object({ pacientId: TypedId, pacient })
+  .transform(({ pacientId, pacient }) => ({ id: pacientId, name: pacient }))

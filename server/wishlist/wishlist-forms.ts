@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { refusals } from '../../app/texts/refusals.ts'
+import { largestId } from '../api/wire.ts'
+
+const notAdded = refusals['wishlist.notAdded']({})
+
+export const Favourite = z
+  .object({ id: z.coerce.number(notAdded).int().min(1, notAdded).max(largestId) })
+  .transform(({ id }) => ({ productId: id }))
