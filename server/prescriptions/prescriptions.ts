@@ -6,6 +6,7 @@ import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
 import { openPdfPictures } from './pdf-pictures.ts'
+import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
@@ -40,6 +41,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     updatePatient: patients.updatePatient,
     send,
     findOpen,
+    uncoveredLines,
     listOf,
     claim,
     refuseUnknown,

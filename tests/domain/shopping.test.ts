@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookiesOf } from '../../app/http/cookies.server.ts'
+import { cookieHeaders } from '../../app/http/cookies.server.ts'
 import type { Bag } from '../../server/bag/bag.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -139,7 +139,7 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
     ...longest,
     lines: Array.from({ length: count }, (_, place) => ({ productId: firstId - place, quantity })),
   })
-  const sizeOf = async (bag: Bag) => (await cookiesOf(shop).writeBag(bag)).split(';')[0]?.length
+  const sizeOf = (bag: Bag) => cookieHeaders(shop, { bag }).get('Set-Cookie')?.split(';')[0]?.length
   /** How many lines there are when one more with the longest quantity is refused. */
   const fill = async (firstId: number, quantity: number) => {
     for (let count = 0; ; count += 1) {
