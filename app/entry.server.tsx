@@ -1,10 +1,8 @@
-import { text } from 'node:stream/consumers'
-import type { ReadableStream as WebStream } from 'node:stream/web'
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import type { ShopProfile } from '#server/platform/shop-profile.ts'
+import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
+import { handoffScript } from './document/handoff.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
 import { isPrivate } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
@@ -21,6 +19,14 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
+  setHeaders(headers, request, status, remixContext)
+  const handoff = await handoffScript(remixContext)
+  const savesData = request.headers.get('Save-Data') === 'on'
+  const html = renderPage(request.url, remixContext, context, savesData ? undefined : handoff)
+  return new Response(html, { status, headers })
+}
+
+function setHeaders(headers: Headers, request: Request, status: number, remixContext: EntryContext): void {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
@@ -34,33 +40,29 @@ export default async function handleRequest(
   // Every page is personal: it shows the visitor's bag count, place and name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
-  const data = await dataOf(remixContext)
-  const scripts = data !== '' && request.headers.get('Save-Data') !== 'on'
   if (isPubliclyCacheable(remixContext, headers)) headers.set('Surrogate-Control', 'max-age=60')
-  const html = renderPage(request.url, remixContext, context, scripts ? data : undefined)
-  return new Response(html, { status, headers })
 }
 
 /**
- * @param data the serialised loader data, for hydration; undefined for a page without scripts
+ * @param handoff undefined for a page without scripts
  * @throws whatever failed to render: Remix then renders the error page. If that fails too, a static page is returned.
  */
 function renderPage(
   url: string,
   remixContext: EntryContext,
   { stylesheets, shop, requestId }: AppLoadContext,
-  data?: string,
+  handoff: string | undefined,
 ): string {
   const document = (
     <DocumentContextProvider
       value={{
         stylesheets,
-        scripts: data !== undefined,
+        scripts: handoff !== undefined,
         shopName: shop.profile.name,
-        footer: footerOf(shop.profile),
+        footer: <Footer profile={shop.profile} />,
         requestId,
         formToken: shop.formGuard.token,
-        handoff: data && streamHandoff(data),
+        handoff,
       }}
     >
       <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} />
@@ -73,29 +75,6 @@ function renderPage(
     return faultPage(shop.profile.name, requestId)
   }
 }
-
-const footers = new WeakMap<ShopProfile, string>()
-
-/** Rendered once: the footer is the same on every page. */
-function footerOf(profile: ShopProfile): string {
-  const footer = footers.get(profile) ?? renderToStaticMarkup(<Footer profile={profile} />)
-  footers.set(profile, footer)
-  return footer
-}
-
-/** The loaders' data as the framework reads them. */
-async function dataOf({ serverHandoffStream }: EntryContext): Promise<string> {
-  return serverHandoffStream ? text(serverHandoffStream as WebStream) : ''
-}
-
-/** The inline script that passes the data to the framework: Remix itself would stream it after the document. */
-function streamHandoff(data: string): string {
-  const controller = 'window.__remixContext.streamController'
-  return `${controller}.enqueue('${data.replace(/[\\'\n<]/g, (character) => inScript[character] ?? '')}');${controller}.close();`
-}
-
-/** The JSON is written as a single-quoted JavaScript string, so that its many double quotes need no escaping. */
-const inScript: Record<string, string> = { '\\': '\\\\', "'": "\\'", '\n': '\\n', '<': '\\u003c' }
 
 /** Logs our own faults under the request's id; what a shopper caused (a 404, an aborted request) is not logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {

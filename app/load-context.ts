@@ -1,4 +1,11 @@
+import type { AppLoadContext } from '@remix-run/node'
 import type { Shop } from '#server/shop.ts'
+
+/** What loaders and actions hand on: the request, and what belongs to it. */
+export interface RequestArgs {
+  request: Request
+  context: AppLoadContext
+}
 
 declare module '@remix-run/node' {
   /** What the server passes to every loader and action. */

@@ -17,6 +17,7 @@ import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { PrescriptionLayout } from './shell/prescription-layout.tsx'
+import type { RouteHandle } from './shell/route-handle.ts'
 import { loadShell, type Shell } from './shell/shell.server.ts'
 import { ShellExtras } from './shell/shell-extras.tsx'
 import { centred } from './styles/shared.css.ts'
@@ -26,13 +27,6 @@ import './styles/reset.css.ts'
 export async function loader(args: LoaderFunctionArgs) {
   const { shell, headers } = await loadShell(args)
   return data(shell, { headers })
-}
-
-/** What a route may declare in its `handle`. */
-export interface RouteHandle {
-  layout?: 'default' | 'empty' | 'prescription'
-  /** Starts the framework without waiting for a touch (the Pix page). */
-  eager?: boolean
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
@@ -111,12 +105,12 @@ export function ErrorBoundary() {
 
 function Frame({ children }: { children: ReactNode }) {
   const shell = useShell()
-  const { shopName = '', footer: footerHtml } = useDocumentContext()
+  const { shopName = '', footer: rendered } = useDocumentContext()
   const hydrated = useHydrated()
   const toast = useToast(shell?.toast ?? null)
   const { pathname, search } = useLocation()
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  const footer = <ServerMarkup id="rodape" html={footerHtml} />
+  const footer = <ServerMarkup id="rodape">{rendered}</ServerMarkup>
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
@@ -147,6 +141,7 @@ function Frame({ children }: { children: ReactNode }) {
       {children}
       {hydrated && (
         <ShellExtras
+          key={pathname}
           currentPage={`${pathname}${search}`}
           zipcodeKnown={visitor.zipcode !== null}
           mayAskZipcode={!new URLSearchParams(search).has('pedido') && pathname !== '/cep'}

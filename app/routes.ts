@@ -46,7 +46,7 @@ export default [
   route('termos-e-condicoes', 'institutional/terms-page.tsx'),
   route('privacy-policy.html', 'institutional/privacy-policy-page.tsx'),
   route('privacidade', 'institutional/consent-page.tsx'),
-  route('medida', 'client/measure.ts'),
+  route('medida', 'http/page-view.ts'),
   route('manifest.webmanifest', 'seo/manifest.ts'),
   route('config.json', 'shell/config.ts'),
   route('offline', 'shell/offline-page.tsx'),

@@ -73,7 +73,7 @@ export interface PixSettings {
 export type Config = ReturnType<typeof readConfig>
 
 const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
-const demoProfile = fileURLToPath(new URL('./demo/shop.json', import.meta.url))
+const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
 
 /**
  * Parses the environment once; nobody else reads it.
@@ -83,7 +83,8 @@ const demoProfile = fileURLToPath(new URL('./demo/shop.json', import.meta.url))
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
-  if (!env.SANDBOX) {
+  if (env.SANDBOX) refuseWithoutDemo()
+  else {
     refuseIncomplete(env)
     refuseWeakSecrets(env)
     refuseSharedSecrets(env)
@@ -172,7 +173,7 @@ function refuseWeakSecrets(env: Environment): void {
   for (const name of ownSecrets) {
     for (const [age, secret] of secretsIn(env, name).entries()) {
       if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
-      // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
+      // An older key only opens what it once encrypted: refused, it would take the prescriptions with it.
       const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
       if (!onlyOpens && estimateBits(secret) < minBits) {
         throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
@@ -226,10 +227,19 @@ function paysHere(env: Environment): boolean {
   return env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined || env.EXTERNAL_PAYMENT_URL === undefined)
 }
 
-function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
+/** An image for live shops alone is built without it (Dockerfile). */
+function refuseWithoutDemo(): void {
+  if (existsSync(demoFolder)) return
+  throw new Error(
+    'SANDBOX: the demo shop was left out of this installation; build the image with DEMO=1, or set SANDBOX=0',
+  )
+}
+
+/** Null in a sandbox without one: it takes the demo's. */
+function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
   const own = join(dataDir, 'shop.json')
   if (existsSync(own)) return readShopProfile(own)
-  if (sandbox) return readShopProfile(demoProfile)
+  if (sandbox) return null
   throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
 }
 

@@ -21,6 +21,34 @@ export function EmailField({ field, newAccount = false }: { field: Field; newAcc
   )
 }
 
+/** The account's password, for who signs in or proves to be the account's holder. */
+export function PasswordField({ field, label }: { field: Field; label: string }) {
+  return (
+    <TextField
+      {...fieldProps(field)}
+      label={label}
+      type="password"
+      autoComplete="current-password"
+      required
+      maxLength={128}
+    />
+  )
+}
+
+/** A code that was mailed. */
+export function CodeField({ field, label }: { field: Field; label: string }) {
+  return (
+    <TextField
+      {...fieldProps(field)}
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      required
+      maxLength={12}
+    />
+  )
+}
+
 type PersonFieldsProps = {
   fields: Record<'f_name' | 'l_name' | 'phone' | 'birthday', Field>
   /** The e-mail field, shown after the name. */

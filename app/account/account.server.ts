@@ -2,12 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import type { Address } from '#server/addresses/addresses.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { takePurchases } from '../http/analytics.server.ts'
+import { cookiesOf } from '../http/cookies.server.ts'
 import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
-import { deviceTokenOf, type SignedInVisitor } from '../http/visitor.server.ts'
+import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
 import { signOut } from './signing-in.server.ts'
@@ -44,7 +45,13 @@ async function changePassword({ args, form, visitor }: Taken) {
   const { accounts } = args.context.shop
   const { network } = args.context
   const outcome = await submitGuardedForm(args, accounts.forms.PasswordChange, form, (passwords) =>
-    accounts.changePassword(visitor.customer.id, passwords, network, visitor.token, deviceTokenOf(args)),
+    accounts.changePassword(
+      visitor.customer.id,
+      passwords,
+      network,
+      visitor.token,
+      cookiesOf(args).read('deviceToken'),
+    ),
   )
   if ('refusal' in outcome) return refused('password', outcome.refusal)
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })

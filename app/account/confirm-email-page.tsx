@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
@@ -7,14 +6,11 @@ import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
-import { outdent, stack } from '../styles/shared.css.ts'
+import { outdent } from '../styles/shared.css.ts'
 import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
-import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
-import { Panel } from '../ui/panel/panel.tsx'
+import { CodeField } from './account-fields.tsx'
+import { GuardedForm } from './guarded-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
@@ -50,34 +46,20 @@ export const meta: MetaFunction = ({ matches }) => [
 export default function ConfirmationPage() {
   const { email } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const [form, { code }] = useForm<{ code: string }>({
-    id: 'confirmacao',
-    lastResult: answer?.result,
-    defaultNoValidate: false,
-  })
   return (
-    <div className={`${narrow} ${stack}`}>
-      <h1>{texts.title}</h1>
-      <ErrorSummary errors={errorsOf(form)} />
-      <Panel as="div">
-        <p>{texts.intro(email)}</p>
-        <form className={stack} method="post" id={form.id}>
-          <FormGuard />
-          <TextField
-            {...fieldProps(code)}
-            label={texts.code}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maxLength={12}
-          />
-          <Button size="big">{texts.submit}</Button>
-        </form>
+    <GuardedForm<'code'>
+      id="confirmacao"
+      title={texts.title}
+      intro={texts.intro(email)}
+      answer={answer}
+      fields={({ code }) => <CodeField field={code} label={texts.code} />}
+      submit={texts.submit}
+      other={
         <form className={outdent} method="post">
           <FormGuard />
           <Button variant="text">{texts.again}</Button>
         </form>
-      </Panel>
-    </div>
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { expect, test } from 'vitest'
 import { stoppedClock } from '../../tests/support/shop.ts'
-import { openSealing } from '../http/sealed-cookie.server.ts'
+import { openSealing } from '../http/sealing.server.ts'
 import { exportAddress, isExportTicket } from './data-export.server.ts'
 
 const secret = 'seals-the-tickets-of-a-pharmacy-in-tests'

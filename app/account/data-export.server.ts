@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { openSealing } from '../http/sealed-cookie.server.ts'
+import { openSealing } from '../http/sealing.server.ts'
 
 /** Seconds in which the browser must have followed the redirect to the file. */
 const goodFor = 60

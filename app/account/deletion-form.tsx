@@ -4,9 +4,9 @@ import { outdent, row, stack } from '../styles/shared.css.ts'
 import { deletionTexts as texts } from '../texts/account.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { CodeField } from './account-fields.tsx'
 import { list } from './deletion-form.css.ts'
 
 type DeletionFormProps = {
@@ -29,14 +29,7 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
             <p>{texts.codeIntro}</p>
             <form className={stack} method="post" id={form.id}>
               <FormGuard />
-              <TextField
-                {...fieldProps(fields.deleteToken)}
-                label={texts.code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                required
-                maxLength={12}
-              />
+              <CodeField field={fields.deleteToken} label={texts.code} />
               <Button variant="danger" size="big">
                 {texts.erase}
               </Button>

@@ -1,4 +1,3 @@
-import { useForm } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
@@ -6,16 +5,10 @@ import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { FormGuard } from '../shell/form-guard.tsx'
-import { narrow } from '../styles/narrow.css.ts'
-import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
-import { Button } from '../ui/button/button.tsx'
-import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
-import { Panel } from '../ui/panel/panel.tsx'
+import { PasswordField } from './account-fields.tsx'
 import { exportAddress } from './data-export.server.ts'
+import { GuardedForm } from './guarded-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireCustomer(args)
@@ -43,33 +36,18 @@ export const meta: MetaFunction = ({ matches }) => [
 
 export default function DataRequestPage() {
   const answer = useActionData<typeof action>()
-  const [form, { current_password }] = useForm<{ current_password: string }>({
-    id: 'meus-dados',
-    lastResult: answer?.result,
-    defaultNoValidate: false,
-  })
   return (
-    <div className={`${narrow} ${stack}`}>
-      <h1>{texts.title}</h1>
-      <ErrorSummary errors={errorsOf(form)} />
-      <Panel as="div">
-        <p>{texts.intro}</p>
-        <form className={stack} method="post" id={form.id}>
-          <FormGuard />
-          <TextField
-            {...fieldProps(current_password)}
-            label={profileTexts.currentPassword}
-            type="password"
-            autoComplete="current-password"
-            required
-            maxLength={128}
-          />
-          <Button size="big">{profileTexts.export}</Button>
-        </form>
-      </Panel>
+    <GuardedForm<'current_password'>
+      id="meus-dados"
+      title={texts.title}
+      intro={texts.intro}
+      answer={answer}
+      fields={({ current_password }) => <PasswordField field={current_password} label={profileTexts.currentPassword} />}
+      submit={profileTexts.export}
+    >
       <p>
         <a href="/minha-conta">{texts.back}</a>
       </p>
-    </div>
+    </GuardedForm>
   )
 }

@@ -10,10 +10,10 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { NewPasswordFields, PersonFields } from './account-fields.tsx'
+import { NewPasswordFields, PasswordField, PersonFields } from './account-fields.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
 
@@ -101,14 +101,7 @@ function PasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
       <ErrorSummary errors={errorsOf(form)} />
       <form className={stack} method="post" id={form.id}>
         <FormGuard />
-        <TextField
-          {...fieldProps(fields.current_password)}
-          label={texts.currentPassword}
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={128}
-        />
+        <PasswordField field={fields.current_password} label={texts.currentPassword} />
         <NewPasswordFields
           fields={fields}
           label={texts.newPassword}

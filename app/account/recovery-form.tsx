@@ -4,10 +4,9 @@ import { stack } from '../styles/shared.css.ts'
 import { recoveryTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
-import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { EmailField, NewPasswordFields } from './account-fields.tsx'
+import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 
 type RecoveryFormProps = {
   step: 'email' | 'codigo' | 'senha'
@@ -43,14 +42,7 @@ export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProp
             <>
               <p>{email ? texts.codeIntro(email) : texts.codeIntroUnknown}</p>
               {email ? <input type="hidden" name="email" value={email} /> : emailField}
-              <TextField
-                {...fieldProps(fields.code)}
-                label={texts.code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                required
-                maxLength={12}
-              />
+              <CodeField field={fields.code} label={texts.code} />
               <Button size="big">{texts.confirm}</Button>
             </>
           )}

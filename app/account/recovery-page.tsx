@@ -9,7 +9,7 @@ import { type RecoveryStep, recoveryAction } from './recovery.server.ts'
 import { RecoveryForm } from './recovery-form.tsx'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const recovery = await cookiesOf(context.shop).readRecovery(request.headers.get('Cookie'))
+  const recovery = cookiesOf({ request, context }).read('recovery')
   const { email, code } = recovery ?? { email: '', code: '' }
   const asked = new URL(request.url).searchParams.get('etapa')
   const step: RecoveryStep =

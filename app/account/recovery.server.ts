@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { CookieChanges } from '../http/cookies.server.ts'
 import { type FormRefusal, submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { type CookieChanges, flashMessage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
 

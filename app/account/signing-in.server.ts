@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
-import { cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
-import { type CookieChanges, flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
+import { type CookieChanges, cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
+import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
 import { confirmationTexts, loginTexts } from '../texts/account.ts'
@@ -22,13 +22,13 @@ export async function signIn(
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
   const hasOwnOptIn = !bag.laboratoryId || (await shop.laboratory.adopt(bag.laboratoryId, customer.id))
-  const wish = await cookiesOf(shop).readPendingFavourite(asked.request.headers.get('Cookie'))
+  const wish = cookiesOf(asked).read('pendingFavourite')
   const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))
   return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
     // A laboratory opt-in of another customer, who used this browser before, leaves the bag.
     bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
-    token: { value: token, seconds: shop.accounts.sessionSeconds },
+    token,
     deviceToken: await rememberDevice(asked, customer.id),
     branch: chosen ? undefined : await firstAddress(shop, customer.id),
     pendingFavourite: wish ? null : undefined,

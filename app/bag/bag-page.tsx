@@ -3,8 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
-import { checkoutAction, loadBagStep, loadSummary } from './bag.server.ts'
+import { checkoutAction } from './bag-actions.server.ts'
 import { BagStep } from './bag-step.tsx'
+import { loadBagStep, loadSummary } from './bag-steps.server.ts'
 import { SummaryStep } from './summary-step.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {

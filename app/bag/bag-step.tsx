@@ -2,20 +2,19 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { addressLine, formatMoney } from '../texts/format.ts'
-import { BagLine } from '../ui/bag-line/bag-line.tsx'
+import { addressLine } from '../texts/format.ts'
+import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
-import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { ProductBadges } from '../ui/product-badges/product-badges.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { coupon } from './bag-step.css.ts'
+import { BagSums } from './bag-sums.tsx'
+import { CouponForm } from './coupon-form.tsx'
 
 type BagStepProps = {
   review: ReviewedBag
@@ -54,42 +53,20 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
             <BagLines lines={review.lines} action="/checkout/sacola" />
           </Panel>
           <Panel as="div">
-            <CouponForm review={review} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
+            <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
           </Panel>
         </div>
         <form className={stack} method="post" action="/checkout/sacola">
           {addresses && (
-            <Panel title={texts.deliverTo}>
-              <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
-                {addresses.length === 0 && <p>{texts.noAddresses}</p>}
-                {addresses.map((address) => (
-                  <RadioCard
-                    key={address.id}
-                    name="delivery_address_id"
-                    value={address.id}
-                    defaultChecked={address.id === addressId}
-                    label={address.addressType}
-                    detail={addressLine(address)}
-                  />
-                ))}
-              </FieldSet>
-              <p>
-                <a href="/minha-conta?section=endereco&redirectTo=/checkout/sacola">{texts.newAddress}</a>
-              </p>
-              <TextField
-                label={texts.note}
-                hint={texts.noteHint}
-                optional
-                name="order_note"
-                maxLength={300}
-                defaultValue={refusal?.note ?? note}
-                error={errorFor('order_note')}
-              />
-            </Panel>
+            <DeliveryPanel
+              addresses={addresses}
+              addressId={addressId}
+              note={refusal?.note ?? note}
+              errorFor={errorFor}
+            />
           )}
           <Panel as="aside" title={texts.summary}>
-            <Sums review={review} />
-            <LaboratoryNote review={review} />
+            <BagSums review={review} />
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
@@ -101,93 +78,43 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
   )
 }
 
-/** The bag's lines; read-only without an action. */
-export function BagLines({ lines, action }: { lines: ReviewedBag['lines']; action?: string }) {
-  return (
-    <ul>
-      {lines.map(({ product, quantity, totalCents, fullTotalCents, laboratoryCents }) => (
-        <BagLine
-          key={product.id}
-          product={product}
-          href={`/produto/${product.slug}`}
-          quantity={quantity}
-          priceCents={totalCents}
-          fullPriceCents={product.fullPriceCents === null ? null : fullTotalCents}
-          badges={
-            <>
-              <ProductBadges product={product} />
-              {product.isPbm && (
-                <LaboratoryLine productId={product.id} cents={laboratoryCents} isChangeable={!!action} />
-              )}
-            </>
-          }
-          action={action}
-          stock={product.stock}
-        />
-      ))}
-    </ul>
-  )
+type DeliveryPanelProps = {
+  addresses: Address[]
+  addressId: number | null
+  note: string
+  errorFor: (field: string) => string | null
 }
 
-/** The sums of a bag, delivery free. */
-export function Sums({ review }: { review: ReviewedBag }) {
+function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelProps) {
   return (
-    <OrderSums
-      {...review}
-      couponCode={review.coupon?.code ?? null}
-      couponDiscountCents={review.couponCents}
-      deliveryChargeCents={0}
-    />
-  )
-}
-
-function CouponForm({ review, typed, error }: { review: ReviewedBag; typed?: string; error: string | null }) {
-  if (review.coupon) {
-    return (
-      <form className={`${spread} ${coupon}`} method="post" action="/checkout/sacola">
-        <span>{texts.couponInUse(review.coupon.code)}</span>
-        <span className={outdent}>
-          <Button variant="text" name="intent" value="removeCoupon">
-            {texts.removeCoupon}
-          </Button>
-        </span>
-      </form>
-    )
-  }
-  return (
-    <form className={coupon} method="post" action="/checkout/sacola">
+    <Panel title={texts.deliverTo}>
+      <FieldSet legend={texts.addressLegend} id="delivery_address_id" error={errorFor('delivery_address_id')}>
+        {addresses.length === 0 && <p>{texts.noAddresses}</p>}
+        {addresses.map((address) => (
+          <RadioCard
+            key={address.id}
+            name="delivery_address_id"
+            value={address.id}
+            defaultChecked={address.id === addressId}
+            label={address.addressType}
+            detail={addressLine(address)}
+          />
+        ))}
+      </FieldSet>
+      <p>
+        <a href="/minha-conta?section=endereco&redirectTo=/checkout/sacola">{texts.newAddress}</a>
+      </p>
       <TextField
-        label={texts.couponCode}
-        name="coupon_code"
-        maxLength={40}
-        autoComplete="off"
-        defaultValue={typed}
-        error={error}
-        action={
-          <Button variant="outline" name="intent" value="coupon">
-            {texts.applyCoupon}
-          </Button>
-        }
+        label={texts.note}
+        hint={texts.noteHint}
+        optional
+        name="order_note"
+        maxLength={300}
+        defaultValue={note}
+        error={errorFor('order_note')}
       />
-    </form>
+    </Panel>
   )
-}
-
-/** Text only, and only after the customer's opt-in: a prescription medicine carries no promotion (RDC 44/2009, art. 54). */
-function LaboratoryLine(line: { productId: number; cents: number | null; isChangeable: boolean }) {
-  const href = `/desconto-laboratorio?id=${line.productId}`
-  return (
-    <small>
-      {line.cents !== null && texts.laboratoryPrice(formatMoney(line.cents))}{' '}
-      {line.isChangeable && <a href={href}>{line.cents === null ? texts.laboratory : texts.laboratoryChange}</a>}
-    </small>
-  )
-}
-
-/** Says before the button that the price charged is the one without the laboratory's discount (specification, section 5). */
-export function LaboratoryNote({ review }: { review: ReviewedBag }) {
-  if (!review.lines.some(({ laboratoryCents }) => laboratoryCents !== null)) return null
-  return <p className={small}>{texts.laboratoryNote}</p>
 }
 
 function nextHint(review: ReviewedBag, isSignedIn: boolean): string {

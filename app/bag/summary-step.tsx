@@ -4,12 +4,13 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
+import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
-import { BagLines, LaboratoryNote, Sums } from './bag-step.tsx'
+import { BagSums } from './bag-sums.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag
@@ -61,8 +62,7 @@ export function SummaryStep(props: SummaryStepProps) {
           </Panel>
         </div>
         <Panel as="aside" title={texts.total}>
-          <Sums review={review} />
-          <LaboratoryNote review={review} />
+          <BagSums review={review} />
           <form method="post" action="/checkout/sacola?etapa=resumo">
             <FormGuard />
             <input type="hidden" name="idempotency_key" value={idempotencyKey} />

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { type CookieChanges, cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { type CookieChanges, flashMessage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -17,14 +17,14 @@ import { CompareTable } from './compare-table.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const { branch } = await visitorOf(args)
-  const ids = await cookiesOf(args.context.shop).readCompareList(args.request.headers.get('Cookie'))
+  const ids = cookiesOf(args).read('compareList') ?? []
   return { products: await catalogue.findWholeProducts(branch.id, ids) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
   const form = await readForm(request)
-  const ids = await cookiesOf(context.shop).readCompareList(request.headers.get('Cookie'))
+  const ids = cookiesOf({ request, context }).read('compareList') ?? []
   return seeOther(context, safeRedirect(form.get('redirectTo'), '/comparar'), await changeList(args, ids, form))
 }
 

@@ -1,18 +1,9 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
-import type { ChosenBranch } from '../http/cookies.server.ts'
+import { type ChosenBranch, type CookieChanges, cookieHeaders } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import {
-  type CookieChanges,
-  cookieHeaders,
-  flashMessage,
-  isRefusal,
-  refusalInit,
-  refusalOf,
-  refusalPage,
-  seeOther,
-} from '../http/responses.server.ts'
+import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { overrideVisitor, type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { addToBag, stockMessages } from '../shell/bag-forms.server.ts'
@@ -43,7 +34,7 @@ export async function setDeliveryLocation(args: ActionFunctionArgs) {
     if (chosen.branchId === 0) {
       overrideVisitor(context, visitor, chosen, branch)
       const refusal = { message: refusals['zipcode.uncovered']({}), typed: formatZipcode(chosen.zipcode), ...pending }
-      return data({ refusal }, { status: 422, headers: await cookieHeaders(shop, { branch: chosen }) })
+      return data({ refusal }, { status: 422, headers: cookieHeaders(shop, { branch: chosen }) })
     }
     const review = await shop.bags.review(visitor.bag, chosen.branchId)
     const added = pending.id ? await addPending(args, { ...visitor, bag: review.bag, chosen }, form, pending.id) : {}

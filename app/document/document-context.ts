@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 
 /** What the document needs beyond loader data; the defaults are for the browser. */
 interface DocumentContext {
@@ -6,8 +6,8 @@ interface DocumentContext {
   stylesheets?: ReadonlyMap<string, string>
   /** The shop's name, for when even the shell's data is missing; on the server only. */
   shopName?: string
-  /** The footer as HTML, on the server only. */
-  footer?: string
+  /** The footer, on the server only. */
+  footer?: ReactNode
   /** This request's id in the log, on the server only. */
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */

@@ -44,15 +44,9 @@ interface Inlined {
   hrefs: ReadonlySet<string>
 }
 
-const joined = new Map<string, string>()
-
-/** Joined once for all pages with the same style sheets. */
 function inline(links: Link[], stylesheets: ReadonlyMap<string, string>): Inlined {
   const hrefs = hrefsOf(links).filter((href) => stylesheets.has(href))
-  const sort = hrefs.join(' ')
-  const text = joined.get(sort) ?? hrefs.map((href) => stylesheets.get(href)).join('')
-  joined.set(sort, text)
-  return { text, hrefs: new Set(hrefs) }
+  return { text: hrefs.map((href) => stylesheets.get(href)).join(''), hrefs: new Set(hrefs) }
 }
 
 let found: Inlined | undefined

@@ -3,15 +3,13 @@ import type { ReactNode } from 'react'
 const kept = new Map<string, string>()
 
 /**
- * A part of the page that scripts never change: sent as HTML only, without the data it was rendered from. In the browser
- * the markup is read from the page.
- * @param html instead of children, where it is already rendered
+ * A part of the page that scripts never change: sent as HTML only, without its code and the data it was rendered from. In the
+ * browser the markup is read from the page.
  */
-export function ServerMarkup({ id, html, children }: { id: string; html?: string; children?: ReactNode }) {
-  const isServer = typeof document === 'undefined'
-  if (isServer && html === undefined) return <div id={id}>{children}</div>
-  const markup = isServer ? html : (kept.get(id) ?? document.getElementById(id)?.innerHTML)
-  if (!isServer && markup !== undefined) kept.set(id, markup)
+export function ServerMarkup({ id, children }: { id: string; children?: ReactNode }) {
+  if (typeof document === 'undefined') return <div id={id}>{children}</div>
+  const markup = kept.get(id) ?? document.getElementById(id)?.innerHTML
+  if (markup !== undefined) kept.set(id, markup)
   return (
     <div
       id={id}

@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
-function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Promise<Response> {
+function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Response {
   const productId = idFrom(form.get('id'))
   const isWish = form.get('intent') === null && productId > 0
   return seeOther(context, '/login?redirectTo=/favoritos', {

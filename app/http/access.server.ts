@@ -41,7 +41,7 @@ export async function requirePayableOrder(asked: Asked): Promise<Order> {
   if (order.status === 'pending_payment' && shop.nativePayment) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
-  throw await seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
+  throw seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
 }
 
 /** What is said of a payment that has just arrived, however the shop learned of it. */

@@ -1,39 +1,36 @@
-import type { AppLoadContext } from '@remix-run/node'
 import type { CountedEvent, VisitEvent } from '#server/analytics/analytics.ts'
+import type { RequestArgs } from '../load-context.ts'
 import { cookiesOf } from './cookies.server.ts'
-
-type Asked = { request: Request; context: AppLoadContext }
 
 /**
  * Counts something a visitor did, where they consented to it.
  * @returns its name, for the next page's data layer; undefined without consent
  */
-export function report(asked: Asked, event: VisitEvent): CountedEvent['event'] | undefined {
+export function report(asked: RequestArgs, event: VisitEvent): CountedEvent['event'] | undefined {
   const deviceId = countedDevice(asked)
   return deviceId === null ? undefined : asked.context.shop.analytics.report(deviceId, event).event
 }
 
 /** Counts the order as a purchase once it is paid, whether or not its shopper comes back. */
-export async function awaitPurchase(asked: Asked, orderId: number): Promise<void> {
+export async function awaitPurchase(asked: RequestArgs, orderId: number): Promise<void> {
   const deviceId = countedDevice(asked)
   if (deviceId !== null) await asked.context.shop.analytics.awaitPurchase(deviceId, orderId)
 }
 
 /** Counts this browser's paid orders that were not counted yet. @returns their events, for the page's data layer */
-export async function takePurchases(asked: Asked): Promise<CountedEvent[]> {
+export async function takePurchases(asked: RequestArgs): Promise<CountedEvent[]> {
   const deviceId = countedDevice(asked)
   return deviceId === null ? [] : asked.context.shop.analytics.takePurchases(deviceId)
 }
 
 /** Purchases that still await payment are then not counted either. */
-export async function withdrawConsent(asked: Asked): Promise<void> {
+export async function withdrawConsent(asked: RequestArgs): Promise<void> {
   const deviceId = countedDevice(asked)
   if (deviceId !== null) await asked.context.shop.analytics.forgetDevice(deviceId)
 }
 
 /** The browser's id, or null without consent. */
-function countedDevice({ request, context }: Asked): string | null {
-  const cookies = cookiesOf(context.shop)
-  const header = request.headers.get('Cookie')
-  return cookies.readConsent(header) === 'analytics' ? cookies.readDeviceId(header) : null
+function countedDevice(asked: RequestArgs): string | null {
+  const cookies = cookiesOf(asked)
+  return cookies.read('consent') === 'analytics' ? cookies.read('deviceId') : null
 }

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { type Cookie, createCookie, createCookieSessionStorage } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
-import { createSealedCookie } from './sealed-cookie.server.ts'
+import type { RequestArgs } from '../load-context.ts'
+import { openSealing, openSigning, type Sealing, unsigned } from './sealing.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
 export interface ChosenBranch {
@@ -36,7 +36,142 @@ export interface Recovery {
 /** Whether the visitor allows analytics. */
 export type Consent = 'analytics' | 'none'
 
+interface CookieValues {
+  bag: Bag
+  branch: ChosenBranch
+  flash: FlashMessage
+  orderNote: string
+  compareList: number[]
+  /** Ids of the products seen last. */
+  recent: number[]
+  pendingFavourite: PendingFavourite
+  recovery: Recovery
+  /** The tone of the notice that was closed; one of another tone is shown again. */
+  notice: string
+  consent: Consent
+  /** The browser's random id, set on its first page; it counts visits only with consent. */
+  deviceId: string
+  /** The session's: opaque and random, so it needs no signature. */
+  token: string
+  /** Opaque and random, too: tells a device on which customers have signed in from a stranger's. */
+  deviceToken: string
+}
+
+type CookieName = keyof CookieValues
+
+/** The cookies that a response sets; `null` clears one, and so does a value without content. */
+export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null }
+
+/** How one cookie is kept. */
+interface Codec<Value> {
+  /** In the browser. */
+  name: string
+  /** Seconds; undefined: until the browser is closed. */
+  maxAge: number | undefined
+  /** '' for a value without content, such as an empty bag. */
+  encode(value: Value): string
+  /** Null for what is of no use: from another version of the shop, tampered with, or without content. */
+  decode(text: string): Value | null
+}
+
 const day = 24 * 60 * 60
+
+/** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
+function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
+  const signed = (name: string, olderSecrets?: string[]) => openSigning(sessionSecrets, `cookie ${name}`, olderSecrets)
+  // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
+  const sealed = (name: string) => openSealing(sessionSecrets, `cookie ${name}`)
+  return {
+    // Version 0.1 signed without the name: no update may empty a bag. To be dropped once those cookies have expired.
+    bag: codec('cartItems', 30 * day, signed('cartItems', sessionSecrets), bagFrom, bagContent),
+    branch: codec('branch', 180 * day, signed('branch', sessionSecrets), branchFrom),
+    flash: codec('flash', 300, sealed('flash'), flashFrom),
+    orderNote: codec('orderNote', undefined, sealed('orderNote'), textFrom),
+    compareList: codec('compareList', 30 * day, signed('compareList'), idsFrom),
+    recent: codec('recent', 30 * day, signed('recent'), idsFrom),
+    pendingFavourite: codec('favourite', 15 * 60, signed('favourite'), favouriteFrom),
+    recovery: codec('recovery', 15 * 60, sealed('recovery'), recoveryFrom),
+    notice: codec('notice', undefined, unsigned, textFrom),
+    consent: plain('consent', 180 * day, /^(analytics|none)$/),
+    deviceId: plain('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
+    token: plain('clientToken', accounts.sessionSeconds, /^/),
+    // 32 bytes in base64url.
+    deviceToken: plain('knownDevice', accounts.knownDeviceSeconds, /^[\w-]{43}$/),
+  }
+}
+
+function codec<Value>(
+  name: string,
+  maxAge: number | undefined,
+  { seal, open }: Sealing,
+  fromContent: (content: unknown) => Value | null,
+  toContent: (value: Value) => unknown = (value) => value,
+): Codec<Value> {
+  return {
+    name,
+    maxAge,
+    encode(value) {
+      const content = toContent(value)
+      return fromContent(content) === null ? '' : seal(content)
+    },
+    decode: (text) => fromContent(open(text)),
+  }
+}
+
+function plain<Value extends string>(name: string, maxAge: number, pattern: RegExp): Codec<Value> {
+  return { name, maxAge, encode: (value) => value, decode: (text) => (pattern.test(text) ? (text as Value) : null) }
+}
+
+const opened = new WeakMap<Shop, ReturnType<typeof openCodecs>>()
+
+function codecsOf(shop: Shop) {
+  const codecs = opened.get(shop) ?? openCodecs(shop)
+  opened.set(shop, codecs)
+  return codecs
+}
+
+const cookiesByRequest = new WeakMap<AppLoadContext, ReturnType<typeof readCookies>>()
+
+/** The cookies that a request carries. Each is decoded once: all loaders of a request share the load context. */
+export function cookiesOf({ request, context }: RequestArgs) {
+  const cookies = cookiesByRequest.get(context) ?? readCookies(context.shop, request.headers.get('Cookie'))
+  cookiesByRequest.set(context, cookies)
+  return cookies
+}
+
+function readCookies(shop: Shop, header: string | null) {
+  const codecs = codecsOf(shop)
+  const texts = parseCookie(header ?? '')
+  const values: { [Name in CookieName]?: CookieValues[Name] | null } = {}
+  return { read, unusable }
+
+  /** Null for a cookie that is missing or of no use. */
+  function read<Name extends CookieName>(name: Name): CookieValues[Name] | null {
+    const text = texts[codecs[name].name]
+    if (values[name] === undefined) values[name] = text === undefined ? null : codecs[name].decode(text)
+    return values[name] ?? null
+  }
+
+  /** The cookies to be cleared. */
+  function unusable(): CookieName[] {
+    const names = Object.keys(codecs) as CookieName[]
+    return names.filter((name) => texts[codecs[name].name] !== undefined && read(name) === null)
+  }
+}
+
+/** The Set-Cookie headers for these changes. */
+export function cookieHeaders(shop: Shop, changes: CookieChanges): Headers {
+  const attributes = { path: '/', sameSite: 'lax', secure: shop.secureCookies, httpOnly: true } as const
+  const headers = new Headers()
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) continue
+    const { name, maxAge, encode } = codecsOf(shop)[key as CookieName]
+    const text = value === null ? '' : encode(value as never)
+    const cookie = { ...attributes, name, value: text, maxAge: text === '' ? 0 : maxAge }
+    headers.append('Set-Cookie', stringifySetCookie(cookie, { encode: encodeURIComponent }))
+  }
+  return headers
+}
 
 /**
  * Whether a page with this Set-Cookie line may be shared by all visitors without cookies: `recent` follows from the page
@@ -46,192 +181,28 @@ export function isForEverybody(line: string): boolean {
   return line.startsWith('recent=') || line.startsWith('deviceId=')
 }
 
-const opened = new WeakMap<Shop, ReturnType<typeof openCookies>>()
-
-/** The shop's cookies (contract: signed or encrypted, SameSite=Lax, never a price, a name or a document number in them). */
-export function cookiesOf(shop: Shop) {
-  let cookies = opened.get(shop)
-  if (!cookies) {
-    cookies = openCookies(shop)
-    opened.set(shop, cookies)
-  }
-  return cookies
-}
-
-function openCookies(shop: Shop) {
-  const shared = { path: '/', sameSite: 'lax', secure: shop.secureCookies } as const
-  const signed = (name: string, maxAge?: number, olderSecrets: string[] = []) => {
-    const secrets = [...shop.sessionSecrets.map((secret) => secretOf(name, secret)), ...olderSecrets]
-    return createCookie(name, { ...shared, httpOnly: true, secrets, maxAge })
-  }
-  // Version 0.1 signed without the name: no update may empty a bag. To be dropped once those cookies have expired.
-  const bags = createCookieSessionStorage({ cookie: signed('cartItems', 30 * day, shop.sessionSecrets) })
-  const bagSession = memoizeLast((header) => bags.getSession(header))
-  const branchCookie = memoizeCookie(signed('branch', 180 * day, shop.sessionSecrets))
-  // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
-  const sealed = (name: string, maxAge?: number) =>
-    memoizeCookie(createSealedCookie(name, shop.sessionSecrets, { ...shared, httpOnly: true, maxAge }))
-  const flashCookie = sealed('flash', 300)
-  const orderNoteCookie = sealed('orderNote')
-  const compareCookie = memoizeCookie(signed('compareList', 30 * day))
-  const recentCookie = memoizeCookie(signed('recent', 30 * day))
-  const favouriteCookie = memoizeCookie(signed('favourite', 15 * 60))
-  const recoveryCookie = sealed('recovery', 15 * 60)
-  const plain = (name: string, value: string, days: number) =>
-    stringifySetCookie({ name, value, ...shared, httpOnly: true, maxAge: days * day })
-  const drop = (name: string) => plain(name, '', 0)
-  const noticeCookie = memoizeCookie(createCookie('notice', { ...shared, httpOnly: true }))
-
-  const cookies = {
-    async readBag(header: string | null): Promise<Bag> {
-      const session = await bagSession(header)
-      const text = (name: string) => (typeof session.get(name) === 'string' ? session.get(name) : undefined)
-      return { ...bagFrom(session.get('lines')), couponCode: text('coupon'), laboratoryId: text('laboratory') }
-    },
-    async writeBag({ lines, couponCode, laboratoryId }: Bag): Promise<string> {
-      const session = await bags.getSession()
-      // A laboratory discount can be requested before its product is added.
-      if (lines.length === 0 && laboratoryId === undefined) return drop('cartItems')
-      session.set(
-        'lines',
-        lines.map(({ productId, quantity }) => [productId, quantity]),
-      )
-      if (couponCode !== undefined) session.set('coupon', couponCode)
-      if (laboratoryId !== undefined) session.set('laboratory', laboratoryId)
-      return bags.commitSession(session)
-    },
-
-    async readBranch(header: string | null): Promise<ChosenBranch | null> {
-      return branchFrom(await branchCookie.parse(header))
-    },
-    writeBranch: (branch: ChosenBranch) => branchCookie.serialize(branch),
-    clearBranch: () => branchCookie.serialize('', { maxAge: 0 }),
-
-    async readFlash(header: string | null): Promise<FlashMessage | null> {
-      return flashFrom(await flashCookie.parse(header))
-    },
-    writeFlash: (flash: FlashMessage) => flashCookie.serialize(flash),
-    clearFlash: () => flashCookie.serialize('', { maxAge: 0 }),
-
-    async readOrderNote(header: string | null): Promise<string> {
-      const note: unknown = await orderNoteCookie.parse(header)
-      return typeof note === 'string' ? note : ''
-    },
-    writeOrderNote: (note: string) => orderNoteCookie.serialize(note, note === '' ? { maxAge: 0 } : {}),
-
-    readCompareList: async (header: string | null) => idsFrom(await compareCookie.parse(header)),
-    writeCompareList: (ids: number[]) => compareCookie.serialize(ids, ids.length === 0 ? { maxAge: 0 } : {}),
-
-    readRecent: async (header: string | null) => idsFrom(await recentCookie.parse(header)),
-    writeRecent: (ids: number[]) => recentCookie.serialize(ids),
-
-    async readPendingFavourite(header: string | null): Promise<PendingFavourite | null> {
-      return favouriteFrom(await favouriteCookie.parse(header))
-    },
-    writePendingFavourite: (pending: PendingFavourite) => favouriteCookie.serialize(pending),
-    clearPendingFavourite: () => favouriteCookie.serialize('', { maxAge: 0 }),
-
-    async readRecovery(header: string | null): Promise<Recovery | null> {
-      return recoveryFrom(await recoveryCookie.parse(header))
-    },
-    writeRecovery: (recovery: Recovery) => recoveryCookie.serialize(recovery),
-    clearRecovery: () => recoveryCookie.serialize('', { maxAge: 0 }),
-
-    /** The tone of the notice that was closed; one of another tone is shown again. */
-    async readNoticeDismissed(header: string | null): Promise<string | null> {
-      const tone: unknown = await noticeCookie.parse(header)
-      return typeof tone === 'string' ? tone : null
-    },
-    dismissNotice: (tone: string) => noticeCookie.serialize(tone),
-
-    readConsent(header: string | null): Consent | null {
-      const { consent } = parseCookie(header ?? '')
-      return consent === 'analytics' || consent === 'none' ? consent : null
-    },
-    writeConsent: (consent: Consent) => plain('consent', consent, 180),
-
-    /** The browser's random id, set on its first page; it counts visits only with consent. Null where it is missing. */
-    readDeviceId(header: string | null): string | null {
-      const { deviceId } = parseCookie(header ?? '')
-      return deviceId !== undefined && uuid.test(deviceId) ? deviceId : null
-    },
-    writeDeviceId: (id: string) => plain('deviceId', id, 365),
-    clearDeviceId: () => drop('deviceId'),
-
-    /** Not signed: the token is opaque and random. */
-    readToken: (header: string | null) => parseCookie(header ?? '').clientToken ?? null,
-    writeToken: (token: string, seconds: number) =>
-      stringifySetCookie({ name: 'clientToken', value: token, ...shared, httpOnly: true, maxAge: seconds }),
-    clearToken: () => drop('clientToken'),
-
-    /** Opaque and random, too: tells a device on which customers have signed in from a stranger's. */
-    readDeviceToken(header: string | null): string | null {
-      const { knownDevice } = parseCookie(header ?? '')
-      return knownDevice !== undefined && opaqueToken.test(knownDevice) ? knownDevice : null
-    },
-    writeDeviceToken: (token: string, seconds: number) =>
-      stringifySetCookie({ name: 'knownDevice', value: token, ...shared, httpOnly: true, maxAge: seconds }),
-  }
-
-  /** How to read each cookie; a falsy value means that it is unusable. */
-  const contents: Record<string, (header: string) => unknown> = {
-    cartItems: async (header) => {
-      const { lines, laboratoryId } = await cookies.readBag(header)
-      return lines.length > 0 || laboratoryId
-    },
-    branch: cookies.readBranch,
-    flash: cookies.readFlash,
-    orderNote: cookies.readOrderNote,
-    compareList: async (header) => (await cookies.readCompareList(header)).length,
-    recent: async (header) => (await cookies.readRecent(header)).length,
-    favourite: cookies.readPendingFavourite,
-    recovery: cookies.readRecovery,
-    notice: cookies.readNoticeDismissed,
-    consent: cookies.readConsent,
-    deviceId: cookies.readDeviceId,
-    knownDevice: cookies.readDeviceToken,
-  }
-
+function bagContent({ lines, couponCode, laboratoryId }: Bag) {
   return {
-    ...cookies,
-    /** The Set-Cookie lines that delete unreadable cookies: from another version of the shop, or tampered with. */
-    async dropUnreadable(header: string | null): Promise<string[]> {
-      const names = Object.keys(parseCookie(header ?? ''))
-      const known = Object.entries(contents).filter(([name]) => names.includes(name))
-      const lines = known.map(async ([name, read]) => ((await read(header ?? '')) ? [] : [drop(name)]))
-      return (await Promise.all(lines)).flat()
-    },
+    lines: lines.map(({ productId, quantity }) => [productId, quantity]),
+    coupon: couponCode,
+    laboratory: laboratoryId,
   }
 }
 
-/** A cookie's own secret, so that its value is worth nothing under another cookie's name. */
-function secretOf(name: string, secret: string): string {
-  return createHmac('sha256', secret).update(`cookie ${name}`).digest('base64url')
-}
-
-/** A cookie is read in several places of one request: it is verified once. */
-function memoizeCookie(cookie: Pick<Cookie, 'parse' | 'serialize'>): Pick<Cookie, 'parse' | 'serialize'> {
-  return { parse: memoizeLast((header) => cookie.parse(header)), serialize: (...given) => cookie.serialize(...given) }
-}
-
-/** Caches the result for the last Cookie header seen: it depends on nothing else. */
-function memoizeLast<Value>(
-  read: (header: string | null) => Promise<Value>,
-): (header: string | null) => Promise<Value> {
-  let newest: { header: string | null; value: Promise<Value> } | undefined
-  return (header) => {
-    if (newest?.header !== header) newest = { header, value: read(header) }
-    return newest.value
-  }
-}
-
-/** A cookie may come from an older version of the shop, so its shape is validated. */
-function bagFrom(value: unknown): Bag {
-  if (!Array.isArray(value)) return { lines: [] }
-  const lines = value
+/** A laboratory discount can be requested before its product is added; a coupon alone is forgotten. */
+function bagFrom(content: unknown): Bag | null {
+  if (!isRecord(content)) return null
+  const pairs = Array.isArray(content.lines) ? content.lines : []
+  const lines = pairs
     .filter((line): line is [number, number] => Array.isArray(line) && line.length === 2 && line.every(isCount))
     .map(([productId, quantity]) => ({ productId, quantity }))
-  return { lines }
+  const laboratoryId = textFrom(content.laboratory) ?? undefined
+  if (lines.length === 0 && laboratoryId === undefined) return null
+  return { lines, couponCode: textFrom(content.coupon) ?? undefined, laboratoryId }
+}
+
+function textFrom(content: unknown): string | null {
+  return typeof content === 'string' && content !== '' ? content : null
 }
 
 function branchFrom(value: unknown): ChosenBranch | null {
@@ -249,8 +220,9 @@ function flashFrom(value: unknown): FlashMessage | null {
 
 const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const
 
-function idsFrom(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter(isCount) : []
+function idsFrom(value: unknown): number[] | null {
+  const ids = Array.isArray(value) ? value.filter(isCount) : []
+  return ids.length === 0 ? null : ids
 }
 
 function favouriteFrom(value: unknown): PendingFavourite | null {
@@ -262,11 +234,6 @@ function recoveryFrom(value: unknown): Recovery | null {
   if (!isRecord(value) || typeof value.email !== 'string') return null
   return { email: value.email, code: String(value.code ?? '') }
 }
-
-/** 32 bytes in base64url. */
-const opaqueToken = /^[\w-]{43}$/
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null

@@ -1,61 +1,12 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { RefusalCode, ShopError } from '#server/api/errors.ts'
-import type { Bag } from '#server/bag/bag.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
-import {
-  type ChosenBranch,
-  type Consent,
-  cookiesOf,
-  type FlashMessage,
-  type PendingFavourite,
-  type Recovery,
-} from './cookies.server.ts'
-
-/** The cookies that a redirect sets; `null` clears one. */
-export interface CookieChanges {
-  bag?: Bag
-  branch?: ChosenBranch | null
-  flash?: FlashMessage
-  orderNote?: string
-  compareList?: number[]
-  pendingFavourite?: PendingFavourite | null
-  recovery?: Recovery | null
-  consent?: Consent
-  token?: { value: string; seconds: number } | null
-  deviceToken?: { value: string; seconds: number }
-}
+import { type CookieChanges, cookieHeaders, type FlashMessage } from './cookies.server.ts'
 
 /** 303 after a successful form: the browser continues with GET, so a reload resends nothing. */
-export async function seeOther(
-  { shop }: AppLoadContext,
-  target: string,
-  changes: CookieChanges = {},
-): Promise<Response> {
-  return redirect(target, { status: 303, headers: await cookieHeaders(shop, changes) })
-}
-
-/** The Set-Cookie headers for these changes. */
-export async function cookieHeaders(shop: AppLoadContext['shop'], changes: CookieChanges): Promise<Headers> {
-  const cookies = cookiesOf(shop)
-  const headers = new Headers()
-  const { bag, branch, flash, orderNote, compareList, pendingFavourite, recovery, consent, token, deviceToken } =
-    changes
-  if (bag) headers.append('Set-Cookie', await cookies.writeBag(bag))
-  if (branch) headers.append('Set-Cookie', await cookies.writeBranch(branch))
-  if (branch === null) headers.append('Set-Cookie', await cookies.clearBranch())
-  if (flash) headers.append('Set-Cookie', await cookies.writeFlash(flash))
-  if (orderNote !== undefined) headers.append('Set-Cookie', await cookies.writeOrderNote(orderNote))
-  if (compareList) headers.append('Set-Cookie', await cookies.writeCompareList(compareList))
-  if (pendingFavourite) headers.append('Set-Cookie', await cookies.writePendingFavourite(pendingFavourite))
-  if (pendingFavourite === null) headers.append('Set-Cookie', await cookies.clearPendingFavourite())
-  if (recovery) headers.append('Set-Cookie', await cookies.writeRecovery(recovery))
-  if (recovery === null) headers.append('Set-Cookie', await cookies.clearRecovery())
-  if (consent) headers.append('Set-Cookie', cookies.writeConsent(consent))
-  if (token) headers.append('Set-Cookie', cookies.writeToken(token.value, token.seconds))
-  if (deviceToken) headers.append('Set-Cookie', cookies.writeDeviceToken(deviceToken.value, deviceToken.seconds))
-  if (token === null) headers.append('Set-Cookie', cookies.clearToken())
-  return headers
+export function seeOther({ shop }: AppLoadContext, target: string, changes: CookieChanges = {}): Response {
+  return redirect(target, { status: 303, headers: cookieHeaders(shop, changes) })
 }
 
 /**

@@ -1,9 +1,9 @@
-import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
 import type { Customer } from '#server/accounts/accounts.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
+import type { RequestArgs } from '../load-context.ts'
 import { type ChosenBranch, cookiesOf } from './cookies.server.ts'
-import type { CookieChanges } from './responses.server.ts'
 
 /** Who makes the request; read once per request from its cookies. */
 export interface Visitor {
@@ -26,65 +26,43 @@ export interface SignedInVisitor extends Visitor {
   customer: Customer
 }
 
-type Asked = Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>
+const visitors = new WeakMap<AppLoadContext, Promise<Visitor>>()
 
-const known = new WeakMap<AppLoadContext, Promise<Visitor>>()
-
-/** Cached by the load context, which all loaders of a request share. */
-export function visitorOf({ request, context }: Omit<Asked, 'params'>): Promise<Visitor> {
-  let visitor = known.get(context)
-  if (!visitor) {
-    visitor = identify(request, context)
-    known.set(context, visitor)
-  }
+/** Found once per request: all its loaders share the load context. */
+export function visitorOf(asked: RequestArgs): Promise<Visitor> {
+  const visitor = visitors.get(asked.context) ?? identify(asked)
+  visitors.set(asked.context, visitor)
   return visitor
 }
 
-async function identify(request: Request, { shop }: AppLoadContext): Promise<Visitor> {
-  const header = request.headers.get('Cookie')
-  const cookies = cookiesOf(shop)
-  const token = cookies.readToken(header)
-  const [bag, kept, customer] = await Promise.all([
-    cookies.readBag(header),
-    cookies.readBranch(header),
-    token === null ? null : shop.accounts.findSignedIn(token),
-  ])
+async function identify(asked: RequestArgs): Promise<Visitor> {
+  const { accounts, delivery, wallet, wishlist } = asked.context.shop
+  const cookies = cookiesOf(asked)
+  const place = cookies.read('branch')
+  const token = cookies.read('token')
+  const customer = token === null ? null : await accounts.findSignedIn(token)
   const [branch, favourites, isBenefitUser] = await Promise.all([
-    shop.delivery.findBranch(kept?.branchId ?? 0),
-    customer && shop.wishlist.listFavourites(customer.id),
-    customer !== null && shop.wallet.hasGains(customer.id),
+    delivery.findBranch(place?.branchId ?? 0),
+    customer && wishlist.listFavourites(customer.id),
+    customer !== null && wallet.hasGains(customer.id),
   ])
-  // The chosen branch no longer exists: the place is asked for again.
-  const chosen = kept && (kept.branchId === 0 || kept.branchId === branch.id) ? kept : null
-  return {
-    bag,
-    chosen,
-    branch,
-    isCovered: chosen !== null && chosen.branchId === branch.id,
-    customer,
-    favourites,
-    isBenefitUser,
-    token,
-  }
+  // Where the chosen branch no longer exists, the place is asked for again.
+  const chosen = place && (place.branchId === 0 || place.branchId === branch.id) ? place : null
+  const isCovered = chosen?.branchId === branch.id
+  const bag = cookies.read('bag') ?? { lines: [] }
+  return { bag, chosen, branch, isCovered, customer, favourites, isBenefitUser, token }
 }
 
-/** The token of a device on which somebody has signed in; null elsewhere. */
-export function deviceTokenOf({ request, context }: Omit<Asked, 'params'>): string | null {
-  return cookiesOf(context.shop).readDeviceToken(request.headers.get('Cookie'))
-}
-
-/** Remembers the device as one of the customer's own: only after a login, or what proves as much. */
-export async function rememberDevice(
-  asked: Omit<Asked, 'params'>,
-  customerId: number,
-): Promise<CookieChanges['deviceToken']> {
-  const { accounts } = asked.context.shop
-  const value = await accounts.rememberDevice(customerId, deviceTokenOf(asked))
-  return { value, seconds: accounts.knownDeviceSeconds }
+/**
+ * Remembers the device as one of the customer's own: only after a login, or what proves as much.
+ * @returns the token for its cookie
+ */
+export function rememberDevice(asked: RequestArgs, customerId: number): Promise<string> {
+  return asked.context.shop.accounts.rememberDevice(customerId, cookiesOf(asked).read('deviceToken'))
 }
 
 /** For an action that changes the place and renders its page in the same request: that page shows the new place. */
 export function overrideVisitor(context: AppLoadContext, visitor: Visitor, chosen: ChosenBranch, branch: Branch): void {
   const changed = { ...visitor, chosen, branch, isCovered: chosen.branchId === branch.id }
-  known.set(context, Promise.resolve(changed))
+  visitors.set(context, Promise.resolve(changed))
 }

@@ -14,7 +14,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  return { consent: cookiesOf(context.shop).readConsent(request.headers.get('Cookie')) }
+  return { consent: cookiesOf({ request, context }).read('consent') }
 }
 
 export async function action(args: ActionFunctionArgs) {

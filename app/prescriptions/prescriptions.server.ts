@@ -1,6 +1,4 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import type { BagLine } from '#server/bag/bag.ts'
-import type { Prescription } from '#server/prescriptions/prescription.ts'
 import { submitForm } from '../http/forms.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
@@ -18,13 +16,7 @@ export async function prescriptionStep(args: ActionFunctionArgs, { bag, branch, 
     prescriptions.listPatients(customer.id),
   ])
   const needed = lines.filter(({ product }) => product.requiresPrescription)
-  return { needed, sent, patients, uncovered: linesUncovered(lines, sent) }
-}
-
-/** The lines that need a prescription and have none in what was sent. */
-export function linesUncovered(lines: BagLine[], sent: Prescription | null): BagLine[] {
-  const covered = new Set(sent?.parts.flatMap(({ products }) => products.map(({ id }) => id)))
-  return lines.filter(({ product }) => product.requiresPrescription && !covered.has(product.id))
+  return { needed, sent, patients, uncovered: prescriptions.uncoveredLines(lines, sent) }
 }
 
 /** 'Enviar receita': one prescription, added to those that no order uses yet. */

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Product } from '#server/catalogue/shapes.ts'
-import { cookiesOf } from '../http/cookies.server.ts'
+import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -16,15 +16,12 @@ const recentKept = 8
 
 /** Everything a product's page shows; also remembers the product as seen, unless it needs a prescription. */
 export async function loadProductPage(args: LoaderFunctionArgs) {
-  const { context, request } = args
+  const { context } = args
   const { shop } = context
-  const cookies = cookiesOf(shop)
-  const header = request.headers.get('Cookie')
-  const [visitor, compared, seen] = await Promise.all([
-    visitorOf(args),
-    cookies.readCompareList(header),
-    cookies.readRecent(header),
-  ])
+  const cookies = cookiesOf(args)
+  const compared = cookies.read('compareList') ?? []
+  const seen = cookies.read('recent') ?? []
+  const visitor = await visitorOf(args)
   const product = await findProduct(args, visitor.branch.id)
   const [[category, child], alternatives, recent] = await Promise.all([
     shop.catalogue.categoriesOf(product),
@@ -54,7 +51,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   }
   if (product.requiresPrescription || seen[0] === product.id) return data(page)
   const nowSeen = [product.id, ...seen.filter((id) => id !== product.id)].slice(0, recentKept)
-  return data(page, { headers: { 'Set-Cookie': await cookies.writeRecent(nowSeen) } })
+  return data(page, { headers: cookieHeaders(shop, { recent: nowSeen }) })
 }
 
 /** Other spellings of a slug redirect to the right one; so does the product's id, for links that must not name a medicine. */

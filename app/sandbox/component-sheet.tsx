@@ -11,7 +11,6 @@ import { Countdown } from '../ui/countdown/countdown.tsx'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
-import { FeatureList } from '../ui/feature-list/feature-list.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { LegalNote } from '../ui/legal-note/legal-note.tsx'
@@ -94,9 +93,6 @@ export function ComponentSheet() {
             <LegalNote sentences={[...texts.warnings]} />
           </div>
         </Columns>
-      </Panel>
-      <Panel title={texts.trust}>
-        <FeatureList items={[...texts.trustItems]} />
       </Panel>
       <Panel title={texts.empty}>
         <EmptyState

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
 import { notFound } from '../http/responses.server.ts'
-import type { RouteHandle } from '../root.tsx'
+import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
 import { sandboxTexts as texts } from '../texts/checkout.ts'

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { search as searchClass } from '../shell/header.css.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Button } from '../ui/button/button.tsx'
 import { control } from '../ui/field/control.css.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
+import { search as searchClass } from './search-box.css.ts'
 
 const SearchSuggestions = lazyPart(
   () => import('./search-suggestions.tsx'),

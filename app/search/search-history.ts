@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /** This browser's search terms, newest first, each once: in a cookie that is not linked to any account. */
 const cookieName = 'searchHistory'
 const maxTerms = 6
@@ -25,4 +27,16 @@ export function historyCookie(terms: string[], isSecure: boolean): string {
   const age = terms.length > 0 ? thirtyDays : 0
   const value = encodeURIComponent(JSON.stringify(terms))
   return `${cookieName}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
+
+/** The terms, and what adds one, or without one forgets all. */
+export function useSearchHistory(): [string[], (term?: string) => void] {
+  const [terms, setTerms] = useState(() => readHistory(document.cookie))
+  const remember = (term?: string) => {
+    const next = term === undefined ? [] : withTerm(readHistory(document.cookie), term)
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
+    document.cookie = historyCookie(next, location.protocol === 'https:')
+    setTerms(next)
+  }
+  return [terms, remember]
 }

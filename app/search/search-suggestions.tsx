@@ -1,10 +1,12 @@
-import { type RefObject, useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { listen } from '../client/listen.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { instantSearchTexts as texts } from '../texts/catalogue.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { pictureUrl } from '../ui/picture/picture.tsx'
-import { historyCookie, readHistory, withTerm } from './search-history.ts'
+import { useCombobox } from './combobox.ts'
+import { useSearchHistory } from './search-history.ts'
 import { suggestions as suggestionsClass } from './search-suggestions.css.ts'
 import type { Suggestions } from './suggestions.ts'
 
@@ -15,117 +17,39 @@ const restMilliseconds = 700
 interface Option {
   href: string
   name: string
+  /** What was searched for, to be remembered. */
+  term: string
   product?: Suggestions['products'][number]
 }
 
-/** The list below the search field: recent searches, then products. The field is a combobox (ARIA 1.2) and keeps the focus. */
+/** The list below the search field: recent searches, then products. */
 export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement> }) {
-  const [isOpen, setOpen] = useState(true)
-  const [typed, setTyped] = useState(input.current?.value.trim() ?? '')
-  const [found, setFound] = useState<{ typed: string; answer: Suggestions | null } | null>(null)
-  const [terms, setTerms] = useState(() => readHistory(document.cookie))
-  const [active, setActive] = useState(-1)
-  // The header and the drawer have a search each.
-  const listId = useId()
-
+  const typed = useTyped(input)
+  const [terms, remember] = useSearchHistory()
   const isSearch = [...typed].length >= searchMinimum
-  const answer = found?.typed === typed ? found.answer : undefined
-  const options: Option[] = isSearch
-    ? productOptions(typed, answer)
-    : terms.map((term) => ({ href: resultsHref(term), name: term }))
-  const status = !isSearch ? '' : answer === undefined ? texts.loading : statusOf(answer)
-  const isShown = isOpen && (isSearch || terms.length > 0)
-
-  function remember(term: string) {
-    const next = withTerm(readHistory(document.cookie), term)
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
-    document.cookie = historyCookie(next, location.protocol === 'https:')
-    setTerms(next)
-  }
-
-  function forget() {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere
-    document.cookie = historyCookie([], location.protocol === 'https:')
-    setTerms([])
-    input.current?.focus()
-  }
-
-  useEffect(() => {
-    if (!isSearch) return
-    const stop = new AbortController()
-    const timer = setTimeout(async () => {
-      const answer = await fetch(`/busca?search=${encodeURIComponent(typed)}`, { signal: stop.signal })
-        .then((response) => (response.ok ? (response.json() as Promise<Suggestions>) : null))
-        .catch(() => null)
-      if (!stop.signal.aborted) setFound({ typed, answer })
-    }, restMilliseconds)
-    return () => {
-      clearTimeout(timer)
-      stop.abort()
-    }
-  }, [typed, isSearch])
+  const answer = useSuggestions(isSearch ? typed : null)
+  const options = isSearch ? productOptions(typed, answer) : terms.map(recentOption)
+  const status = isSearch ? statusOf(answer) : ''
+  const { isShown, active, listId, optionId } = useCombobox(input, {
+    count: options.length,
+    hasList: isSearch || terms.length > 0,
+    choose(index) {
+      const option = options[index]
+      if (!option) return
+      remember(option.term)
+      location.assign(option.href)
+    },
+  })
 
   useEffect(() => {
     const field = input.current
-    const form = field?.form
-    if (!field || !form) return
-    const chosen = options[active]
-    const move = (step: number) => {
-      setOpen(true)
-      // One position more than there are options: the field itself.
-      setActive(((active + 1 + step + options.length + 1) % (options.length + 1)) - 1)
-    }
-    const acts = {
-      next: () => move(1),
-      previous: () => move(-1),
-      choose() {
-        if (!chosen) return
-        remember(chosen.product ? typed : chosen.name)
-        location.assign(chosen.href)
-      },
-      close() {
-        setOpen(false)
-        setActive(-1)
-      },
-    }
-    const onInput = () => {
-      setTyped(field.value.trim())
-      setActive(-1)
-      setOpen(true)
-    }
-    const onKeyDown = (event: KeyboardEvent) => {
-      const act = actOf(event.key, { isShown, hasOptions: options.length > 0, isChosen: chosen !== undefined })
-      if (!act) return
-      event.preventDefault()
-      acts[act]()
-    }
-    const onSubmit = () => remember(field.value)
-    const onFocusIn = () => setOpen(true)
-    const onFocusOut = (event: FocusEvent) => {
-      if (!form.contains(event.relatedTarget as Node | null)) setOpen(false)
-    }
-    field.addEventListener('input', onInput)
-    field.addEventListener('keydown', onKeyDown)
-    form.addEventListener('submit', onSubmit)
-    field.addEventListener('focus', onFocusIn)
-    form.addEventListener('focusout', onFocusOut)
-    const attributes = {
-      role: 'combobox',
-      autocomplete: 'off',
-      'aria-autocomplete': 'list',
-      'aria-controls': listId,
-      'aria-expanded': String(isShown && options.length > 0),
-      'aria-activedescendant': isShown && active >= 0 ? `${listId}-${active}` : '',
-    }
-    for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value)
-    return () => {
-      field.removeEventListener('input', onInput)
-      field.removeEventListener('keydown', onKeyDown)
-      form.removeEventListener('submit', onSubmit)
-      field.removeEventListener('focus', onFocusIn)
-      form.removeEventListener('focusout', onFocusOut)
-    }
+    if (field?.form) return listen(field.form, { submit: () => remember(field.value) })
   })
+
+  function forget() {
+    remember()
+    input.current?.focus()
+  }
 
   return (
     <>
@@ -133,18 +57,18 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
         {isShown ? status : ''}
       </p>
       <div className={suggestionsClass} hidden={!isShown}>
-        {isSearch && (answer === undefined || !answer?.total) && <p aria-hidden="true">{status}</p>}
+        {isSearch && !answer?.total && <p aria-hidden="true">{status}</p>}
         {!isSearch && <p>{texts.history}</p>}
         <div id={listId} role="listbox" aria-label={isSearch ? texts.suggestions : texts.history}>
           {options.map((option, index) => (
             <a
               key={option.href}
-              id={`${listId}-${index}`}
+              id={optionId(index)}
               role="option"
               aria-selected={index === active}
               tabIndex={-1}
               href={option.href}
-              onClick={() => remember(option.product ? typed : option.name)}
+              onClick={() => remember(option.term)}
             >
               <OptionContent {...option} />
             </a>
@@ -160,12 +84,33 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
   )
 }
 
-/** What a key does in the list (WAI-ARIA combobox); undefined where it is the field's own. */
-function actOf(key: string, { isShown, hasOptions, isChosen }: Record<'isShown' | 'hasOptions' | 'isChosen', boolean>) {
-  if (key === 'ArrowDown' && hasOptions) return 'next'
-  if (key === 'ArrowUp' && hasOptions) return 'previous'
-  if (key === 'Enter' && isShown && isChosen) return 'choose'
-  if (key === 'Escape' && isShown) return 'close'
+function useTyped(input: RefObject<HTMLInputElement>): string {
+  const [typed, setTyped] = useState(input.current?.value.trim() ?? '')
+  useEffect(() => {
+    const field = input.current
+    if (field) return listen(field, { input: () => setTyped(field.value.trim()) })
+  }, [input])
+  return typed
+}
+
+/** What the shop suggests for a search; undefined while it is asked, null where it does not answer. */
+function useSuggestions(search: string | null): Suggestions | null | undefined {
+  const [found, setFound] = useState<{ search: string; answer: Suggestions | null } | null>(null)
+  useEffect(() => {
+    if (search === null) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      const answer = await fetch(`/busca?${new URLSearchParams({ search })}`, { signal: stop.signal })
+        .then((response) => (response.ok ? (response.json() as Promise<Suggestions>) : null))
+        .catch(() => null)
+      if (!stop.signal.aborted) setFound({ search, answer })
+    }, restMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [search])
+  return found?.search === search ? found?.answer : undefined
 }
 
 function OptionContent({ name, product }: Option) {
@@ -179,14 +124,20 @@ function OptionContent({ name, product }: Option) {
   )
 }
 
-function productOptions(typed: string, answer: Suggestions | null | undefined): Option[] {
-  if (!answer) return []
-  const { products, total, isCapped } = answer
-  const all = total > products.length ? [{ href: resultsHref(typed), name: texts.seeAll(total, isCapped) }] : []
-  return [...products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, product })), ...all]
+function recentOption(term: string): Option {
+  return { href: resultsHref(term), name: term, term }
 }
 
-function statusOf(answer: Suggestions | null): string {
+function productOptions(term: string, answer: Suggestions | null | undefined): Option[] {
+  if (!answer) return []
+  const { products, total, isCapped } = answer
+  const found = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
+  const all = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
+  return total > products.length ? [...found, all] : found
+}
+
+function statusOf(answer: Suggestions | null | undefined): string {
+  if (answer === undefined) return texts.loading
   if (answer === null) return texts.failed
   return answer.total === 0 ? texts.notFound : texts.found(answer.products.length)
 }

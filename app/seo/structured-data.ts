@@ -1,22 +1,16 @@
-import type { Shell } from '../shell/shell.server.ts'
 import { plainDescription } from '../texts/product.ts'
 import { pictureUrl } from '../ui/picture/picture.tsx'
 import type { ShownProduct } from '../ui/product-details/product-details.tsx'
-
-type Matches = { id: string; data: unknown }[]
+import { type Matches, siteOf } from './site.ts'
 
 /** The shop's origin (`https://…`, without a slash at the end), from the root's data. */
 export function originOf(matches: Matches): string {
-  return shellOf(matches)?.origin ?? ''
+  return siteOf(matches)?.origin ?? ''
 }
 
 /** The shop's meta description. */
 export function shopDescription(matches: Matches) {
-  return { name: 'description', content: shellOf(matches)?.shop.description }
-}
-
-function shellOf(matches: Matches): Shell | undefined {
-  return matches.find(({ id }) => id === 'root')?.data as Shell | undefined
+  return { name: 'description', content: siteOf(matches)?.shop.description }
 }
 
 /** The page's canonical URL, for search engines. */

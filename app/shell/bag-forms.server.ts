@@ -2,9 +2,10 @@ import { type AppLoadContext, redirect } from '@remix-run/node'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
 import { report } from '../http/analytics.server.ts'
-import type { CookieChanges } from '../http/responses.server.ts'
+import type { CookieChanges } from '../http/cookies.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
+import type { RequestArgs } from '../load-context.ts'
 import { bagTexts } from '../texts/bag.ts'
 import { failureTexts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -17,7 +18,7 @@ import { refusals } from '../texts/refusals.ts'
  * @throws ShopError for a product or a place that is not possible
  */
 export async function addToBag(
-  asked: { request: Request; context: AppLoadContext },
+  asked: RequestArgs,
   { bag, chosen }: Visitor,
   form: FormData,
   productId: number,
@@ -40,11 +41,7 @@ export async function addToBag(
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */
-export async function refillBag(
-  { shop }: AppLoadContext,
-  { bag, branch }: Visitor,
-  order: Order,
-): Promise<CookieChanges> {
+export async function refillBag({ shop }: AppLoadContext, { bag, branch }: Visitor, order: Order) {
   const wanted = order.lines.filter(({ productId }) => !bag.lines.some((line) => line.productId === productId))
   const lines = wanted.map(({ productId, quantity }) => ({ productId, quantity }))
   const { bag: filled, isFull } = shop.bags.fill(bag, lines)
@@ -57,14 +54,10 @@ export async function refillBag(
 }
 
 /** 'Comprar de novo': counted like any other addition to the bag. */
-export async function buyAgain(
-  asked: { request: Request; context: AppLoadContext },
-  visitor: Visitor,
-  order: Order,
-): Promise<CookieChanges> {
-  const { bag = visitor.bag, flash } = await refillBag(asked.context, visitor, order)
-  if (bag.lines.length <= visitor.bag.lines.length) return { bag, flash }
-  return { bag, flash: flash && { ...flash, event: report(asked, { name: 'add_to_cart' }) } }
+export async function buyAgain(asked: RequestArgs, visitor: Visitor, order: Order): Promise<CookieChanges> {
+  const { bag, flash } = await refillBag(asked.context, visitor, order)
+  const isMore = bag.lines.length > visitor.bag.lines.length
+  return { bag, flash: isMore ? { ...flash, event: report(asked, { name: 'add_to_cart' }) } : flash }
 }
 
 /** What a stock check removed from the bag, in sentences (specification, section 4). */

@@ -51,7 +51,8 @@ export function Footer({ profile }: { profile: ShopProfile }) {
         </div>
         <div className={css.law}>
           <p>
-            <b>{profile.legalName}</b> {`(${profile.name}). ${texts.cnpj(profile.cnpj)} ${profile.address}.`}
+            <b>{profile.legalName}</b>
+            {` (${profile.name}). ${texts.cnpj(profile.cnpj)} ${profile.address}.`}
           </p>
           <p>
             {[

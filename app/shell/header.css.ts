@@ -29,10 +29,6 @@ globalStyle(`${header} > div:first-child`, {
   },
 })
 
-export const search = style({ gridArea: 'search', position: 'relative' })
-globalStyle(`${search} input`, { paddingRight: '3.25rem', background: color.bg })
-globalStyle(`${search} button`, { position: 'absolute', inset: '.125rem .125rem auto auto' })
-
 export const actions = style({
   gridArea: 'actions',
   display: 'flex',

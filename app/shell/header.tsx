@@ -3,9 +3,16 @@ import { wrap } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
+import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
 import * as css from './header.css.ts'
+import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
+
+const Panel = lazyPart(
+  () => import('./panel.tsx'),
+  ({ Panel }) => Panel,
+)
 
 export type HeaderCategory = { id: number; name: string; href: string }
 
@@ -46,10 +53,11 @@ export function headerCategories(categories: HeaderCategory[]): HeaderCategory[]
 }
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
+  const { panel, listeners } = useHeaderPanel()
   const shown = headerCategories(categories)
   const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
   return (
-    <header className={css.header}>
+    <header className={css.header} {...listeners}>
       <div className={wrap}>
         <Logo shopName={shopName} />
         <SearchBox search={search} />
@@ -82,6 +90,7 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
       <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
         <CategoryLinks categories={shown} current={current} helpHref={helpHref} />
       </nav>
+      {panel && <Panel key={panel.kind} panel={panel} />}
     </header>
   )
 }

@@ -1,10 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isPlainClick } from '../client/plain-click.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { GoThere, lazyPart } from '../ui/lazy-part/lazy-part.tsx'
-import { useHeaderPanel } from './header-panel.ts'
-import type { PendingZipcode } from './zipcode-dialog.tsx'
+import type { PendingProduct } from './zipcode-dialog.tsx'
 
 // Each chunk is loaded when it is first opened.
 const ZipcodeDialog = lazyPart(
@@ -17,9 +16,10 @@ const MenuDrawer = lazyPart(
   ({ MenuDrawer }) => MenuDrawer,
   () => <GoThere page="/categorias" />,
 )
-const Panel = lazyPart(
-  () => import('./panel.tsx'),
-  ({ Panel }) => Panel,
+const QuickView = lazyPart(
+  () => import('./quick-view.tsx'),
+  ({ QuickView }) => QuickView,
+  ({ path }) => <GoThere page={path} />,
 )
 
 type ShellExtrasProps = {
@@ -32,69 +32,82 @@ type ShellExtrasProps = {
   search: ReactNode
 }
 
-/**
- * What scripts add to the shell after hydration: certain links open a dialog or a panel instead of their page, which does
- * the same.
- */
-export function ShellExtras({ currentPage, zipcodeKnown, mayAskZipcode, search }: ShellExtrasProps) {
-  const [pending, setPending] = useState<PendingZipcode | null>(null)
-  const [drawer, setDrawer] = useState<'menu' | 'search' | null>(null)
-  const panel = useHeaderPanel()
-  const closeDrawer = useCallback(() => setDrawer(null), [])
-  const closeZipcode = useCallback(() => setPending(null), [])
-
-  useEffect(() => {
-    const open = (event: MouseEvent) => {
-      const link = plainlyClicked(event)
-      if (!link) return
-      const path = link.getAttribute('href')?.split('?')[0]
-      if (path === '/cep' && mayAskZipcode) setPending({ redirectTo: currentPage })
-      else if (path === '/categorias' && link.closest('header')) setDrawer('menu')
-      else if (link.dataset.enhanced === 'search') setDrawer('search')
-      else return
-      event.preventDefault()
-    }
-    /** Adding needs a postal code: the dialog asks for it, and its form then adds the product. */
-    const ask = (event: SubmitEvent) => {
-      const product = zipcodeKnown || !mayAskZipcode ? null : productAdded(event)
-      if (!product) return
-      event.preventDefault()
-      setPending({ redirectTo: currentPage, ...product })
-    }
-    document.addEventListener('click', open)
-    document.addEventListener('submit', ask, true)
-    return () => {
-      document.removeEventListener('click', open)
-      document.removeEventListener('submit', ask, true)
-    }
-  }, [currentPage, zipcodeKnown, mayAskZipcode])
-
+/** What scripts add to the shell after hydration: certain links open a dialog instead of their page, which does the same. */
+export function ShellExtras({ mayAskZipcode, search, ...zipcode }: ShellExtrasProps) {
   return (
     <>
-      {pending && mayAskZipcode && <ZipcodeDialog pending={pending} onClose={closeZipcode} />}
-      {drawer === 'menu' && <MenuDrawer onClose={closeDrawer} />}
-      <LazyDialog
-        open={drawer === 'search'}
-        onOpenChange={closeDrawer}
-        page="/categoria"
-        title={texts.search}
-        size="drawer"
-      >
-        <FocusedField>{search}</FocusedField>
-      </LazyDialog>
-      {panel && createPortal(<Panel key={panel.kind} panel={panel} />, panel.header)}
+      {mayAskZipcode && <ZipcodeExtra {...zipcode} />}
+      <MenuExtra />
+      <SearchExtra>{search}</SearchExtra>
+      <QuickViewExtra />
     </>
   )
 }
 
-/** The link that a click would follow in this tab. */
-function plainlyClicked(event: MouseEvent): HTMLAnchorElement | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return null
-  return event.target instanceof Element ? event.target.closest('a') : null
+/** Adding a product needs a postal code, too: the dialog asks for it, and its form then adds the product. */
+function ZipcodeExtra({ currentPage, zipcodeKnown }: Pick<ShellExtrasProps, 'currentPage' | 'zipcodeKnown'>) {
+  const [link, closeLink] = useClickedLink(isZipcodeLink)
+  const [product, setProduct] = useState<PendingProduct | null>(null)
+  useEffect(() => {
+    if (zipcodeKnown) return
+    const ask = (event: SubmitEvent) => {
+      const added = productAdded(event)
+      if (!added) return
+      event.preventDefault()
+      setProduct(added)
+    }
+    document.addEventListener('submit', ask, true)
+    return () => document.removeEventListener('submit', ask, true)
+  }, [zipcodeKnown])
+  const close = () => {
+    closeLink()
+    setProduct(null)
+  }
+  return (link || product) && <ZipcodeDialog pending={{ redirectTo: currentPage, ...product }} onClose={close} />
+}
+
+function MenuExtra() {
+  const [link, close] = useClickedLink(isMenuLink)
+  return link && <MenuDrawer onClose={close} />
+}
+
+function SearchExtra({ children }: { children: ReactNode }) {
+  const [link, close] = useClickedLink(isSearchLink)
+  return (
+    <LazyDialog open={link !== null} onOpenChange={close} page="/categoria" title={texts.search} size="drawer">
+      <FocusedField>{children}</FocusedField>
+    </LazyDialog>
+  )
+}
+
+function QuickViewExtra() {
+  const [link, close] = useClickedLink(isQuickViewLink)
+  return link && <QuickView path={link.pathname} onClose={close} />
+}
+
+const isZipcodeLink = (link: HTMLAnchorElement) => /^\/cep(\?|$)/.test(link.getAttribute('href') ?? '')
+const isMenuLink = (link: HTMLAnchorElement) => link.matches('header a[href="/categorias"]')
+const isSearchLink = (link: HTMLAnchorElement) => link.dataset.enhanced === 'search'
+const isQuickViewLink = (link: HTMLAnchorElement) => link.dataset.enhanced === 'quick'
+
+/** The last link of its kind that was clicked, in place of following it; null once closed. */
+function useClickedLink(isOurs: (link: HTMLAnchorElement) => boolean): [HTMLAnchorElement | null, () => void] {
+  const [clicked, setClicked] = useState<HTMLAnchorElement | null>(null)
+  useEffect(() => {
+    const open = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (!link || event.defaultPrevented || !isPlainClick(event) || !isOurs(link)) return
+      event.preventDefault()
+      setClicked(link)
+    }
+    document.addEventListener('click', open)
+    return () => document.removeEventListener('click', open)
+  }, [isOurs])
+  return [clicked, () => setClicked(null)]
 }
 
 /** What a product's form would add; null for any other form, or quantities that the server has to refuse. */
-function productAdded({ target: form, submitter }: SubmitEvent): { id: string; quantity: string } | null {
+function productAdded({ target: form, submitter }: SubmitEvent): PendingProduct | null {
   if (!(form instanceof HTMLFormElement) || form.method !== 'post' || form.dataset.enhanced === undefined) return null
   if (!new URL(form.action).pathname.startsWith('/produto/')) return null
   const fields = new FormData(form, submitter)

@@ -1,20 +1,18 @@
-import type { AppLoadContext } from '@remix-run/node'
 import type { CountedEvent } from '#server/analytics/analytics.ts'
-import { cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
+import { cookieHeaders, cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import type { RequestArgs } from '../load-context.ts'
+import type { Site } from '../seo/site.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
 
 /** What surrounds every page. */
-export interface Shell {
-  shop: { name: string; description: string }
+export interface Shell extends Site {
   /** The chat with a pharmacist. */
   helpHref: string
-  /** The shop's origin, for absolute URLs. */
-  origin: string
   categories: HeaderCategory[]
   visitor: HeaderVisitor
   notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
@@ -29,39 +27,33 @@ export interface Shell {
   events: CountedEvent[]
 }
 
-export async function loadShell(asked: { request: Request; context: AppLoadContext }) {
+export async function loadShell(asked: RequestArgs) {
   const { shop } = asked.context
-  const header = asked.request.headers.get('Cookie')
-  const cookies = cookiesOf(shop)
-  const [visitor, categories, flash, dismissed, compared, unreadable] = await Promise.all([
-    visitorOf(asked),
-    shop.catalogue.categories(),
-    cookies.readFlash(header),
-    cookies.readNoticeDismissed(header),
-    cookies.readCompareList(header),
-    cookies.dropUnreadable(header),
-  ])
+  const cookies = cookiesOf(asked)
+  const [visitor, categories] = await Promise.all([visitorOf(asked), shop.catalogue.categories()])
   const notice = noticeFor(visitor)
+  const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
     origin: siteOrigin(asked),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
     visitor: headerVisitor(visitor),
-    compareCount: compared.length,
-    notice: notice?.tone === dismissed ? null : notice,
+    compareCount: cookies.read('compareList')?.length ?? 0,
+    notice: notice?.tone === cookies.read('notice') ? null : notice,
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
-    counted: cookies.readConsent(header) === 'analytics',
+    counted: cookies.read('consent') === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
     toast: flash && toastOf(flash),
   }
-  const headers = new Headers()
-  // Shown once, by this page.
-  if (flash) headers.append('Set-Cookie', await cookies.clearFlash())
-  for (const line of unreadable) headers.append('Set-Cookie', line)
-  // The session has ended.
-  if (visitor.token !== null && !visitor.customer) headers.append('Set-Cookie', cookies.clearToken())
-  if (cookies.readDeviceId(header) === null) headers.append('Set-Cookie', cookies.writeDeviceId(crypto.randomUUID()))
+  const isSessionOver = visitor.token !== null && !visitor.customer
+  const headers = cookieHeaders(shop, {
+    ...Object.fromEntries(cookies.unusable().map((name) => [name, null])),
+    // Shown once, by this page.
+    ...(flash && { flash: null }),
+    ...(isSessionOver && { token: null }),
+    ...(cookies.read('deviceId') === null && { deviceId: crypto.randomUUID() }),
+  })
   return { shell, headers }
 }
 

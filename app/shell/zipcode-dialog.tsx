@@ -8,8 +8,11 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 
-/** What to do once the postal code is known: the page to return to, and perhaps a product to add. */
-export type PendingZipcode = { redirectTo: string; id?: string; quantity?: string }
+/** A product to add once the postal code is known. */
+export type PendingProduct = { id: string; quantity: string }
+
+/** Where the postal code leads: the page to return to, and perhaps a product to add. */
+type PendingZipcode = { redirectTo: string } & Partial<PendingProduct>
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {

@@ -95,13 +95,6 @@ export const sheetTexts = {
     'Confira o nome da farmácia e o valor.',
     'Confirme. Avisamos aqui e por e-mail.',
   ],
-  trust: 'Por que comprar aqui',
-  trustItems: [
-    { icon: 'delivery', title: 'Entrega grátis', text: 'Em até 30 minutos na sua região*' },
-    { icon: 'shield', title: 'Farmacêutico por perto', text: 'Cada receita é conferida' },
-    { icon: 'pix', title: 'Pix na hora', text: 'Confirmado em segundos' },
-    { icon: 'repeat', title: '7 dias para desistir', text: 'Devolução pelo mesmo canal' },
-  ],
   empty: 'Estado vazio',
   emptyBag: 'Não há produtos em sua sacola',
   emptyBagHint: 'Comece pelas categorias ou repita uma compra anterior. Seus favoritos também ficam guardados.',

@@ -67,7 +67,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
   /** Remembers an order's device until the order is counted. Idempotent per order. */
   async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
     await query
-      .insertInto('purchase_count')
+      .insertInto('conversion_outbox')
       .values({ order_id: orderId, device_id: deviceId })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
       .execute()
@@ -85,7 +85,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
     const longAgo = minutesAfter(clock.now(), -returnMinutes).toISOString()
     for (const row of await selectPaid().where('paid_at', '<=', longAgo).execute()) await take(row)
     await query
-      .updateTable('purchase_count')
+      .updateTable('conversion_outbox')
       .set({ device_id: null })
       .where('device_id', 'is not', null)
       .where('order_id', 'in', (eb) =>
@@ -96,12 +96,12 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
 
   /** After consent is withdrawn: purchases not counted yet are forgotten. */
   async function forgetDevice(deviceId: string): Promise<void> {
-    await query.updateTable('purchase_count').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+    await query.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
   }
 
   function selectPaid() {
     return query
-      .selectFrom('purchase_count')
+      .selectFrom('conversion_outbox')
       .innerJoin('orders', 'orders.id', 'order_id')
       .select(['order_id', 'device_id', 'total_cents'])
       .where('device_id', 'is not', null)
@@ -112,7 +112,7 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
   /** @returns null when another request or server was quicker */
   async function take({ order_id, device_id, total_cents }: PaidRow): Promise<CountedEvent | null> {
     const { numUpdatedRows } = await query
-      .updateTable('purchase_count')
+      .updateTable('conversion_outbox')
       .set({ device_id: null })
       .where('order_id', '=', order_id)
       .where('device_id', '=', device_id)

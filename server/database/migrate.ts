@@ -15,6 +15,7 @@ import * as confirmedEmails from './migrations/014-confirmed-emails.ts'
 import * as prescriptionDecisions from './migrations/015-prescription-decisions.ts'
 import * as operatorCatalogue from './migrations/016-operator-catalogue.ts'
 import * as shownChanges from './migrations/017-shown-changes.ts'
+import * as fieldNames from './migrations/018-field-names.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -35,6 +36,7 @@ const steps: Record<string, Step> = {
   '015-prescription-decisions': prescriptionDecisions,
   '016-operator-catalogue': operatorCatalogue,
   '017-shown-changes': shownChanges,
+  '018-field-names': fieldNames,
 }
 
 /** The names of the migrations, in order. */

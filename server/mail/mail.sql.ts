@@ -15,7 +15,7 @@ export function selectOrderFacts(tx: Transaction, orderId: number) {
 /** Whether a pharmacist reviewed the order's prescription. */
 export async function wasReviewed(tx: Transaction, orderId: number): Promise<boolean> {
   const step = await tx
-    .selectFrom('order_step')
+    .selectFrom('order_status_history')
     .select('status')
     .where('order_id', '=', orderId)
     .where('status', '=', 'prescription_review')

@@ -36,7 +36,11 @@ export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
 }
 
 export function selectStatusHistory(query: Kysely<Tables>, orderId: number) {
-  return query.selectFrom('order_step').select(['status', 'reached_at']).where('order_id', '=', orderId).execute()
+  return query
+    .selectFrom('order_status_history')
+    .select(['status', 'reached_at'])
+    .where('order_id', '=', orderId)
+    .execute()
 }
 
 /** The newest orders of all customers, for the operator. */

@@ -94,7 +94,7 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
 
   /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
   async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
-    await tx.insertInto('order_step').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
+    await tx.insertInto('order_status_history').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
     await mail.enqueueOrderEmail(tx, id, news)
     await wallet.settleCashback(tx, id, status)
   }

@@ -26,8 +26,8 @@ export function openRecords({ query }: Database) {
     return withLines(row)
   }
 
-  async function findByIdempotencyKey(customerId: number, submissionKey: string): Promise<Order | null> {
-    const row = await selectOrders(query, customerId).where('submission_key', '=', submissionKey).executeTakeFirst()
+  async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
+    const row = await selectOrders(query, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
     return row ? withLines(row) : null
   }
 

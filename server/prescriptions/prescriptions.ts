@@ -6,6 +6,7 @@ import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
 import { openPdfPictures } from './pdf-pictures.ts'
+import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
@@ -16,7 +17,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Encryption
+  encryption: Encryption
   /** The folder of encrypted files, shared by all servers. */
   folder: string
 }
@@ -24,14 +25,14 @@ interface Parts {
 export type Prescriptions = ReturnType<typeof openPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function openPrescriptions({ database, clock, catalogue, vault, folder }: Parts) {
-  const files = openFileStore(folder, vault)
+export function openPrescriptions({ database, clock, catalogue, encryption, folder }: Parts) {
+  const files = openFileStore(folder, encryption)
   const pdfPictures = openPdfPictures()
-  const patients = openPatients(database, clock, vault)
-  const { send } = openSending({ database, clock, catalogue, vault, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listForOperator } = openRecords(database, vault)
+  const patients = openPatients(database, clock, encryption)
+  const { send } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
+  const { findOpen, listOf, show, listForOperator } = openRecords(database, encryption)
   const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
-  const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
+  const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
     maxFileBytes,
@@ -40,6 +41,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     updatePatient: patients.updatePatient,
     send,
     findOpen,
+    uncoveredLines,
     listOf,
     claim,
     refuseUnknown,
@@ -47,7 +49,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     eraseUnused,
     listForOperator,
     show,
-    lookAt,
+    accessFile,
     showOwnFile,
     decide,
   }

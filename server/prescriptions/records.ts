@@ -1,12 +1,12 @@
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import { openDetails } from './details.ts'
+import { decryptDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function openRecords({ query }: Database, vault: Encryption) {
+export function openRecords({ query }: Database, encryption: Encryption) {
   return { findOpen, listOf, show, listForOperator }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */
@@ -70,7 +70,7 @@ export function openRecords({ query }: Database, vault: Encryption) {
         : null,
       parts: parts.map((part) => ({
         id: part.id,
-        ...openDetails(vault, row.id, part.details_sealed),
+        ...decryptDetails(encryption, row.id, part.details_encrypted),
         type: part.type,
         issuedAt: part.issued_at,
         products: products

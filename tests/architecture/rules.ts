@@ -19,6 +19,25 @@ const domains = [
   'wishlist',
 ]
 
+/** The rooms of the shop in app/: each with its pages, and taken by no other. */
+const areas = [
+  'account',
+  'bag',
+  'calls',
+  'checkout',
+  'compare',
+  'delivery',
+  'favourites',
+  'home',
+  'institutional',
+  'laboratory',
+  'listing',
+  'prescriptions',
+  'product',
+  'sandbox',
+  'search',
+]
+
 const topLevel = new Set([
   'app',
   'public',
@@ -67,6 +86,48 @@ export function serverTakesOnlyTextsFromApp(sources: Source[]): string[] {
   )
 }
 
+/** Types count. Files that belong to no folder (root, entries, the map of addresses) may take from anywhere, and none from them. */
+export function areasTakeNothingFromEachOther(sources: Source[]): string[] {
+  const offences = (source: Source) => {
+    const own = roomOf(source.path)
+    return ({ target }: Import) => {
+      const other = target === null ? own : roomOf(target)
+      if (own === 'app/shell' && other === 'app/search') return false
+      return other !== own && (areas.includes(other.slice('app/'.length)) || other === 'app/root.tsx')
+    }
+  }
+  return sources
+    .filter(({ path }) => /^app\/\w+\//.test(path))
+    .flatMap((source) =>
+      offendingImports(
+        [source],
+        sources,
+        offences(source),
+        'an area takes nothing from another one: what two need moves to ui/ or shell/',
+      ),
+    )
+}
+
+/** Types count, those of server/ excepted. */
+export function componentsTakeOnlyWhatTheyShow(sources: Source[]): string[] {
+  return offendingImports(
+    sources.filter((source) => source.path.startsWith('app/ui/')),
+    sources,
+    ({ target }) => isUnder(target, 'app') && !/^app\/(ui|styles|texts|client)\//.test(target ?? ''),
+    'a component takes only styles, texts, client and other components',
+  )
+}
+
+/** Types count. */
+export function textsTakeOnlyTexts(sources: Source[]): string[] {
+  return offendingImports(
+    sources.filter((source) => source.path.startsWith('app/texts/') && !isTest(source.path)),
+    sources,
+    ({ target }) => !isUnder(target, 'app/texts'),
+    'texts take nothing but texts',
+  )
+}
+
 export function domainsKnowNoHttp(sources: Source[]): string[] {
   return offendingImports(
     sources.filter((source) => domainOf(source.path) && !isTest(source.path)),
@@ -112,14 +173,32 @@ export function onlyTheClockTellsTheTime(sources: Source[]): string[] {
   )
 }
 
+/** An image for live shops lacks the folder. Types are erased; a path to one of its files counts as well as an import. */
+export function onlyTheShopLoadsTheDemo(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && !isUnder(path, 'server/demo'))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) =>
+          isText(node) &&
+          /(^|\/)demo\//.test(node.text) &&
+          !(ts.isImportDeclaration(node.parent) && node.parent.importClause?.isTypeOnly) &&
+          !(source.path === 'server/shop.ts' && isLoadedLater(node)),
+        'server/demo is loaded by server/shop.ts alone, and in the sandbox only: await import(…)',
+      ),
+    )
+}
+
 export function componentsTakeNothingButProps(sources: Source[]): string[] {
-  const readers = new Set(['useActionData', 'useLoaderData', 'useMatches', 'useOutletContext', 'useRouteLoaderData'])
+  const readers =
+    /^use(ActionData|AsyncValue|Fetchers?|LoaderData|Location|Match(es)?|Navigat(e|ion)|OutletContext|Params|Revalidator|RouteLoaderData|SearchParams|Submit)$/
   return sources
     .filter((source) => source.path.startsWith('app/ui/') && isCode(source.path))
     .flatMap((source) =>
       offendingNodes(
         source,
-        (node) => ts.isImportSpecifier(node) && readers.has((node.propertyName ?? node.name).text),
+        (node) => ts.isImportSpecifier(node) && readers.test((node.propertyName ?? node.name).text),
         'a component takes no data but its props',
       ),
     )
@@ -140,23 +219,37 @@ export function styleSheetsUseTokens(sources: Source[]): string[] {
     )
 }
 
+/** Types count. */
 export function nothingImportsInACircle(sources: Source[]): string[] {
+  return circlesIn(sources, (path) => path)
+}
+
+/** Types count. */
+export function noFoldersOfAppImportInACircle(sources: Source[]): string[] {
+  const inFolders = sources.filter(({ path }) => /^app\/\w+\//.test(path) && !isTest(path))
+  return circlesIn(inFolders, roomOf)
+}
+
+/** The circles of imports, types included, between what `groupOf` puts a file into. */
+function circlesIn(sources: Source[], groupOf: (path: string) => string): string[] {
   const paths = pathsOf(sources)
-  const next = new Map(
-    sources.map((source) => [
-      source.path,
-      importsOf(source, paths).flatMap((found) => (found.typeOnly || !found.target ? [] : [found.target])),
-    ]),
-  )
+  const next = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const group = groupOf(source.path)
+    const targets = importsOf(source, paths).flatMap(({ target }) =>
+      target && paths.has(target) ? groupOf(target) : [],
+    )
+    next.set(group, new Set([...(next.get(group) ?? []), ...targets.filter((target) => target !== group)]))
+  }
   const circles: string[] = []
   const done = new Set<string>()
-  const walk = (path: string, trail: string[]) => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
-    if (done.has(path) || trail.includes(path)) return
-    for (const target of next.get(path) ?? []) walk(target, [...trail, path])
-    done.add(path)
+  const walk = (group: string, trail: string[]) => {
+    if (trail.includes(group)) circles.push([...trail.slice(trail.indexOf(group)), group].join(' → '))
+    if (done.has(group) || trail.includes(group)) return
+    for (const target of next.get(group) ?? []) walk(target, [...trail, group])
+    done.add(group)
   }
-  for (const path of next.keys()) walk(path, [])
+  for (const group of next.keys()) walk(group, [])
   return circles
 }
 
@@ -251,6 +344,10 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
 function isHandedOn(node: ts.Node): boolean {
   const call = ts.isPropertyAssignment(node.parent) ? node.parent.parent.parent : node.parent
   return ts.isCallExpression(call) && ['readConfig', 'runCommand'].includes(call.expression.getText())
+}
+
+function isLoadedLater(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 
 function isModuleName(node: ts.Node): boolean {

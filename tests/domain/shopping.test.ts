@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookiesOf } from '../../app/http/cookies.server.ts'
+import { cookieHeaders } from '../../app/http/cookies.server.ts'
 import type { Bag } from '../../server/bag/bag.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -9,12 +9,12 @@ async function stockOf({ catalogue }: TestShop, branchId: number, productId: num
   return (await catalogue.findProducts(branchId, [productId])).get(productId)?.stock ?? -1
 }
 
-async function orderOf(shop: TestShop, quantity: number, submissionKey: string = crypto.randomUUID()) {
+async function orderOf(shop: TestShop, quantity: number, idempotencyKey: string = crypto.randomUUID()) {
   const { customerId, addressId } = await demoCustomer(shop)
   return shop.orders.placeOrder({
     customerId,
     addressId,
-    submissionKey,
+    idempotencyKey,
     bag: { lines: [{ productId: novalgina, quantity }] },
     note: '',
   })
@@ -139,7 +139,7 @@ test('a bag always fits into a cookie of 4,096 bytes, whatever is refused for it
     ...longest,
     lines: Array.from({ length: count }, (_, place) => ({ productId: firstId - place, quantity })),
   })
-  const sizeOf = async (bag: Bag) => (await cookiesOf(shop).writeBag(bag)).split(';')[0]?.length
+  const sizeOf = (bag: Bag) => cookieHeaders(shop, { bag }).get('Set-Cookie')?.split(';')[0]?.length
   /** How many lines there are when one more with the longest quantity is refused. */
   const fill = async (firstId: number, quantity: number) => {
     for (let count = 0; ; count += 1) {
@@ -229,7 +229,7 @@ test('of shoppers who want the last units at once, exactly as many get them as t
       shop.orders.placeOrder({
         customerId,
         addressId,
-        submissionKey: crypto.randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
         bag: {
           lines: [
             { productId: novalgina, quantity: 1 },
@@ -250,7 +250,7 @@ test('an order for another branch, another total, an uncovered or another custom
   const request = {
     customerId,
     addressId,
-    submissionKey: 'a key',
+    idempotencyKey: 'a key',
     bag: { lines: [{ productId: novalgina, quantity: 1 }] },
     note: '',
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createCookie } from '@remix-run/node'
 import { parseSetCookie } from 'cookie'
-import { createSealedCookie } from '../../app/http/sealed-cookie.server.ts'
+import { openSealing } from '../../app/http/sealing.server.ts'
 import { testSecret } from './server.ts'
 
 const minute = 60
@@ -66,7 +66,6 @@ async function signWith(secret: string, value: unknown): Promise<string> {
 }
 
 /** A cookie's value as the shop encrypts it. */
-export async function sealCookie(name: string, value: unknown): Promise<string> {
-  const line = await createSealedCookie(name, [testSecret], {}).serialize(value)
-  return parseSetCookie(line).value ?? ''
+export function sealCookie(name: string, value: unknown): string {
+  return openSealing([testSecret], `cookie ${name}`).seal(value)
 }

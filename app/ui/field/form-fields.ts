@@ -4,9 +4,6 @@ import type { FieldError } from '../error-summary/error-summary.tsx'
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
 export const guardFields = { token: 'form_token', trap: 'website', captcha: 'captchaToken' }
 
-/** The header in which responses to the router (`*.data`) carry a form token (server/web/server.ts). */
-export const formTokenHeader = 'Form-Token'
-
 /** A field component's props, from conform's field. The name doubles as the id, so that links to it are readable. */
 export function fieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {
   return { id: field.name, name: field.name, defaultValue: field.initialValue, error: field.errors ?? null }

@@ -35,7 +35,6 @@ export type IconName =
   | 'repeat'
   | 'right'
   | 'search'
-  | 'shield'
   | 'sort'
   | 'tag'
   | 'trash'

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 
 /**
  * A component whose chunk is loaded when it is first rendered; nothing is shown until then. If the chunk fails to load, the
- * page is reloaded (`call-faults.ts`), and if that did not help `Instead` is rendered: never an error page, since the page
+ * page is reloaded (`fetch-errors.ts`), and if that did not help `Instead` is rendered: never an error page, since the page
  * works without the component.
  */
 export function lazyPart<Part, Props extends object>(

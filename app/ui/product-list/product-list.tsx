@@ -1,14 +1,4 @@
-import { type MouseEvent, useState } from 'react'
-import { isPlainClick } from '../../client/plain-click.ts'
-import { GoThere, lazyPart } from '../lazy-part/lazy-part.tsx'
 import { type CardProduct, ProductCard } from '../product-card/product-card.tsx'
-
-/** Loaded when first opened; without scripts its link leads to the product's page. */
-const QuickView = lazyPart(
-  () => import('../quick-view/quick-view.tsx'),
-  ({ QuickView }) => QuickView,
-  ({ path }) => <GoThere page={path} />,
-)
 
 type ProductListProps = {
   products: CardProduct[]
@@ -23,29 +13,18 @@ type ProductListProps = {
 
 /** Products as a grid (on phones a list of rows), or as a shelf that scrolls sideways. */
 export function ProductList({ products, layout, favourites, returnTo, eager = 0 }: ProductListProps) {
-  const [quickView, setQuickView] = useState<string | null>(null)
-  const openQuickView = (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-enhanced=quick]')
-    if (!link || !isPlainClick(event)) return
-    event.preventDefault()
-    setQuickView(link.pathname)
-  }
   return (
-    <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it listens to clicks on its links, which the keyboard makes too */}
-      <ul className={layout} onClick={openQuickView}>
-        {products.map((product, index) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            href={`/produto/${product.slug}`}
-            favourite={favourites?.includes(product.id)}
-            returnTo={returnTo}
-            eager={index < eager}
-          />
-        ))}
-      </ul>
-      {quickView !== null && <QuickView path={quickView} onClose={() => setQuickView(null)} />}
-    </>
+    <ul className={layout}>
+      {products.map((product, index) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          href={`/produto/${product.slug}`}
+          favourite={favourites?.includes(product.id)}
+          returnTo={returnTo}
+          eager={index < eager}
+        />
+      ))}
+    </ul>
   )
 }

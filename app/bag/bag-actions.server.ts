@@ -1,34 +1,22 @@
 import { parseWithZod } from '@conform-to/zod/v4'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { Address } from '#server/addresses/addresses.ts'
-import type { ReviewedBag } from '#server/bag/bag.ts'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import {
-  cookieHeaders,
-  flashMessage,
-  isRefusal,
-  refusalInit,
-  refusalOf,
-  refusalPage,
-  seeOther,
-} from '../http/responses.server.ts'
+import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
-import { linesUncovered } from '../prescriptions/prescriptions.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { bagTexts, summaryTexts } from '../texts/bag.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
+import { bagPage, isPrescriptionSent, preselected, summaryPage } from './bag-steps.server.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
 const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
 
-const bagPage = '/checkout/sacola'
-const summaryPage = '/checkout/sacola?etapa=resumo'
 /** Characters. */
 const maxNoteLength = 300
 
@@ -131,7 +119,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
 async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
-  const { context, request } = args
+  const { context } = args
   const { orders, prescriptions, nativePayment, version } = context.shop
   const { customer } = await requireCustomer(args)
   await guardForm(args, form)
@@ -141,11 +129,11 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
   const order = await orders.placeOrder({
     ...shown.value,
     customerId: customer.id,
-    submissionKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
+    idempotencyKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
     bag,
     addressId: chosen.addressId,
     prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
-    note: await cookiesOf(context.shop).readOrderNote(request.headers.get('Cookie')),
+    note: cookiesOf(args).read('orderNote') ?? '',
     appVersion: version,
   })
   await awaitPurchase(args, order.id)
@@ -159,56 +147,4 @@ function productIn(form: FormData): number {
 
 function refuse(refusal: CheckoutRefusal) {
   return data({ refusal }, 422)
-}
-
-/** Whether a sent prescription covers everything in the bag that needs one. */
-async function isPrescriptionSent(
-  { shop }: ActionFunctionArgs['context'],
-  customerId: number,
-  { lines, requiresPrescription }: ReviewedBag,
-): Promise<boolean> {
-  if (!requiresPrescription) return true
-  return linesUncovered(lines, await shop.prescriptions.findOpen(customerId)).length === 0
-}
-
-/** The address selected at first: the chosen one, or the only one there is. */
-function preselected(addresses: Address[], { chosen }: Visitor): number | null {
-  if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
-  return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
-}
-
-/** Loads the bag and the customer's addresses; `headers` save the bag if the stock check changed it. */
-export async function loadBagStep(args: LoaderFunctionArgs) {
-  const { shop } = args.context
-  const visitor = await visitorOf(args)
-  const [review, addresses, note] = await Promise.all([
-    shop.bags.review(visitor.bag, visitor.branch.id),
-    visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
-    cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
-  ])
-  const lost = stockMessages(review)
-  const headers = await cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
-  if (addresses) headers.set('Cache-Control', 'no-store')
-  return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
-}
-
-/** Everything that will be charged. @throws a redirect to the bag where something is still missing */
-export async function loadSummary(args: LoaderFunctionArgs) {
-  const { customer, bag, chosen } = await requireCustomer(args)
-  const { shop } = args.context
-  if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
-  const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
-    // The address was removed, or is no longer covered: the bag step says so and asks again.
-    throw isRefusal(error) ? redirect(bagPage, 303) : error
-  })
-  if (order.review.lines.length === 0) throw redirect(bagPage, 303)
-  if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
-    throw redirect('/checkout/receita-medica', 303)
-  }
-  return {
-    ...order,
-    note: await cookiesOf(shop).readOrderNote(args.request.headers.get('Cookie')),
-    idempotencyKey: crypto.randomUUID(),
-    isPaidHere: shop.nativePayment,
-  }
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { report } from '../http/analytics.server.ts'
-import { readForm } from '../http/read-form.server.ts'
+import { report } from './analytics.server.ts'
+import { readForm } from './read-form.server.ts'
 
 /** Counts a page view, sent by the inline script (specification, section 2: not twice in a row for one path). */
 export async function action(args: ActionFunctionArgs) {

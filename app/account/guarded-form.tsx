@@ -1,0 +1,50 @@
+import { type FieldMetadata, type SubmissionResult, useForm } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { FormGuard } from '../shell/form-guard.tsx'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
+import { Button } from '../ui/button/button.tsx'
+import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { errorsOf } from '../ui/field/form-fields.ts'
+import { Panel } from '../ui/panel/panel.tsx'
+
+type GuardedFormProps<Names extends string> = {
+  id: string
+  title: string
+  intro?: ReactNode
+  /** The action's answer; undefined before the form was refused. */
+  answer: { result: SubmissionResult } | undefined
+  fields: (fields: Record<Names, FieldMetadata<string>>) => ReactNode
+  /** The button. */
+  submit: string
+  /** Below the form, in its panel. */
+  other?: ReactNode
+  /** Below the panel. */
+  children?: ReactNode
+}
+
+/** A page that is one guarded form: its title, the reasons of a refusal, and the form in a panel. */
+export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>) {
+  const { id, title, intro, answer, fields, submit, other, children } = props
+  const [form, metadata] = useForm<Record<string, string>>({
+    id,
+    lastResult: answer?.result,
+    defaultNoValidate: false,
+  })
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{title}</h1>
+      <ErrorSummary errors={errorsOf(form)} />
+      <Panel as="div">
+        {intro && <p>{intro}</p>}
+        <form className={stack} method="post" id={form.id}>
+          <FormGuard />
+          {fields(metadata as Record<Names, FieldMetadata<string>>)}
+          <Button size="big">{submit}</Button>
+        </form>
+        {other}
+      </Panel>
+      {children}
+    </div>
+  )
+}

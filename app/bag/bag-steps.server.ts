@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Address } from '#server/addresses/addresses.ts'
+import type { ReviewedBag } from '#server/bag/bag.ts'
+import { requireCustomer } from '../http/access.server.ts'
+import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
+import { isRefusal } from '../http/responses.server.ts'
+import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { stockMessages } from '../shell/bag-forms.server.ts'
+
+export const bagPage = '/checkout/sacola'
+export const summaryPage = '/checkout/sacola?etapa=resumo'
+
+/** Whether a sent prescription covers everything in the bag that needs one. */
+export async function isPrescriptionSent(
+  { shop }: ActionFunctionArgs['context'],
+  customerId: number,
+  { lines, requiresPrescription }: ReviewedBag,
+): Promise<boolean> {
+  if (!requiresPrescription) return true
+  return shop.prescriptions.uncoveredLines(lines, await shop.prescriptions.findOpen(customerId)).length === 0
+}
+
+/** The address selected at first: the chosen one, or the only one there is. */
+export function preselected(addresses: Address[], { chosen }: Visitor): number | null {
+  if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
+  return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
+}
+
+/** Loads the bag and the customer's addresses; `headers` save the bag if the stock check changed it. */
+export async function loadBagStep(args: LoaderFunctionArgs) {
+  const { shop } = args.context
+  const visitor = await visitorOf(args)
+  const [review, addresses] = await Promise.all([
+    shop.bags.review(visitor.bag, visitor.branch.id),
+    visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
+  ])
+  const lost = stockMessages(review)
+  const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
+  if (addresses) headers.set('Cache-Control', 'no-store')
+  const note = cookiesOf(args).read('orderNote') ?? ''
+  return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
+}
+
+/** Everything that will be charged. @throws a redirect to the bag where something is still missing */
+export async function loadSummary(args: LoaderFunctionArgs) {
+  const { customer, bag, chosen } = await requireCustomer(args)
+  const { shop } = args.context
+  if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
+  const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
+    // The address was removed, or is no longer covered: the bag step says so and asks again.
+    throw isRefusal(error) ? redirect(bagPage, 303) : error
+  })
+  if (order.review.lines.length === 0) throw redirect(bagPage, 303)
+  if (!(await isPrescriptionSent(args.context, customer.id, order.review))) {
+    throw redirect('/checkout/receita-medica', 303)
+  }
+  return {
+    ...order,
+    note: cookiesOf(args).read('orderNote') ?? '',
+    idempotencyKey: crypto.randomUUID(),
+    isPaidHere: shop.nativePayment,
+  }
+}

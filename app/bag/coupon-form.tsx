@@ -1,0 +1,45 @@
+import type { ReviewedBag } from '#server/bag/bag.ts'
+import { outdent, spread } from '../styles/shared.css.ts'
+import { bagTexts as texts } from '../texts/bag.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { coupon } from './coupon-form.css.ts'
+
+type CouponFormProps = {
+  inUse: ReviewedBag['coupon']
+  /** What a refused form had. */
+  typed?: string
+  error: string | null
+}
+
+export function CouponForm({ inUse, typed, error }: CouponFormProps) {
+  if (inUse) {
+    return (
+      <form className={`${spread} ${coupon}`} method="post" action="/checkout/sacola">
+        <span>{texts.couponInUse(inUse.code)}</span>
+        <span className={outdent}>
+          <Button variant="text" name="intent" value="removeCoupon">
+            {texts.removeCoupon}
+          </Button>
+        </span>
+      </form>
+    )
+  }
+  return (
+    <form className={coupon} method="post" action="/checkout/sacola">
+      <TextField
+        label={texts.couponCode}
+        name="coupon_code"
+        maxLength={40}
+        autoComplete="off"
+        defaultValue={typed}
+        error={error}
+        action={
+          <Button variant="outline" name="intent" value="coupon">
+            {texts.applyCoupon}
+          </Button>
+        }
+      />
+    </form>
+  )
+}

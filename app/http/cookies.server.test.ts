@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { RequestArgs } from '../load-context.ts'
+import { type CookieChanges, cookieHeaders, cookiesOf } from './cookies.server.ts'
+
+const shop = {
+  sessionSecrets: ['a-secret'],
+  secureCookies: false,
+  accounts: { sessionSeconds: 60, knownDeviceSeconds: 60 },
+} as RequestArgs['context']['shop']
+
+const values = {
+  bag: { lines: [{ productId: 60, quantity: 2 }], couponCode: 'BEMVINDO10', laboratoryId: 'a1' },
+  branch: { branchId: 1, zipcode: '01310100', addressId: 7 },
+  flash: { tone: 'error', sentences: ['Não há estoque.'], event: 'add_to_cart' },
+  orderNote: 'Portão azul; à esquerda',
+  compareList: [60, 14],
+  recent: [14],
+  pendingFavourite: { productId: 60, returnTo: '/produto/novalgina?cor=é' },
+  recovery: { email: 'ana@example.com', code: '123456' },
+  notice: 'closed',
+  consent: 'none',
+  deviceId: '0b7e2a52-5b1c-4a4e-9d55-2f8a3c1d9e10',
+  token: 'opaque',
+  deviceToken: 'x'.repeat(43),
+} as const
+
+/** A request that carries what these lines set. */
+function requestWith(lines: string[]): RequestArgs {
+  const pairs = lines.map((line) => line.split(';', 1).join())
+  const request = new Request('http://shop.invalid/', { headers: { Cookie: pairs.join('; ') } })
+  return { request, context: { shop } as RequestArgs['context'] }
+}
+
+test('what one response sets, the next request reads', () => {
+  const cookies = cookiesOf(requestWith(cookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()))
+  for (const [name, value] of Object.entries(values)) expect(cookies.read(name as 'bag')).toEqual(value)
+  expect(cookies.unusable()).toEqual([])
+})
+
+test('a value without content clears its cookie, and so does null; what is left out stays', () => {
+  const changes = { bag: { lines: [] }, orderNote: '', compareList: [], token: null, recent: undefined }
+  const lines = cookieHeaders(shop, changes).getSetCookie()
+  expect(lines.map((line) => line.split('; ', 2).join())).toEqual(
+    ['cartItems', 'orderNote', 'compareList', 'clientToken'].map((name) => `${name}=,Max-Age=0`),
+  )
+})
+
+test('a cookie is decoded once in a request, and for this request only', () => {
+  const first = requestWith(cookieHeaders(shop, { compareList: [60] }).getSetCookie())
+  const second = requestWith(cookieHeaders(shop, { compareList: [14] }).getSetCookie())
+  expect(cookiesOf(first).read('compareList')).toEqual([60])
+  expect(cookiesOf(second).read('compareList')).toEqual([14])
+  expect(cookiesOf(first).read('compareList')).toBe(cookiesOf(first).read('compareList'))
+})
+
+test('what cannot be used is named, and read as missing', () => {
+  const names = ['cartItems', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'knownDevice']
+  const cookies = cookiesOf(requestWith(names.map((name) => `${name}=lixo`)))
+  expect(cookies.unusable()).toEqual(['bag', 'branch', 'flash', 'notice', 'consent', 'deviceId', 'deviceToken'])
+  expect(cookies.read('bag')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** Makes text of what a browser carries for the shop, and reads it when it comes back. */
+export interface Sealing {
+  seal(value: unknown): string
+  /** Null for what was changed, or sealed for another purpose or by a secret no longer in use. */
+  open(sealed: string): unknown
+}
+
+/**
+ * For what nobody but the shop may read, such as an e-mail address: AES-256-GCM with a key of its own for each purpose.
+ * @param secrets newest first: the first seals, any of them opens (SESSION_SECRETS)
+ */
+export function openSealing(secrets: string[], purpose: string): Sealing {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `sealed ${purpose}`, 32)))
+  return { seal, open }
+
+  function seal(value: unknown): string {
+    const [newest] = keys
+    if (!newest) throw new Error('there is no secret to seal with')
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', newest, iv)
+    const content = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()])
+    return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url')
+  }
+
+  function open(sealed: string): unknown {
+    const bytes = Buffer.from(sealed, 'base64url')
+    if (bytes.length <= ivBytes + tagBytes) return null
+    for (const key of keys) {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      try {
+        const content = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()])
+        return JSON.parse(content.toString())
+      } catch {
+        // Sealed by an older secret, or not by us.
+      }
+    }
+    return null
+  }
+}
+
+/**
+ * For what may be read but not changed: HMAC-SHA256 with a key of its own for each purpose, in the form of Remix's cookies.
+ * @param olderSecrets accepted as they are, for any purpose
+ */
+export function openSigning(secrets: string[], purpose: string, olderSecrets: string[] = []): Sealing {
+  const own = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('base64url'))
+  const keys = [...own, ...olderSecrets]
+  const sign = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64').replace(/=+$/, '')
+  return {
+    seal(value) {
+      const [newest] = keys
+      if (!newest) throw new Error('there is no secret to sign with')
+      const text = unsigned.seal(value)
+      return `${text}.${sign(text, newest)}`
+    },
+    open(signed) {
+      const text = signed.slice(0, signed.lastIndexOf('.'))
+      const isOurs = keys.some((key) => isSame(signed, `${text}.${sign(text, key)}`))
+      return isOurs ? unsigned.open(text) : null
+    },
+  }
+}
+
+/** For what anybody may read and change: base64 of JSON. */
+export const unsigned: Sealing = {
+  seal: (value) => Buffer.from(JSON.stringify(value)).toString('base64'),
+  open(text) {
+    try {
+      return JSON.parse(Buffer.from(text, 'base64').toString())
+    } catch {
+      return null
+    }
+  },
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

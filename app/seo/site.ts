@@ -1,0 +1,13 @@
+/** What search engines are told of the shop on every page: part of the root's loader data. */
+export interface Site {
+  shop: { name: string; description: string }
+  /** The shop's origin (`https://…`, without a slash at the end), for absolute URLs. */
+  origin: string
+}
+
+export type Matches = { id: string; data: unknown }[]
+
+/** None where the root's loader failed. */
+export function siteOf(matches: Matches): Site | undefined {
+  return matches.find(({ id }) => id === 'root')?.data as Site | undefined
+}

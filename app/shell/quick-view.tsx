@@ -1,0 +1,26 @@
+import { useFetcher, useLocation } from '@remix-run/react'
+import { useEffect } from 'react'
+import { componentTexts as texts } from '../texts/components.ts'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Gallery } from '../ui/gallery/gallery.tsx'
+import { columns } from '../ui/product-details/product-details.css.ts'
+import { ProductDetails, type ProductDetailsProps } from '../ui/product-details/product-details.tsx'
+
+/** A product in a dialog over its list: pictures and details, without favourites. Its page's loader has the data. */
+export function QuickView({ path, onClose }: { path: string; onClose: () => void }) {
+  const { load, data } = useFetcher<ProductDetailsProps>()
+  const { pathname, search } = useLocation()
+  useEffect(() => load(path), [load, path])
+  return (
+    <Dialog open onOpenChange={onClose} title={texts.quickView} size="wide">
+      {data ? (
+        <div className={columns}>
+          <Gallery pictures={data.product.pictures} />
+          <ProductDetails {...data} kept={undefined} returnTo={`${pathname}${search}`} />
+        </div>
+      ) : (
+        <p role="status">{texts.quickViewLoading}</p>
+      )}
+    </Dialog>
+  )
+}
