@@ -19,6 +19,7 @@ import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
+import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
@@ -70,7 +71,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   try {
-    await migrateAndReindex(database, kindFor(config))
+    await migrateAndReindex(database, kindFor(config), reindex)
     if (config.sandbox) await fillWithDemoShop(database, clock)
   } catch (error) {
     await database.close()

@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { RefusalCode, ShopError } from '#server/api/errors.ts'
 import type { Bag } from '#server/bag/bag.ts'
+import type { RefusalCode, ShopError } from '#server/platform/errors.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import {

@@ -1,5 +1,3 @@
-import type { EntryKind, OrderStatus } from '#server/database/schema.ts'
-
 /** Registration, login and the customer's own pages. */
 export const loginTexts = {
   title: 'Entrar',
@@ -80,7 +78,7 @@ export const addressTexts = {
 }
 
 /** Contract, section 8. */
-export const statusTexts: Record<OrderStatus, string> = {
+export const statusTexts = {
   pending_payment: 'Aguardando pagamento',
   paid: 'Pago',
   prescription_review: 'Em análise da receita',
@@ -126,13 +124,13 @@ export const accountReplies = {
 }
 
 /** The label of a statement's line. */
-export const ledgerTexts: Record<EntryKind, (orderId: number | null) => string> = {
+export const ledgerTexts = {
   cashback: (orderId) => `Cashback do pedido ${orderId}`,
   cashback_returned: (orderId) => `Estorno do cashback do pedido ${orderId}`,
   credit: () => 'Crédito do benefício',
   purchase: (orderId) => (orderId === null ? 'Compra na loja' : `Compra no pedido ${orderId}`),
   adjustment: () => 'Ajuste',
-}
+} satisfies Record<string, (orderId: number | null) => string>
 
 export const profileTexts = {
   data: 'Meus dados',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
-import { ShopError } from '../api/errors.ts'
 import { customerOperation, visitorOperation } from '../api/operation.ts'
 import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'

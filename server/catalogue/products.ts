@@ -1,7 +1,7 @@
-import { ShopError } from '../api/errors.ts'
 import { isId } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
 import { selectOffers, selectPages } from './catalogue.sql.ts'
 import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
 import { fold } from './search/folding.ts'

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from '../platform/errors.ts'
 import { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'

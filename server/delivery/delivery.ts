@@ -1,9 +1,9 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
+import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
-import { rehearsing } from '../platform/csv/rehearsal.ts'
+import { ShopError } from '../platform/errors.ts'
 import { importBranches } from './branch-import.ts'
 import { isOpenAt } from './opening-hours.ts'
 

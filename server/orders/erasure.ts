@@ -1,6 +1,6 @@
 import type { Address } from '../addresses/addresses.ts'
-import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
 import { endedStatuses } from './statuses.ts'
 
 /**

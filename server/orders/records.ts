@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { Order, OrderLine } from './order.ts'
 import { selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
 import { rank } from './statuses.ts'

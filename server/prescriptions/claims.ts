@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { FileStore } from './file-store.ts'
 import { selectErasable, selectOpen, selectProducts } from './prescriptions.sql.ts'
 import { refuseOutdated } from './validity.ts'

@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from './shop.ts'
 
 interface Log {
   error(details: { err: unknown }, message: string): void
