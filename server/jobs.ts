@@ -8,7 +8,6 @@ type Jobs = Pick<
   Shop,
   | 'payments'
   | 'mail'
-  | 'orders'
   | 'prescriptions'
   | 'laboratory'
   | 'accounts'
@@ -24,8 +23,7 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses, emptyLog } =
-    shop
+  const { payments, mail, prescriptions, laboratory, accounts, analytics, stockNotices, pauses, emptyLog } = shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
@@ -34,8 +32,8 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startInterval(stockNotices.writeDue, 30_000, log),
     startInterval(pauses.resumeDue, 60_000, log),
     startInterval(mail.purgeSent, 60 * 60_000, log),
-    startInterval(orders.forgetBuyers, 10 * 60_000, log),
     startInterval(prescriptions.eraseUnused, 10 * 60_000, log),
+    startInterval(accounts.eraseRemains, 10 * 60_000, log),
     startInterval(accounts.eraseLatecomers, 10 * 60_000, log),
     startInterval(laboratory.eraseOld, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { openAccounts } from './accounts/accounts.ts'
 import { openAttempts } from './accounts/attempts.ts'
+import { openEmailCodes } from './accounts/email-codes.ts'
 import { openFailures } from './accounts/failures.ts'
-import { openPersonalData } from './accounts/personal-data.ts'
 import { openAddresses } from './addresses/addresses.ts'
 import { openDemoStreets, openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { openAnalytics } from './analytics/analytics.ts'
@@ -46,6 +46,8 @@ import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
+import { openDeletion } from './privacy/deletion.ts'
+import { openPersonalData } from './privacy/personal-data.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
 
@@ -88,6 +90,9 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   })
   const secret = config.sessionSecrets[0] ?? ''
   const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
+  const failures = openFailures(attempts)
+  const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
   const catalogue = openCatalogue(database)
   const alternatives = openAlternatives(database, catalogue)
   const outlines = openProductFeed(database)
@@ -110,10 +115,11 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   })
   const addresses = openAddresses(database, clock, streetLookup(config))
   const wishlist = openWishlist(database, clock)
-  const wallet = openWallet(database, clock)
+  const wallet = openWallet({ database, clock, accounts, catalogue })
   const orders = openOrders({
     database,
     clock,
+    accounts,
     catalogue,
     bags,
     coupons,
@@ -124,8 +130,9 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     wallet,
     nativePayment: config.nativePayment,
   })
-  const failures = openFailures(attempts)
-  const accounts = openAccounts({ database, clock, mail, attempts, failures, orders, prescriptions, secret })
+  const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions })
+  /** To a shopper, deleting the account is one of its forms. */
+  const accountsWithDeletion = { ...accounts, ...deletion }
   const sandboxBank =
     config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(config) }) : null
   const apiPix = openApiPix({
@@ -140,12 +147,12 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     : null
   const counter = openFulfilment({ database, orders, prescriptions })
 
-  const analytics = openAnalytics({ database, clock, settings: config.analytics, log })
+  const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
   const operations = openOperations({
     payments,
     externalPayments,
     prescriptions,
-    accounts,
+    accounts: accountsWithDeletion,
     addresses,
     catalogue,
     delivery,
@@ -180,7 +187,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     coupons,
     laboratory,
     prescriptions,
-    accounts,
+    accounts: accountsWithDeletion,
     addresses,
     orders,
     counter,

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -97,6 +97,11 @@ export function openDelivery(database: Database, clock: Clock) {
       isOpen: isOpenAt(clock.now(), row.open_time, row.close_time),
     }
   }
+}
+
+/** Of all branches, in order. */
+export async function branchIds(query: Transaction): Promise<number[]> {
+  return (await query.selectFrom('branch').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
 /**

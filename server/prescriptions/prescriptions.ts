@@ -29,8 +29,8 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, vault)
   const { send } = openSending({ database, clock, catalogue, vault, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listForOperator } = openRecords(database, vault)
-  const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
+  const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, vault)
+  const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
@@ -45,7 +45,9 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     refuseUnknown,
     release,
     eraseUnused,
-    listForOperator,
+    erase,
+    listUsed,
+    usedBy,
     show,
     lookAt,
     showOwnFile,

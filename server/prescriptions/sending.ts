@@ -95,13 +95,16 @@ export function openSending({ database, clock, catalogue, vault, patients, files
   }
 
   async function refuseUnfit({ productIds, issuedAt, type, file }: NewPart): Promise<void> {
-    const classes = await catalogue.prescriptionClasses(productIds)
-    const isFit = (id: number) => needsPrescription(classes.get(id))
+    const records = await catalogue.productRecords(productIds)
+    const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
     if (productIds.length === 0 || !productIds.every(isFit)) {
       throw new ShopError('prescription.products', { field: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
-    if (issuedAt !== undefined) refuseOutdated(issuedAt, [...classes.values()], clock.now())
+    if (issuedAt !== undefined) {
+      const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
+      refuseOutdated(issuedAt, classes, clock.now())
+    }
   }
 
   async function openFor(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {

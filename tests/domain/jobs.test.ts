@@ -67,7 +67,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
     'pauses.resumeDue': async () => (await shop.pauses.listPaused()).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
-    'orders.forgetBuyers': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
+    'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
     'accounts.eraseLatecomers': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'laboratory.eraseOld': async () => (await shop.laboratory.productsOf(optIn)).length === 0,

@@ -1,3 +1,4 @@
+import { openCustomers } from '../../server/accounts/customers.ts'
 import { openAddresses } from '../../server/addresses/addresses.ts'
 import { openBags } from '../../server/bag/bag.ts'
 import { openCoupons } from '../../server/bag/coupons.ts'
@@ -32,6 +33,7 @@ interface Parts {
  * often.
  */
 export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
+  const accounts = openCustomers(database)
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
   const vault = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
@@ -41,6 +43,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   const orders = openOrders({
     database,
     clock,
+    accounts,
     catalogue,
     bags: openBags(catalogue, coupons, laboratory),
     coupons,
@@ -55,7 +58,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
       keepSent: true,
       log: { warn: () => {} },
     }),
-    wallet: openWallet(database, clock),
+    wallet: openWallet({ database, clock, accounts, catalogue }),
     nativePayment: true,
   })
   const apiPix = guardBank(
