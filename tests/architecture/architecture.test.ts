@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { layersLookDown, tablesStayInTheirDomain } from './domains.ts'
 import {
   appTakesOnlyTypesFromServer,
   componentsTakeNothingButProps,
@@ -196,19 +197,84 @@ test('the fence notices a colour written out', () => {
   ])
 })
 
-test('nothing imports in a circle at run time', () => {
+test('nothing imports in a circle, types included', () => {
   expect(nothingImportsInACircle(shop)).toEqual([])
 })
 
-test('the fence notices a circle, and lets types look back', () => {
+test('the fence notices a circle, of types too', () => {
   const circles = nothingImportsInACircle(
     sample({
       'server/shop.ts': "import './bag/bag.ts'",
-      'server/bag/bag.ts': "import type { Shop } from '../shop.ts'\nimport { price } from '#server/bag/price.ts'",
+      'server/bag/bag.ts': "import type { Price } from '#server/bag/price.ts'",
       'server/bag/price.ts': "export * from './bag.ts'",
     }),
   )
   expect(circles).toEqual(['server/bag/bag.ts → server/bag/price.ts → server/bag/bag.ts'])
+})
+
+test('the layers of server/ look down only, and its domains form no circle', () => {
+  expect(layersLookDown(shop)).toEqual([])
+})
+
+test('the fence notices a look upwards, of types too, and a file that belongs to no layer', () => {
+  const offences = layersLookDown(
+    sample({
+      'app/texts/mail.ts': "import type { OrderStatus } from '#server/database/schema.ts'",
+      'server/platform/jobs.ts': "import type { Shop } from '../shop.ts'",
+      'server/database/schema.ts': "import { reindex } from '../catalogue/reindex.ts'",
+      'server/api/operation.ts': "import { openRouter } from './router.ts'",
+      'server/catalogue/reindex.ts': "import { branchIds } from '../delivery/delivery.ts'",
+      'server/delivery/delivery.ts': "import type { reindex } from '../catalogue/reindex.ts'",
+      'server/delivery/delivery.operations.ts': "import { reindex } from '../catalogue/reindex.ts'",
+      'server/orders/orders.ts': "import { call } from '../delivery/delivery.operations.ts'",
+      'server/shop.ts': "import { openRouter } from './api/router.ts'",
+      'server/api/router.ts': "import type { Shop } from '../shop.ts'",
+      'server/stock/stock.ts': '',
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'app/texts/mail.ts:1',
+    'server/platform/jobs.ts:1',
+    'server/database/schema.ts:1',
+    'server/api/operation.ts:1',
+    'server/delivery/delivery.ts:1',
+    'server/orders/orders.ts:1',
+    'server/shop.ts:1',
+    'server/stock/stock.ts:',
+  ])
+})
+
+test('a table is read and written by its own domain alone', () => {
+  expect(tablesStayInTheirDomain(shop)).toEqual([])
+})
+
+test('the fence notices every way to name a table of another domain, and a table that it cannot tell', () => {
+  const offences = tablesStayInTheirDomain(
+    sample({
+      'server/wallet/wallet.ts': [
+        "query.selectFrom('gain').innerJoin('customer', 'customer.id', 'gain.customer_id')",
+        "query.selectFrom(['gain', 'orders as o'])",
+        "query.insertInto('order_line')",
+        "query.updateTable('gain').from('product')",
+        "query.deleteFrom('gain').where((eb) => eb.exists(eb.selectFrom('address')))",
+        'sql<{ id: number }>`select id from gain, customer`',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the sample is source text
+        'sql`select id from ${sql.table("session")}`',
+        'CompiledQuery.raw("delete from payment")',
+        'query.deleteFrom(table)',
+        "Array.from('orders'.split(''))",
+        "query.selectFrom(sql`(select 1)`.as('one')).leftJoin('ledger_entry', 'a', 'b')",
+      ].join('\n'),
+      'server/accounts/sessions.ts': "const clear = (table: 'session' | 'gain') => query.deleteFrom(table)",
+      'server/privacy/erasure.sql.ts': "query.deleteFrom('address')",
+      'server/catalogue/import/imports.sql.ts': "query.selectFrom('branch').innerJoin('customer', 'a', 'b')",
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((line) => `server/wallet/wallet.ts:${line}`),
+    'server/accounts/sessions.ts:1',
+    'server/catalogue/import/imports.sql.ts:1',
+  ])
 })
 
 test('no file only re-exports', () => {
