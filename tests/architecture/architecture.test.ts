@@ -227,6 +227,9 @@ test('the fence notices a look upwards, of types too, and a file that belongs to
       'server/delivery/delivery.ts': "import type { reindex } from '../catalogue/reindex.ts'",
       'server/delivery/delivery.operations.ts': "import { reindex } from '../catalogue/reindex.ts'",
       'server/orders/orders.ts': "import { call } from '../delivery/delivery.operations.ts'",
+      'server/wallet/wallet.ts': "import { openBags } from '../bag/bag.ts'",
+      'server/bag/bag.ts': "import './coupons.ts'",
+      'server/bag/coupons.ts': '',
       'server/shop.ts': "import { openRouter } from './api/router.ts'",
       'server/api/router.ts': "import type { Shop } from '../shop.ts'",
       'server/stock/stock.ts': '',
@@ -239,6 +242,7 @@ test('the fence notices a look upwards, of types too, and a file that belongs to
     'server/api/operation.ts:1',
     'server/delivery/delivery.ts:1',
     'server/orders/orders.ts:1',
+    'server/wallet/wallet.ts:1',
     'server/shop.ts:1',
     'server/stock/stock.ts:',
   ])
