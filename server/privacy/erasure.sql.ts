@@ -4,8 +4,8 @@ import { endedStatuses } from '../orders/statuses.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
 /**
- * The erasure registry: what is removed of a customer, in every domain's tables. Only here, in migrations and in backups may
- * a query read tables of several domains, since whoever adds a table must find in one place what is erased.
+ * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may
+ * name tables of every domain, so that whoever adds one finds in one place what is erased.
  */
 
 /** Tables of which an erased customer keeps no row. */
