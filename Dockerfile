@@ -1,4 +1,5 @@
-# The image of a live shop: it refuses to start without its secrets (README.md lists them). With SANDBOX=1 it is the demo.
+# The image of a live shop: it refuses to start without its secrets (README.md lists them). With SANDBOX=1 it is the demo,
+# unless it was built for live shops alone: docker build --build-arg DEMO=0
 
 FROM node:24-slim AS packages
 WORKDIR /shop
@@ -17,6 +18,14 @@ RUN npm run build
 # Becomes /data below, with an owner.
 RUN mkdir data
 
+FROM node:24-slim AS server
+WORKDIR /shop
+COPY server server
+# Its pictures are drawn once, and committed.
+RUN rm -r server/demo/drawings
+ARG DEMO=1
+RUN if [ "$DEMO" = 0 ]; then rm -r server/demo; fi
+
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
@@ -25,7 +34,7 @@ COPY --from=packages /shop/node_modules node_modules
 COPY package.json ./
 COPY --from=build /shop/build build
 COPY app/texts app/texts
-COPY server server
+COPY --from=server /shop/server server
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -63,7 +63,7 @@ type Environment = z.infer<typeof Environment>
 
 export type Config = ReturnType<typeof readConfig>
 
-const demoProfile = fileURLToPath(new URL('./demo/shop.json', import.meta.url))
+const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
 
 /**
  * Parses the environment once; nobody else reads it.
@@ -73,7 +73,8 @@ const demoProfile = fileURLToPath(new URL('./demo/shop.json', import.meta.url))
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
-  if (!env.SANDBOX) {
+  if (env.SANDBOX) refuseWithoutDemo()
+  else {
     refuseIncomplete(env)
     refuseWeakSecrets(env)
     refuseSharedSecrets(env)
@@ -167,10 +168,19 @@ function paysHere(env: Environment): boolean {
   return env.NATIVE_PAYMENT ?? (env.SANDBOX || env.PIX_API_URL !== undefined || env.EXTERNAL_PAYMENT_URL === undefined)
 }
 
-function shopProfile(dataDir: string, sandbox: boolean): ShopProfile {
+/** An image for live shops alone is built without it (Dockerfile). */
+function refuseWithoutDemo(): void {
+  if (existsSync(demoFolder)) return
+  throw new Error(
+    'SANDBOX: the demo shop was left out of this installation; build the image with DEMO=1, or set SANDBOX=0',
+  )
+}
+
+/** Null in a sandbox without one: it takes the demo's. */
+function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
   const own = join(dataDir, 'shop.json')
   if (existsSync(own)) return readShopProfile(own)
-  if (sandbox) return readShopProfile(demoProfile)
+  if (sandbox) return null
   throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
 }
 

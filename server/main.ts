@@ -3,7 +3,6 @@ import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
-import { demoEmails, demoPassword } from './demo/customers.ts'
 import { startJobs } from './jobs.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
@@ -94,10 +93,10 @@ function open(): void {
 }
 
 function announce(): void {
-  console.log(`${config.shopProfile.name} is open at ${config.publicUrl ?? `http://localhost:${port()}`}`)
-  if (!config.sandbox) return
+  console.log(`${shop.profile.name} is open at ${config.publicUrl ?? `http://localhost:${port()}`}`)
+  if (!shop.demo) return
   console.log('This is the sandbox: nothing is sold, sent or charged for real.')
-  console.log(`Demo logins: ${Object.values(demoEmails).join(', ')} with password ${demoPassword}`)
+  console.log(`Demo logins: ${shop.demo.logins.emails.join(', ')} with password ${shop.demo.logins.password}`)
 }
 
 function stop(): void {

@@ -5,7 +5,7 @@ import { openAttempts } from './accounts/attempts.ts'
 import { openEmailCodes } from './accounts/email-codes.ts'
 import { openFailures } from './accounts/failures.ts'
 import { openAddresses } from './addresses/addresses.ts'
-import { openDemoStreets, openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
+import { openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { openAnalytics } from './analytics/analytics.ts'
 import { describeCalls } from './api/openapi.ts'
 import { openOperations } from './api/operations.ts'
@@ -27,7 +27,7 @@ import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
 import { openDelivery } from './delivery/delivery.ts'
-import { fillWithDemoShop } from './demo/fill.ts'
+import type { Demo } from './demo/demo.ts'
 import { openFulfilment } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
 import { openMailServer } from './mail/mail-server.ts'
@@ -45,6 +45,7 @@ import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
+import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openDeletion } from './privacy/deletion.ts'
 import { openPersonalData } from './privacy/personal-data.ts'
@@ -68,13 +69,15 @@ interface Runtime {
  * In the sandbox an empty database is filled with the demo shop.
  */
 export async function openShop(config: Config, { log, ownOrigin, clock = openClock(config.sandboxClock) }: Runtime) {
+  const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
+  const profile = profileOf(config, demo)
   const database = openDatabase(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   try {
     await migrateAndReindex(database, kindFor(config), reindex)
-    if (config.sandbox) await fillWithDemoShop(database, clock)
+    await demo?.fill(database, clock)
   } catch (error) {
     await database.close()
     throw error
@@ -83,8 +86,8 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const mail = openMail({
     database,
     clock,
-    server: config.smtpUrl ? openMailServer(config.smtpUrl, senderOf(config)) : null,
-    letterhead: () => ({ shopName: config.shopProfile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
+    server: config.smtpUrl ? openMailServer(config.smtpUrl, config.mailFrom ?? senderOf(profile)) : null,
+    letterhead: () => ({ shopName: profile.name, origin: config.publicUrl ?? pagesOrigin(ownOrigin()) }),
     keepSent: config.sandbox,
     log,
   })
@@ -102,18 +105,18 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const catalogueImports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
-  const vault = openEncryption(config.encryptionKeys)
+  const encryption = openEncryption(config.encryptionKeys)
   const coupons = openCoupons(database)
-  const laboratory = openLaboratory({ database, clock, catalogue, vault })
+  const laboratory = openLaboratory({ database, clock, catalogue, encryption })
   const bags = openBags(catalogue, coupons, laboratory)
   const prescriptions = openPrescriptions({
     database,
     clock,
     catalogue,
-    vault,
+    encryption,
     folder: join(config.dataDir, 'receitas'),
   })
-  const addresses = openAddresses(database, clock, streetLookup(config))
+  const addresses = openAddresses(database, clock, streetLookup(config, demo))
   const wishlist = openWishlist(database, clock)
   const wallet = openWallet({ database, clock, accounts, catalogue })
   const orders = openOrders({
@@ -134,7 +137,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   /** To a shopper, deleting the account is one of its forms. */
   const accountsWithDeletion = { ...accounts, ...deletion }
   const sandboxBank =
-    config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(config) }) : null
+    config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(profile) }) : null
   const apiPix = openApiPix({
     settings: () => config.pix ?? (config.sandbox ? sandboxPixSettings(ownOrigin()) : null),
     clock,
@@ -163,9 +166,10 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   })
 
   return {
-    profile: config.shopProfile,
+    profile,
     version: manifest.version,
     sandbox: config.sandbox,
+    demo,
     nativePayment: config.nativePayment,
     publicUrl: config.publicUrl ?? null,
     shippingDesign: config.shippingDesign,
@@ -201,7 +205,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document. */
-    contract: describeCalls(operations, config.shopProfile.name),
+    contract: describeCalls(operations, profile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     exportPersonalData: openPersonalData({
@@ -230,14 +234,21 @@ function externalSettings({ externalPayment: { url, secret }, sandbox }: Config)
   return sandbox ? { url: url ?? '/sandbox/pagamento', secret: secret ?? sandboxPaymentSecret } : null
 }
 
+/** The demo's where a sandbox has none of its own; `readConfig` refuses a live shop without one. */
+function profileOf({ shopProfile }: Config, demo: Demo | null): ShopProfile {
+  const profile = shopProfile ?? demo?.profile()
+  if (!profile) throw new Error('a live shop has a profile of its own')
+  return profile
+}
+
 /** The payee shown by the payer's bank. */
-function receiverOf({ shopProfile }: Config) {
-  return { name: shopProfile.name, city: shopProfile.city }
+function receiverOf({ name, city }: ShopProfile) {
+  return { name, city }
 }
 
 /** A live shop must set MAIL_FROM; the sandbox has a sender that cannot receive replies. */
-function senderOf({ mailFrom, shopProfile }: Config): string {
-  return mailFrom ?? `${shopProfile.name} <loja@example.com>`
+function senderOf({ name }: ShopProfile): string {
+  return `${name} <loja@example.com>`
 }
 
 /** The origin of pages where PUBLIC_URL is not set: cookies of localhost are not sent to 127.0.0.1. */
@@ -251,7 +262,7 @@ function isOwnAddress(url: URL, publicUrl: string | undefined): boolean {
   return /^https?:$/.test(url.protocol) && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
 }
 
-function streetLookup({ cepLookupUrl, sandbox }: Config): StreetLookup {
+function streetLookup({ cepLookupUrl }: Config, demo: Demo | null): StreetLookup {
   if (cepLookupUrl !== undefined) return openStreetLookup(cepLookupUrl)
-  return sandbox ? openDemoStreets() : async () => null
+  return demo ? demo.openStreets() : async () => null
 }

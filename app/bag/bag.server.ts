@@ -141,7 +141,7 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
   const order = await orders.placeOrder({
     ...shown.value,
     customerId: customer.id,
-    submissionKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
+    idempotencyKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
     bag,
     addressId: chosen.addressId,
     prescriptionId: (await prescriptions.findOpen(customer.id))?.id,

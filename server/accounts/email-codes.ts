@@ -9,7 +9,7 @@ import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { Failures } from './failures.ts'
 
 const codeMinutes = 15
-const maxTries = 5
+const maxAttempts = 5
 const codeEmails: AttemptLimit = { name: 'code emails', most: 5, minutes: 60 }
 
 type CodeOwner = Pick<Row<'customer'>, 'id' | 'email'>
@@ -67,7 +67,7 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
     const fresh = {
       code_hash: hashOf(customerId, purpose, code),
       expires_at: minutesAfter(clock.now(), codeMinutes).toISOString(),
-      tries: 0,
+      attempts: 0,
     }
     await tx
       .insertInto('email_code')
@@ -99,10 +99,10 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
   async function isRight(customerId: number, purpose: CodePurpose, code: string): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('email_code')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
       .where('customer_id', '=', customerId)
       .where('purpose', '=', purpose)
-      .where('tries', '<', maxTries)
+      .where('attempts', '<', maxAttempts)
       .where('expires_at', '>', clock.now().toISOString())
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
@@ -117,9 +117,9 @@ export function openEmailCodes({ database, clock, mail, attempts, failures, secr
     // A right code does not use up a try, since the form's next step sends it again.
     await query
       .updateTable('email_code')
-      .set((eb) => ({ tries: eb('tries', '-', 1) }))
+      .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
       .where('code_hash', '=', codeHash)
-      .where('tries', '>', 0)
+      .where('attempts', '>', 0)
       .execute()
     return true
   }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { request } from '../platform/outgoing-http.ts'
 
@@ -37,24 +35,4 @@ export function openStreetLookup(baseUrl: string): StreetLookup {
       return null
     }
   }
-}
-
-/** The sandbox knows a few streets by itself. */
-export function openDemoStreets(): StreetLookup {
-  let streets: Map<string, Street> | undefined
-  return async (zipcode) => {
-    streets ??= readStreets()
-    return streets.get(zipcode) ?? null
-  }
-}
-
-function readStreets(): Map<string, Street> {
-  const file = readFileSync(new URL('../demo/ceps.csv', import.meta.url))
-  const rows: Record<'cep' | 'street' | 'neighbourhood' | 'city' | 'uf', string>[] = parse(file, { columns: true })
-  return new Map(
-    rows.map(({ cep, street, neighbourhood, city, uf }) => [
-      cep.replace('-', ''),
-      { street, neighborhood: neighbourhood, city, state: uf },
-    ]),
-  )
 }

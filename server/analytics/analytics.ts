@@ -71,7 +71,7 @@ export function openAnalytics({ database: { query }, clock, orders, settings, lo
   /** Remembers an order's device until the order is counted. Idempotent per order. */
   async function awaitPurchase(deviceId: string, orderId: number): Promise<void> {
     await query
-      .insertInto('purchase_count')
+      .insertInto('conversion_outbox')
       .values({ order_id: orderId, device_id: deviceId })
       .onConflict((conflict) => conflict.column('order_id').doNothing())
       .execute()
@@ -96,13 +96,13 @@ export function openAnalytics({ database: { query }, clock, orders, settings, lo
 
   /** After consent is withdrawn: purchases not counted yet are forgotten. */
   async function forgetDevice(deviceId: string): Promise<void> {
-    await query.updateTable('purchase_count').set({ device_id: null }).where('device_id', '=', deviceId).execute()
+    await query.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
   }
 
   /** The purchases of a device, or of all, that are not counted yet. */
   async function waitingPurchases(deviceId?: string): Promise<WaitingPurchase[]> {
     const rows = await query
-      .selectFrom('purchase_count')
+      .selectFrom('conversion_outbox')
       .select(['order_id as orderId', 'device_id as deviceId'])
       .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
       .$narrowType<{ deviceId: string }>()
@@ -121,7 +121,7 @@ export function openAnalytics({ database: { query }, clock, orders, settings, lo
   /** @returns false when another request or server was quicker */
   async function forget({ orderId, deviceId }: WaitingPurchase): Promise<boolean> {
     const { numUpdatedRows } = await query
-      .updateTable('purchase_count')
+      .updateTable('conversion_outbox')
       .set({ device_id: null })
       .where('order_id', '=', orderId)
       .where('device_id', '=', deviceId)

@@ -35,7 +35,7 @@ export function openCoupons({ query }: Database) {
     const coupon = fromRow(row)
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const used = await within
-        .selectFrom('coupon_use')
+        .selectFrom('coupon_redemption')
         .select('order_id')
         .where('coupon_code', '=', coupon.code)
         .where('customer_id', '=', customerId)
@@ -53,7 +53,7 @@ export function openCoupons({ query }: Database) {
   async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
     if (!coupon.oncePerCustomer) return
     const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('coupon_use')
+      .insertInto('coupon_redemption')
       .values({ coupon_code: coupon.code, customer_id: customerId, order_id: orderId })
       .onConflict((conflict) => conflict.columns(['coupon_code', 'customer_id']).doNothing())
       .executeTakeFirst()
@@ -62,7 +62,7 @@ export function openCoupons({ query }: Database) {
 
   /** Frees the coupon of an order that failed or was cancelled. */
   async function release(tx: Transaction, orderId: number): Promise<void> {
-    await tx.deleteFrom('coupon_use').where('order_id', '=', orderId).execute()
+    await tx.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
   }
 
   async function list(): Promise<Coupon[]> {
@@ -77,7 +77,7 @@ export function openCoupons({ query }: Database) {
       title,
       discount_type: type,
       discount_value: value,
-      most_cents: maxDiscountCents,
+      max_discount_cents: maxDiscountCents,
       once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
     }
     await query
@@ -111,7 +111,7 @@ function fromRow(row: Row<'coupon'>): Coupon {
     title: row.title,
     type: row.discount_type,
     value: row.discount_value,
-    maxDiscountCents: row.most_cents,
+    maxDiscountCents: row.max_discount_cents,
     oncePerCustomer: row.once_per_customer === 1,
   }
 }

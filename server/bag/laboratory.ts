@@ -14,7 +14,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Encryption
+  encryption: Encryption
 }
 
 /** An opt-in to laboratory discounts. */
@@ -44,7 +44,7 @@ export type Laboratory = ReturnType<typeof openLaboratory>
  * Laboratory discounts (PBM): shown for a product once the customer gave a CPF and consented for that product. The CPF is
  * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
-export function openLaboratory({ database: { query, transact }, clock, catalogue, vault }: Parts) {
+export function openLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Parts) {
   return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
 
   /**
@@ -55,7 +55,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
     const prices = await catalogue.laboratoryPrices(branchId, [productId])
     if (!prices.has(productId)) throw new ShopError('product.noLaboratoryDiscount')
     const id = randomBytes(16).toString('base64url')
-    const cpf_sealed = vault.sealText(parseCpf(cpf), contextOf(id))
+    const cpf_encrypted = encryption.encryptText(parseCpf(cpf), contextOf(id))
     const now = clock.now().toISOString()
     await transact(async (tx) => {
       const earlier = await tx
@@ -68,7 +68,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
         .execute()
       await tx
         .insertInto('laboratory_opt_in')
-        .values({ id, customer_id: customerId, cpf_sealed, created_at: now })
+        .values({ id, customer_id: customerId, cpf_encrypted, created_at: now })
         .execute()
       await tx
         .insertInto('laboratory_opt_in_product')
@@ -123,8 +123,8 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
       .orderBy('created_at')
       .execute()
     return Promise.all(
-      rows.map(async ({ id, cpf_sealed, created_at }) => ({
-        cpf: vault.openText(cpf_sealed, contextOf(id)),
+      rows.map(async ({ id, cpf_encrypted, created_at }) => ({
+        cpf: encryption.decryptText(cpf_encrypted, contextOf(id)),
         productIds: await productsOf(id),
         consentedAt: new Date(created_at),
       })),

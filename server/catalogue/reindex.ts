@@ -13,23 +13,23 @@ const batch = 2000
  * Rebuilds everything derived from the catalogue: search texts, the vocabulary for corrections, the counts beside a
  * listing's filters. Call it in the transaction that publishes products, categories or offers of new products. Prices, stock
  * and sales need no call: triggers maintain what depends on them. Running servers notice the new version.
- * @param reckoned the SKUs of products whose search columns are up to date already
+ * @param upToDate the SKUs of products whose search columns are up to date already
  */
-export async function reindex(tx: Transaction, reckoned: { has(sku: string): boolean } = new Set()): Promise<void> {
+export async function reindex(tx: Transaction, upToDate: { has(sku: string): boolean } = new Set()): Promise<void> {
   // The query planners need current statistics: 200,000 products are planned differently from 205.
   await sql`analyze product`.execute(tx)
   await sql`analyze offer`.execute(tx)
   const words = new Map<string, Word>()
   const tally = openTally()
   for await (const product of readProducts(tx)) {
-    countWords(words, product.id, reckoned.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
+    countWords(words, product.id, upToDate.has(product.sku) ? product.search_text : await writeSearchText(tx, product))
     noteSpellings(words, product)
     if (product.kind === 'referencia' || product.kind === 'similar') noteIngredient(words, product)
     tally.add(product, product.offers)
   }
   await writeWords(tx, words)
-  await tx.deleteFrom('listing_count').execute()
-  for (const some of inBatches(tally.rows())) await tx.insertInto('listing_count').values(some).execute()
+  await tx.deleteFrom('facet_count').execute()
+  for (const some of inBatches(tally.rows())) await tx.insertInto('facet_count').values(some).execute()
   await tx
     .insertInto('catalogue_version')
     .values({ id: 1, version: 1 })

@@ -48,11 +48,13 @@ export const prescriptionsCommands: Commands = {
       for (const [at, part] of prescription.parts.entries()) {
         for (const text of describePart(part, at + 1)) print(text)
         if (part.fileType === null || values.file === undefined) continue
-        const pictures = await shop.prescriptions.lookAt(prescription, part.id, userInfo().username).catch((error) => {
-          if (!(error instanceof ShopError)) throw error
-          print('              cannot be drawn, and the original is not handed out: ask the customer for a photo')
-          return []
-        })
+        const pictures = await shop.prescriptions
+          .accessFile(prescription, part.id, userInfo().username)
+          .catch((error) => {
+            if (!(error instanceof ShopError)) throw error
+            print('              cannot be drawn, and the original is not handed out: ask the customer for a photo')
+            return []
+          })
         for (const { extension, content } of pictures) {
           written += 1
           const target = `${values.file}-${written}.${extension}`

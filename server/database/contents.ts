@@ -3,11 +3,11 @@ import type { Engine, Transaction } from './connection.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * The tables by kind, in an order that satisfies foreign keys: the shop's `own` data; `passing` rows that a server may write
- * before there is anything to sell; or `reckoned`, derived from other tables or temporary (such as staged imports), and not
- * backed up. A table missing here does not compile.
+ * The tables by kind, in an order that satisfies foreign keys: the shop's `own` data; `transient` rows that a server may write
+ * before there is anything to sell; or `derived` from other tables, or temporary (such as staged imports), and not backed up.
+ * A table missing here does not compile.
  */
-const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
+const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   branch: 'own',
   branch_zipcodes: 'own',
   category: 'own',
@@ -16,18 +16,18 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   product_picture: 'own',
   offer: 'own',
   withdrawn_offer: 'own',
-  search_word: 'reckoned',
-  catalogue_version: 'passing',
-  listing_count: 'reckoned',
+  search_word: 'derived',
+  catalogue_version: 'transient',
+  facet_count: 'derived',
   banner: 'own',
   stock_notice: 'own',
-  staged_product: 'reckoned',
-  staged_offer: 'reckoned',
+  staged_product: 'derived',
+  staged_offer: 'derived',
   customer: 'own',
-  session: 'passing',
+  session: 'transient',
   email_code: 'own',
   known_device: 'own',
-  attempt_count: 'reckoned',
+  attempt_count: 'derived',
   outbox_email: 'own',
   address: 'own',
   wishlist_item: 'own',
@@ -36,39 +36,58 @@ const contents: Record<keyof Tables, 'own' | 'passing' | 'reckoned'> = {
   gain_address: 'own',
   ledger_entry: 'own',
   order_line: 'own',
-  order_step: 'own',
+  order_status_history: 'own',
   pix_charge: 'own',
   payment: 'own',
   coupon: 'own',
-  coupon_use: 'own',
+  coupon_redemption: 'own',
   laboratory_opt_in: 'own',
   laboratory_opt_in_product: 'own',
   patient: 'own',
   prescription: 'own',
   prescription_part: 'own',
   prescription_product: 'own',
-  prescription_look: 'own',
+  prescription_access_log: 'own',
   prescription_decision: 'own',
   external_payment: 'own',
-  purchase_count: 'own',
+  conversion_outbox: 'own',
   sandbox_charge: 'own',
-  sandbox_webhook: 'passing',
-  database_kind: 'passing',
+  sandbox_webhook: 'transient',
+  database_kind: 'transient',
 }
 
 const names = Object.keys(contents) as (keyof Tables)[]
 
+/** The names before migration 018, in databases that have yet to run it and in backups of them. */
+const formerNames: Partial<Record<keyof Tables, string>> = {
+  order_status_history: 'order_step',
+  coupon_redemption: 'coupon_use',
+  prescription_access_log: 'prescription_look',
+  conversion_outbox: 'purchase_count',
+}
+
 /** The tables that a backup includes. */
-export const keptTables = names.filter((name) => contents[name] !== 'reckoned')
+export const keptTables = names.filter((name) => contents[name] !== 'derived')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
-export const transientTables = names.filter((name) => contents[name] === 'passing')
+export const transientTables = names.filter((name) => contents[name] === 'transient')
 
-/** The tables of a migrated database that hold data of a shop; none for an empty one. */
+/** Whether a backup, which may be older than a table's present name, includes that table. */
+export function isKept(name: string): boolean {
+  return keptTables.some((table) => name === table || name === formerNames[table])
+}
+
+/** What this database, which may not have run the latest migrations, calls these tables; without those it does not have. */
+export async function namesIn(tx: Transaction, tables: (keyof Tables)[]): Promise<string[]> {
+  const present = new Set((await tx.introspection.getTables()).map(({ name }) => name))
+  return tables.flatMap((table) => [table, formerNames[table] ?? table].find((name) => present.has(name)) ?? [])
+}
+
+/** The tables that hold data of a shop; none for an empty database. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {
   const used: string[] = []
-  for (const name of names) {
-    if (contents[name] !== 'own') continue
+  const own = names.filter((name) => contents[name] === 'own')
+  for (const name of await namesIn(tx, own)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
     if (rows.length > 0) used.push(name)
   }
@@ -119,10 +138,10 @@ export async function continueAfter(tx: Transaction, engine: Engine, table: stri
 export async function* rowsOf(
   tx: Transaction,
   engine: Engine,
-  table: keyof Tables,
+  table: string,
   columns: string[],
 ): AsyncGenerator<Record<string, unknown>> {
-  const query = tx.selectFrom(table).select(columns as never[])
+  const query = tx.selectFrom(table as keyof Tables).select(columns as never[])
   if (engine === 'sqlite') return yield* query.stream()
   await sql`declare kept_rows no scroll cursor for ${query}`.execute(tx)
   for (;;) {

@@ -14,6 +14,7 @@ import * as attempts from './migrations/013-attempts.ts'
 import * as confirmedEmails from './migrations/014-confirmed-emails.ts'
 import * as prescriptionDecisions from './migrations/015-prescription-decisions.ts'
 import * as operatorCatalogue from './migrations/016-operator-catalogue.ts'
+import * as fieldNames from './migrations/018-field-names.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -33,6 +34,7 @@ const steps: Record<string, Step> = {
   '014-confirmed-emails': confirmedEmails,
   '015-prescription-decisions': prescriptionDecisions,
   '016-operator-catalogue': operatorCatalogue,
+  '018-field-names': fieldNames,
 }
 
 /** The names of the migrations, in order. */

@@ -136,7 +136,7 @@ interface CatalogueVersionTable {
 }
 
 /** How many products a listing without filters has of each kind. Category or subcategory 0 stands for all. */
-interface ListingCountTable {
+interface FacetCountTable {
   branch_id: number
   category_id: number
   subcategory_id: number
@@ -262,7 +262,7 @@ interface EmailCodeTable {
   purpose: CodePurpose
   code_hash: string
   expires_at: Instant
-  tries: number
+  attempts: number
 }
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -337,7 +337,7 @@ interface OrderTable {
   id: Generated<number>
   customer_id: number
   /** An idempotency key: a form sent twice finds the first order. */
-  submission_key: string
+  idempotency_key: string
   status: OrderStatus
   branch_id: number
   delivery_address_id: number | null
@@ -376,7 +376,7 @@ interface OrderLineTable {
   requires_prescription: Bit
 }
 
-interface OrderStepTable {
+interface OrderStatusHistoryTable {
   order_id: number
   status: OrderStatus
   reached_at: Instant
@@ -412,12 +412,12 @@ interface CouponTable {
   /** Cents when `amount`, whole percent when `percent`. */
   discount_value: number
   /** The largest discount, in cents. */
-  most_cents: number | null
+  max_discount_cents: number | null
   once_per_customer: Bit
 }
 
 /** A coupon that may be used once, and the order that used it. */
-interface CouponUseTable {
+interface CouponRedemptionTable {
   coupon_code: string
   customer_id: number
   order_id: number
@@ -428,7 +428,7 @@ interface LaboratoryOptInTable {
   id: string
   /** Null for a visitor. */
   customer_id: number | null
-  cpf_sealed: string
+  cpf_encrypted: string
   created_at: Instant
 }
 
@@ -441,7 +441,7 @@ interface LaboratoryOptInProductTable {
 interface PatientTable {
   id: Generated<number>
   customer_id: number
-  name_sealed: string
+  name_encrypted: string
   created_at: Instant
 }
 
@@ -466,7 +466,7 @@ interface PrescriptionPartTable {
   /** 1 digital, 2 paper. */
   type: 1 | 2
   /** Patient, issuers and code as JSON, encrypted. */
-  details_sealed: string
+  details_encrypted: string
   /** yyyy-MM-dd */
   issued_at: string | null
   file_key: string | null
@@ -480,13 +480,13 @@ interface PrescriptionProductTable {
   product_id: number
 }
 
-/** An access log: who looked at a prescription's file, and when. */
-interface PrescriptionLookTable {
+/** Which of the staff read a prescription's file, and when. */
+interface PrescriptionAccessLogTable {
   id: Generated<number>
   prescription_id: number
   part_id: number
-  looked_at: Instant
-  looked_by: string
+  accessed_at: Instant
+  accessed_by: string
 }
 
 /** Who decided on a prescription. It stays when the prescription is erased. */
@@ -506,8 +506,8 @@ interface ExternalPaymentTable {
   created_at: Instant
 }
 
-/** Orders to be counted as purchases, with consent; the row is deleted once counted, or when it never will be. */
-interface PurchaseCountTable {
+/** Orders to be counted as conversions, with consent; the device is null once it is counted, or when it never will be. */
+interface ConversionOutboxTable {
   order_id: number
   device_id: string | null
 }
@@ -541,7 +541,7 @@ export interface Tables {
   withdrawn_offer: WithdrawnOfferTable
   search_word: SearchWordTable
   catalogue_version: CatalogueVersionTable
-  listing_count: ListingCountTable
+  facet_count: FacetCountTable
   banner: BannerTable
   stock_notice: StockNoticeTable
   staged_product: StagedProductTable
@@ -559,21 +559,21 @@ export interface Tables {
   wishlist_item: WishlistItemTable
   orders: OrderTable
   order_line: OrderLineTable
-  order_step: OrderStepTable
+  order_status_history: OrderStatusHistoryTable
   pix_charge: PixChargeTable
   payment: PaymentTable
   coupon: CouponTable
-  coupon_use: CouponUseTable
+  coupon_redemption: CouponRedemptionTable
   laboratory_opt_in: LaboratoryOptInTable
   laboratory_opt_in_product: LaboratoryOptInProductTable
   patient: PatientTable
   prescription: PrescriptionTable
   prescription_part: PrescriptionPartTable
   prescription_product: PrescriptionProductTable
-  prescription_look: PrescriptionLookTable
+  prescription_access_log: PrescriptionAccessLogTable
   prescription_decision: PrescriptionDecisionTable
   external_payment: ExternalPaymentTable
-  purchase_count: PurchaseCountTable
+  conversion_outbox: ConversionOutboxTable
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable

@@ -81,7 +81,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .insertInto('orders')
     .values({
       customer_id: customerId,
-      submission_key: 'demo',
+      idempotency_key: 'demo',
       status: 'delivered',
       branch_id: 1,
       delivery_address_id: address.id,
@@ -120,7 +120,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     ['delivered', 31],
   ]
   await tx
-    .insertInto('order_step')
+    .insertInto('order_status_history')
     .values(
       steps.map(([status, minutes]) => ({
         order_id: id,

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
 import { type CsvRow, readCsv } from '../platform/csv/csv-file.ts'
 import { branches } from './branches.ts'
-import { picturesOf } from './drawings/products.ts'
+import { picturesOf } from './pictures.ts'
 
 const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 

@@ -54,7 +54,7 @@ async function insertCoupon(tx: Transaction): Promise<void> {
       ...demoCoupon,
       discount_type: 'percent',
       discount_value: 10,
-      most_cents: 2000,
+      max_discount_cents: 2000,
       once_per_customer: 1,
     })
     .execute()

@@ -6,7 +6,7 @@ import type { OrderStatus } from '../database/schema.ts'
 export interface OrderRequest {
   customerId: number
   /** Idempotency key: the same key sent twice makes one order. */
-  submissionKey: string
+  idempotencyKey: string
   bag: Bag
   addressId: number
   /** The prescription for the lines that need one. */

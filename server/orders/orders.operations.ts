@@ -53,8 +53,11 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, status: z.string() }),
       async run({ orderObject }, { customerId, idempotencyKey }) {
-        const submissionKey = idempotencyKey ?? crypto.randomUUID()
-        const order = await orders.placeOrder({ ...orderObject, customerId, submissionKey })
+        const order = await orders.placeOrder({
+          ...orderObject,
+          customerId,
+          idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
+        })
         return { id: order.id, order_amount: toReais(order.totalCents), status: order.status }
       },
     }),

@@ -10,13 +10,17 @@ export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
 }
 
 export function selectStatusHistory(query: Kysely<Tables>, orderId: number) {
-  return query.selectFrom('order_step').select(['status', 'reached_at']).where('order_id', '=', orderId).execute()
+  return query
+    .selectFrom('order_status_history')
+    .select(['status', 'reached_at'])
+    .where('order_id', '=', orderId)
+    .execute()
 }
 
 /** Whether a pharmacist reviewed the order's prescription. */
 export async function wasReviewed(query: Kysely<Tables>, orderId: number): Promise<boolean> {
   const step = await query
-    .selectFrom('order_step')
+    .selectFrom('order_status_history')
     .select('status')
     .where('order_id', '=', orderId)
     .where('status', '=', 'prescription_review')

@@ -64,8 +64,8 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
-    const { customerId, submissionKey } = request
-    const earlier = await records.findByIdempotencyKey(customerId, submissionKey)
+    const { customerId, idempotencyKey } = request
+    const earlier = await records.findByIdempotencyKey(customerId, idempotencyKey)
     if (earlier) return earlier
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(customerId, request.addressId)
@@ -83,7 +83,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       return await records.findOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.
-      const concurrentOrder = await records.findByIdempotencyKey(customerId, submissionKey).catch((failure: Error) => {
+      const concurrentOrder = await records.findByIdempotencyKey(customerId, idempotencyKey).catch((failure: Error) => {
         // Whether there is one remains unknown: the caller has to ask again, whatever the first error was.
         failure.cause = error
         throw failure
@@ -125,7 +125,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       .insertInto('orders')
       .values({
         customer_id: request.customerId,
-        submission_key: request.submissionKey,
+        idempotency_key: request.idempotencyKey,
         status: 'pending_payment',
         branch_id: branchId,
         delivery_address_id: address.id,

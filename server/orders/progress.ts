@@ -98,7 +98,7 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
 
   /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
   async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
-    await tx.insertInto('order_step').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
+    await tx.insertInto('order_status_history').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
     await enqueueOrderEmail(tx, id, news)
     if (status === 'delivered') await wallet.creditCashback(tx, await purchaseOf(tx, id))
     if (status === 'refunded') await wallet.reverseCashback(tx, id)

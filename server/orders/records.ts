@@ -43,8 +43,8 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     return found
   }
 
-  async function findByIdempotencyKey(customerId: number, submissionKey: string): Promise<Order | null> {
-    const row = await selectOrders(query, customerId).where('submission_key', '=', submissionKey).executeTakeFirst()
+  async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
+    const row = await selectOrders(query, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
     const [found] = await withDetails(row ? [row] : [])
     return found ?? null
   }

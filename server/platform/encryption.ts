@@ -17,21 +17,21 @@ export function openEncryption(secrets: string[]) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { seal, open, sealText, openText, hasKeyOf }
+  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf }
 
   /** Version, key id, IV, tag, content. */
-  function seal(content: Uint8Array, context: string): Buffer {
+  function encrypt(content: Uint8Array, context: string): Buffer {
     const [newest] = keys
-    if (!newest) throw new Error('the vault has no key')
+    if (!newest) throw new Error('there is no key to encrypt with')
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(context))
-    const sealed = Buffer.concat([cipher.update(content), cipher.final()])
-    return Buffer.concat([Buffer.from([version]), newest.id, iv, cipher.getAuthTag(), sealed])
+    const encrypted = Buffer.concat([cipher.update(content), cipher.final()])
+    return Buffer.concat([Buffer.from([version]), newest.id, iv, cipher.getAuthTag(), encrypted])
   }
 
   /** @throws Error when no key fits, or the content was changed or encrypted under another context */
-  function open(sealed: Uint8Array, context: string): Buffer {
-    const bytes = Buffer.from(sealed)
+  function decrypt(encrypted: Uint8Array, context: string): Buffer {
+    const bytes = Buffer.from(encrypted)
     const ivAt = 1 + keyIdBytes
     const tagAt = ivAt + ivBytes
     const contentAt = tagAt + tagBytes
@@ -44,17 +44,17 @@ export function openEncryption(secrets: string[]) {
     return Buffer.concat([decipher.update(bytes.subarray(contentAt)), decipher.final()])
   }
 
-  /** Whether one of the keys has sealed this text. */
-  function hasKeyOf(sealed: string): boolean {
-    const keyId = Buffer.from(sealed, 'base64').subarray(1, 1 + keyIdBytes)
+  /** Whether one of the keys has encrypted this text. */
+  function hasKeyOf(encrypted: string): boolean {
+    const keyId = Buffer.from(encrypted, 'base64').subarray(1, 1 + keyIdBytes)
     return keys.some(({ id }) => id.equals(keyId))
   }
 
-  function sealText(text: string, context: string): string {
-    return seal(Buffer.from(text), context).toString('base64')
+  function encryptText(text: string, context: string): string {
+    return encrypt(Buffer.from(text), context).toString('base64')
   }
 
-  function openText(sealed: string, context: string): string {
-    return open(Buffer.from(sealed, 'base64'), context).toString()
+  function decryptText(encrypted: string, context: string): string {
+    return decrypt(Buffer.from(encrypted, 'base64'), context).toString()
   }
 }

@@ -7,12 +7,12 @@ interface Details {
   code: string
 }
 
-export function sealDetails(vault: Encryption, prescriptionId: number, details: Details): string {
-  return vault.sealText(JSON.stringify(details), contextOf(prescriptionId))
+export function encryptDetails(encryption: Encryption, prescriptionId: number, details: Details): string {
+  return encryption.encryptText(JSON.stringify(details), contextOf(prescriptionId))
 }
 
-export function openDetails(vault: Encryption, prescriptionId: number, sealed: string): Details {
-  return JSON.parse(vault.openText(sealed, contextOf(prescriptionId)))
+export function decryptDetails(encryption: Encryption, prescriptionId: number, encrypted: string): Details {
+  return JSON.parse(encryption.decryptText(encrypted, contextOf(prescriptionId)))
 }
 
 function contextOf(prescriptionId: number): string {

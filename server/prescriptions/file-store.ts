@@ -5,14 +5,14 @@ import type { Encryption } from '../platform/encryption.ts'
 export type FileStore = ReturnType<typeof openFileStore>
 
 /** Prescription files in one folder, each encrypted with its name as the context. */
-export function openFileStore(folder: string, vault: Encryption) {
+export function openFileStore(folder: string, encryption: Encryption) {
   return { store, read, erase }
 
   async function store(key: string, content: Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = await open(join(folder, key), 'wx', 0o600)
     try {
-      await file.writeFile(vault.seal(content, contextOf(key)))
+      await file.writeFile(encryption.encrypt(content, contextOf(key)))
       await file.sync()
     } finally {
       await file.close()
@@ -20,7 +20,7 @@ export function openFileStore(folder: string, vault: Encryption) {
   }
 
   async function read(key: string): Promise<Buffer> {
-    return vault.open(await readFile(join(folder, key)), contextOf(key))
+    return encryption.decrypt(await readFile(join(folder, key)), contextOf(key))
   }
 
   /** Succeeds even if there is no such file. */

@@ -12,7 +12,7 @@ export interface Patient {
 export type Patients = ReturnType<typeof openPatients>
 
 /** A customer's patients. Names are stored encrypted: together with a prescription they are health data. */
-export function openPatients({ query }: Database, clock: Clock, vault: Encryption) {
+export function openPatients({ query }: Database, clock: Clock, encryption: Encryption) {
   return { listPatients, registerPatient, updatePatient, patientFor }
 
   /** In the order they were registered. */
@@ -23,7 +23,10 @@ export function openPatients({ query }: Database, clock: Clock, vault: Encryptio
       .where('customer_id', '=', customerId)
       .orderBy('id')
       .execute()
-    return rows.map(({ id, name_sealed }) => ({ id, name: vault.openText(name_sealed, contextOf(customerId)) }))
+    return rows.map(({ id, name_encrypted }) => ({
+      id,
+      name: encryption.decryptText(name_encrypted, contextOf(customerId)),
+    }))
   }
 
   async function registerPatient(customerId: number, name: string, within: Transaction = query): Promise<Patient> {
@@ -31,7 +34,7 @@ export function openPatients({ query }: Database, clock: Clock, vault: Encryptio
       .insertInto('patient')
       .values({
         customer_id: customerId,
-        name_sealed: vault.sealText(name, contextOf(customerId)),
+        name_encrypted: encryption.encryptText(name, contextOf(customerId)),
         created_at: clock.now().toISOString(),
       })
       .returning('id')
@@ -43,7 +46,7 @@ export function openPatients({ query }: Database, clock: Clock, vault: Encryptio
   async function updatePatient(customerId: number, id: number, name: string): Promise<Patient> {
     const { numUpdatedRows } = await query
       .updateTable('patient')
-      .set({ name_sealed: vault.sealText(name, contextOf(customerId)) })
+      .set({ name_encrypted: encryption.encryptText(name, contextOf(customerId)) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()

@@ -16,7 +16,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Encryption
+  encryption: Encryption
   /** The folder of encrypted files, shared by all servers. */
   folder: string
 }
@@ -24,14 +24,14 @@ interface Parts {
 export type Prescriptions = ReturnType<typeof openPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function openPrescriptions({ database, clock, catalogue, vault, folder }: Parts) {
-  const files = openFileStore(folder, vault)
+export function openPrescriptions({ database, clock, catalogue, encryption, folder }: Parts) {
+  const files = openFileStore(folder, encryption)
   const pdfPictures = openPdfPictures()
-  const patients = openPatients(database, clock, vault)
-  const { send } = openSending({ database, clock, catalogue, vault, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, vault)
+  const patients = openPatients(database, clock, encryption)
+  const { send } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
+  const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, encryption)
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
-  const { decide, lookAt, showOwnFile } = openReview({ database, clock, files, pdfPictures })
+  const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
     maxFileBytes,
@@ -49,7 +49,7 @@ export function openPrescriptions({ database, clock, catalogue, vault, folder }:
     listUsed,
     usedBy,
     show,
-    lookAt,
+    accessFile,
     showOwnFile,
     decide,
   }

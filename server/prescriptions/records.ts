@@ -2,12 +2,12 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import type { Encryption } from '../platform/encryption.ts'
-import { openDetails } from './details.ts'
+import { decryptDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, vault: Encryption) {
+export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, encryption: Encryption) {
   return { findOpen, listOf, show, listUsed, usedBy }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */
@@ -81,7 +81,7 @@ export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'pro
         : null,
       parts: parts.map((part) => ({
         id: part.id,
-        ...openDetails(vault, row.id, part.details_sealed),
+        ...decryptDetails(encryption, row.id, part.details_encrypted),
         type: part.type,
         issuedAt: part.issued_at,
         products: products

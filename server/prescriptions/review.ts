@@ -20,7 +20,7 @@ interface Picture {
 
 /** The pharmacist's decisions, and access to prescription files. */
 export function openReview({ database: { query }, clock, files, pdfPictures }: Parts) {
-  return { decide, lookAt, showOwnFile }
+  return { decide, accessFile, showOwnFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
@@ -61,12 +61,12 @@ export function openReview({ database: { query }, clock, files, pdfPictures }: P
   }
 
   /**
-   * A part's file as pictures: a photo as it is stored, a PDF's pages drawn. Each look is recorded in the database before
+   * A part's file as pictures: a photo as it is stored, a PDF's pages drawn. Each access is recorded in the database before
    * the file is read. The PDF itself is handed to nobody.
    * @returns none where the part has no file
    * @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function lookAt(prescription: Prescription, partId: number, lookedBy: string): Promise<Picture[]> {
+  async function accessFile(prescription: Prescription, partId: number, accessedBy: string): Promise<Picture[]> {
     const row = await query
       .selectFrom('prescription_part')
       .select(['file_key', 'file_type'])
@@ -75,12 +75,12 @@ export function openReview({ database: { query }, clock, files, pdfPictures }: P
       .executeTakeFirst()
     if (!row?.file_key) return []
     await query
-      .insertInto('prescription_look')
+      .insertInto('prescription_access_log')
       .values({
         prescription_id: prescription.id,
         part_id: partId,
-        looked_at: clock.now().toISOString(),
-        looked_by: lookedBy,
+        accessed_at: clock.now().toISOString(),
+        accessed_by: accessedBy,
       })
       .execute()
     const content = await files.read(row.file_key)
@@ -90,7 +90,7 @@ export function openReview({ database: { query }, clock, files, pdfPictures }: P
   }
 
   /**
-   * A part's file for the customer who sent it, as one JPEG: the pages of a PDF are below each other. Their own look is not
+   * A part's file for the customer who sent it, as one JPEG: the pages of a PDF are below each other. Their own access is not
    * recorded.
    * @throws ShopError "prescription.unknown" for a part that is unknown, another customer's, or has no file;
    *   "file.undrawable", "file.tooManyPages", "limit.reached"

@@ -5,7 +5,7 @@ import type { PrescriptionClass } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
-import { sealDetails } from './details.ts'
+import { encryptDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import type { Patients } from './patients.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
@@ -18,7 +18,7 @@ interface Parts {
   database: Database
   clock: Clock
   catalogue: Catalogue
-  vault: Encryption
+  encryption: Encryption
   patients: Patients
   files: FileStore
   pdfPictures: PdfPictures
@@ -31,7 +31,7 @@ interface KeptPart {
 }
 
 /** Validates and stores what a customer sends. */
-export function openSending({ database, clock, catalogue, vault, patients, files, pdfPictures }: Parts) {
+export function openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
   return { send }
 
   /**
@@ -141,7 +141,7 @@ export function openSending({ database, clock, catalogue, vault, patients, files
       .values({
         prescription_id: prescriptionId,
         type,
-        details_sealed: sealDetails(vault, prescriptionId, { patient, issuers, code }),
+        details_encrypted: encryptDetails(encryption, prescriptionId, { patient, issuers, code }),
         issued_at: issuedAt ?? null,
         file_key: fileKey,
         file_type: file?.type ?? null,

@@ -32,7 +32,7 @@ export async function eraseCustomer(
   await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
   await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
   const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('purchase_count').set({ device_id: null }).where('order_id', 'in', orders).execute()
+  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
   const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
   await tx.deleteFrom('gain_address').where('gain_id', 'in', gains).execute()
   await tx

@@ -51,7 +51,8 @@ export function createWebServer({
   app.disable('etag')
   app.set('trust proxy', config.trustProxy)
 
-  app.use(staticFiles({ dataDir: config.dataDir, sandbox: config.sandbox, development: development !== undefined }))
+  const demoPictures = shop.demo?.pictures ?? []
+  app.use(staticFiles({ dataDir: config.dataDir, demoPictures, development: development !== undefined }))
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
   app.use(healthRoutes({ ping: shop.ping, isStopping }))
@@ -86,7 +87,7 @@ export function createWebServer({
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)
-    response.status(500).type('html').send(faultPage(config.shopProfile.name, id))
+    response.status(500).type('html').send(faultPage(shop.profile.name, id))
   }
   app.use(handleError)
   return (request, response) => {

@@ -7,7 +7,6 @@ import sirv from 'sirv'
 import { strictTransport } from './security.ts'
 
 const build = fileURLToPath(new URL('../../build/client', import.meta.url))
-const demoPictures = fileURLToPath(new URL('../demo/pictures', import.meta.url))
 const day = 24 * 60 * 60
 /** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
 const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
@@ -16,7 +15,7 @@ const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/cs
  * Built assets (hashed names, compressed at build time, cached for a year), public files, product pictures. Mounted before
  * the security headers, whose 700 bytes of policy matter only for documents.
  */
-export function staticFiles(options: { dataDir: string; sandbox: boolean; development: boolean }) {
+export function staticFiles(options: { dataDir: string; demoPictures: string[]; development: boolean }) {
   const routes = Router()
   const setHeaders = (response: ServerResponse, path: string) => {
     const [, ending = ''] = /\.(js|css|svg)$/.exec(path) ?? []
@@ -40,7 +39,9 @@ export function staticFiles(options: { dataDir: string; sandbox: boolean; develo
   const pictures = join(options.dataDir, 'imagens')
   // `dev`: looked up on each request, since an import adds files while the server runs.
   routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders: setMoreHeaders }))
-  if (options.sandbox) routes.use('/imagens', sirv(demoPictures, { maxAge: 7 * day, setHeaders: setMoreHeaders }))
+  for (const folder of options.demoPictures) {
+    routes.use('/imagens', sirv(folder, { maxAge: 7 * day, setHeaders: setMoreHeaders }))
+  }
   return routes
 }
 

@@ -10,6 +10,7 @@ import {
   noVagueNames,
   onlyConfigReadsTheEnvironment,
   onlyTheClockTellsTheTime,
+  onlyTheShopLoadsTheDemo,
   pagesKnowNoOperation,
   queriesStayInTheirDomain,
   serverTakesOnlyTextsFromApp,
@@ -153,6 +154,31 @@ test('the fence notices a second clock', () => {
     }),
   )
   expect(offences).toHaveLength(3)
+})
+
+test('the demo is loaded by the shop alone, and in the sandbox only', () => {
+  expect(onlyTheShopLoadsTheDemo(shop)).toEqual([])
+})
+
+test('the fence notices who else needs the demo, and a shop that always loads it', () => {
+  const offences = onlyTheShopLoadsTheDemo(
+    sample({
+      'server/demo/demo.ts': "import { fill } from './fill.ts'",
+      'server/shop.ts': [
+        "import type { Demo } from './demo/demo.ts'",
+        "import { fill } from './demo/fill.ts'",
+        "const demo = sandbox ? await import('./demo/demo.ts') : null",
+      ].join('\n'),
+      'server/main.ts': "const { logins } = await import('./demo/demo.ts')",
+      'server/web/static-files.ts': "const pictures = new URL('../demo/pictures', import.meta.url)",
+      'app/home/home-page.tsx': "import { texts } from '../texts/demo.ts'",
+    }),
+  )
+  expect(offences.map((offence) => offence.split(' ')[0])).toEqual([
+    'server/shop.ts:2',
+    'server/main.ts:1',
+    'server/web/static-files.ts:1',
+  ])
 })
 
 test('a component takes no data but its props', () => {

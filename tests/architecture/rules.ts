@@ -99,6 +99,23 @@ export function onlyTheClockTellsTheTime(sources: Source[]): string[] {
   )
 }
 
+/** An image for live shops lacks the folder. Types are erased; a path to one of its files counts as well as an import. */
+export function onlyTheShopLoadsTheDemo(sources: Source[]): string[] {
+  return sources
+    .filter(({ path }) => !isTest(path) && !isUnder(path, 'server/demo'))
+    .flatMap((source) =>
+      offendingNodes(
+        source,
+        (node) =>
+          isText(node) &&
+          /(^|\/)demo\//.test(node.text) &&
+          !(ts.isImportDeclaration(node.parent) && node.parent.importClause?.isTypeOnly) &&
+          !(source.path === 'server/shop.ts' && isLoadedLater(node)),
+        'server/demo is loaded by server/shop.ts alone, and in the sandbox only: await import(…)',
+      ),
+    )
+}
+
 export function componentsTakeNothingButProps(sources: Source[]): string[] {
   const readers = new Set(['useActionData', 'useLoaderData', 'useMatches', 'useOutletContext', 'useRouteLoaderData'])
   return sources
@@ -236,6 +253,10 @@ function isText(node: ts.Node): node is ts.LiteralLikeNode {
 function isHandedOn(node: ts.Node): boolean {
   const call = ts.isPropertyAssignment(node.parent) ? node.parent.parent.parent : node.parent
   return ts.isCallExpression(call) && ['readConfig', 'runCommand'].includes(call.expression.getText())
+}
+
+function isLoadedLater(node: ts.Node): boolean {
+  return ts.isCallExpression(node.parent) && node.parent.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 
 function isModuleName(node: ts.Node): boolean {

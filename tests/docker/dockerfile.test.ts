@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listFiles } from '../architecture/sources.ts'
 import { freePort } from '../support/ports.ts'
 import { environmentOf, filesIn, ordinaryUser, parseDockerfile, replay, type Stage, withoutIgnored } from './replay.ts'
@@ -15,14 +15,30 @@ const context = {
   files: withoutIgnored(listFiles({ untracked: false }), readFileSync(join(root, '.dockerignore'), 'utf8')),
 }
 
+const liveSettings = {
+  PUBLIC_URL: 'https://balcao.example',
+  SESSION_SECRETS: 'a-secret-for-sessions-that-tests-alone-know',
+  ENCRYPTION_KEYS: 'a-key-for-prescriptions-that-tests-alone-know',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'loja@example.com',
+  EXTERNAL_PAYMENT_URL: 'https://payments.example/',
+  EXTERNAL_PAYMENT_SECRET: 'a-secret-of-a-provider-that-tests-alone-know',
+}
+
 let temp: string
 let image: Stage
+/** Built for live shops alone. */
+let imageWithoutDemo: Stage
 
 beforeAll(() => {
   temp = mkdtempSync(join(tmpdir(), 'balcao-docker-'))
   // The shop runs as another user, who must be able to read it.
   chmodSync(temp, 0o755)
-  image = replay(parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8')), context, temp)
+  const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'))
+  const made = new Map<string, Stage>()
+  image = replay(instructions, context, temp, { made })
+  const same = new Map([...made].filter(([name]) => ['packages', 'build'].includes(name)))
+  imageWithoutDemo = replay(instructions, context, join(temp, 'without-demo'), { buildArgs: { DEMO: '0' }, made: same })
 })
 afterAll(() => rmSync(temp, { recursive: true, force: true }))
 
@@ -75,6 +91,35 @@ test('as the sandbox the image answers, is found healthy, keeps its data and sto
   expect(unhealthy).toBe(1)
 })
 
+test('the image has the demo, but not what its pictures were drawn with', () => {
+  const files = filesIn(image, 'shop/server')
+  expect(files).toContain('shop/server/demo/pictures/60-160.webp')
+  expect(files.filter((path) => path.includes('/drawings'))).toEqual([])
+})
+
+test('an image for live shops alone holds no file of the demo, and opens a live shop', async () => {
+  const files = filesIn(imageWithoutDemo, 'shop/server')
+  expect(files).toContain('shop/server/shop.ts')
+  expect(files.filter((path) => path.startsWith('shop/server/demo'))).toEqual([])
+
+  copyFileSync(join(root, 'server/demo/shop.json'), join(imageWithoutDemo.root, 'data/shop.json'))
+  const port = String(await freePort())
+  const { child, output } = runImage(imageWithoutDemo.command, { ...liveSettings, PORT: port }, imageWithoutDemo)
+  const closed = once(child, 'close')
+  expect(await answerOf(`http://127.0.0.1:${port}/healthz`, child), output()).toBe(200)
+  child.kill('SIGTERM')
+  expect((await closed)[0]).toBe(0)
+})
+
+test('an image without the demo refuses to be the sandbox, in one line', async () => {
+  const { child, output } = runImage(imageWithoutDemo.command, { SANDBOX: '1' }, imageWithoutDemo)
+  const [code] = await once(child, 'close')
+  expect([code, output()]).toEqual([
+    1,
+    'Balcão cannot start: SANDBOX: the demo shop was left out of this installation; build the image with DEMO=1, or set SANDBOX=0\n',
+  ])
+})
+
 test('the operator’s command line runs in the image, on the shop’s own data', async () => {
   const { child, output } = runImage(['node', 'server/cli/bootstrap.mjs', 'shop', 'orders', 'list'], { SANDBOX: '1' })
   expect((await once(child, 'close'))[0], output()).toBe(0)
@@ -85,6 +130,7 @@ test('the replay refuses what it does not know', () => {
   const replayed = (text: string) => () =>
     replay(parseDockerfile(`FROM node:24-slim\n${text}`), context, mkdtempSync(join(temp, 'x-')))
   expect(replayed('ADD app app')).toThrow('Unknown instruction: ADD')
+  expect(replayed('ARG DEMO')).toThrow('Unknown form')
   expect(replayed('COPY tests tests')).toThrow('tests is not in the build context')
   expect(replayed('COPY *.json ./')).toThrow('Unknown form')
   expect(replayed('RUN chown node /data')).toThrow('Would touch this machine')
@@ -103,13 +149,16 @@ test('.dockerignore keeps back everything the Dockerfile does not name', () => {
   expect(withoutIgnored(offered, readFileSync(join(root, '.dockerignore'), 'utf8'))).toEqual(['app/root.tsx'])
 })
 
-function runImage([program = '', ...args]: string[], env: Record<string, string>) {
+function runImage([program = '', ...args]: string[], env: Record<string, string>, of = image) {
   let output = ''
   const child = spawn(program, args, {
     ...ordinaryUser(),
-    cwd: join(image.root, image.workdir),
-    env: { ...environmentOf(image), ...env } as NodeJS.ProcessEnv,
+    cwd: join(of.root, of.workdir),
+    env: { ...environmentOf(of), ...env } as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
   })
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

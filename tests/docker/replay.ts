@@ -13,6 +13,8 @@ export type Stage = {
   root: string
   workdir: string
   env: Record<string, string>
+  /** What `docker build --build-arg` sets; only the steps after ARG see it. */
+  args: Record<string, string>
   user: string
   volumes: string[]
   ports: string[]
@@ -59,24 +61,46 @@ export function withoutIgnored(files: string[], dockerignore: string): string[] 
   return files.filter((file) => patterns.findLast(({ pattern }) => pattern.test(file))?.keeps ?? true)
 }
 
+interface Options {
+  /** What `docker build --build-arg` sets. */
+  buildArgs?: Record<string, string>
+  /** Stages of an earlier replay, by name, that are not made again; those made now are added. */
+  made?: Map<string, Stage>
+}
+
 /** @returns the last stage; folders are made under `temp` */
-export function replay(instructions: Instruction[], context: Context, temp: string): Stage {
-  const stages = new Map<string, Stage>()
+export function replay(
+  instructions: Instruction[],
+  context: Context,
+  temp: string,
+  { buildArgs = {}, made: stages = new Map() }: Options = {},
+): Stage {
   let stage: Stage | undefined
-  for (const instruction of instructions) {
-    if (instruction.name === 'FROM') {
-      const [image, as, name = `stage-${stages.size}`] = instruction.text.split(/\s+/)
-      if (image !== baseImage || (as && as !== 'AS')) throw new Error(`Unknown base: FROM ${instruction.text}`)
-      stage = startStage(join(temp, name))
-      stages.set(name, stage)
-    } else if (stage) {
-      step(instruction, stage, context, stages)
-    } else {
-      throw new Error(`${instruction.name} before FROM`)
-    }
+  for (const { name, steps } of stagesOf(instructions)) {
+    stage = stages.get(name)
+    if (stage) continue
+    stage = startStage(join(temp, name))
+    stages.set(name, stage)
+    for (const instruction of steps) step(instruction, stage, context, { stages, buildArgs })
   }
   if (!stage) throw new Error('A Dockerfile without FROM')
   return stage
+}
+
+function stagesOf(instructions: Instruction[]): { name: string; steps: Instruction[] }[] {
+  const stages: { name: string; steps: Instruction[] }[] = []
+  for (const instruction of instructions) {
+    if (instruction.name === 'FROM') {
+      const [image, as, name = `stage-${stages.length}`] = instruction.text.split(/\s+/)
+      if (image !== baseImage || (as && as !== 'AS')) throw new Error(`Unknown base: FROM ${instruction.text}`)
+      stages.push({ name, steps: [] })
+    } else {
+      const stage = stages.at(-1)
+      if (!stage) throw new Error(`${instruction.name} before FROM`)
+      stage.steps.push(instruction)
+    }
+  }
+  return stages
 }
 
 /** The user for the steps after USER, since this machine may not have the image's user. */
@@ -101,10 +125,15 @@ function startStage(root: string): Stage {
   mkdirSync(bin, { recursive: true })
   copyFileSync(process.execPath, join(bin, 'node'))
   chmodSync(join(bin, 'node'), 0o755)
-  return { root, workdir: '/', env: {}, user: 'root', volumes: [], ports: [], command: [], healthcheck: [] }
+  return { root, workdir: '/', env: {}, args: {}, user: 'root', volumes: [], ports: [], command: [], healthcheck: [] }
 }
 
-function step({ name, flags, text }: Instruction, stage: Stage, context: Context, stages: Map<string, Stage>): void {
+function step(
+  { name, flags, text }: Instruction,
+  stage: Stage,
+  context: Context,
+  { stages, buildArgs }: { stages: Map<string, Stage>; buildArgs: Record<string, string> },
+): void {
   switch (name) {
     case 'WORKDIR':
       stage.workdir = posix.resolve(stage.workdir, text)
@@ -117,6 +146,12 @@ function step({ name, flags, text }: Instruction, stage: Stage, context: Context
         stage.env[key] = value
       }
       break
+    case 'ARG': {
+      const [, key, value] = /^(\w+)=(\w*)$/.exec(text) ?? []
+      if (!key || value === undefined) throw new Error(`Unknown form: ARG ${text}`)
+      stage.args[key] = buildArgs[key] ?? value
+      break
+    }
     case 'COPY':
       copy(flags, text, stage, context, stages)
       break
@@ -189,6 +224,7 @@ function run(flags: Record<string, string>, command: string, stage: Stage): void
   const { PATH, ...own } = environmentOf(stage)
   const env: Record<string, string | undefined> = {
     ...networkOfThisMachine(),
+    ...stage.args,
     ...own,
     PATH: [PATH, dirname(npm())].join(delimiter),
   }

@@ -281,7 +281,8 @@ test('of guesses that come all at once no more are judged than are allowed, and 
   )
   const codes = answers.map((answer) => (answer.status === 'fulfilled' ? 'in' : answer.reason.code))
   expect(codes.filter((code) => code === 'login.refused')).toHaveLength(3)
-  expect(codes.filter((code) => code === 'limit.reached')).toHaveLength(13)
+  // Whoever waits for a turn for two seconds is told that passwords are busy: on a slow machine the last ones are.
+  expect(codes.filter((code) => code === 'limit.reached' || code === 'password.busy')).toHaveLength(13)
 })
 
 test('right passwords count as no failures, however many come at once', async () => {
@@ -547,7 +548,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
     orders.placeOrder({
       customerId,
       addressId,
-      submissionKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       bag: { lines: [{ productId: 60, quantity: 1 }] },
       note,
     })
@@ -557,7 +558,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
   const at = shop.clock.now().toISOString()
-  const patient = { customer_id: customerId, name_sealed: 'sealed', created_at: at }
+  const patient = { customer_id: customerId, name_encrypted: 'encrypted', created_at: at }
   await database.query.insertInto('patient').values(patient).execute()
   const notice = { product_id: 60, branch_id: 1, email: 'cliente@example.com', asked_at: at }
   await database.query.insertInto('stock_notice').values(notice).execute()
@@ -604,7 +605,7 @@ test('an account with an order under way is not deleted before the order has end
   const { id } = await orders.placeOrder({
     customerId,
     addressId,
-    submissionKey: crypto.randomUUID(),
+    idempotencyKey: crypto.randomUUID(),
     bag: { lines: [{ productId: 60, quantity: 1 }] },
     note: '',
   })

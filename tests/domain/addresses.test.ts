@@ -28,8 +28,8 @@ test('an address is added, changed and removed; orders keep the one they were pl
   const { customerId } = await twoCustomers(shop)
   const { id } = await shop.addresses.addAddress(customerId, typed)
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
-  const submissionKey = crypto.randomUUID()
-  const order = await shop.orders.placeOrder({ customerId, addressId: id, submissionKey, bag, note: '' })
+  const idempotencyKey = crypto.randomUUID()
+  const order = await shop.orders.placeOrder({ customerId, addressId: id, idempotencyKey, bag, note: '' })
   expect(await shop.addresses.changeAddress(customerId, id, { ...typed, number: '52' })).toMatchObject({
     id,
     number: '52',

@@ -13,7 +13,7 @@ async function openCountedShop() {
 async function placeOrder(shop: TestShop) {
   const { customerId, addressId } = await demoCustomer(shop)
   const bag = { lines: [{ productId: 60, quantity: 2 }] }
-  return shop.orders.placeOrder({ customerId, submissionKey: crypto.randomUUID(), bag, addressId, note: '' })
+  return shop.orders.placeOrder({ customerId, idempotencyKey: crypto.randomUUID(), bag, addressId, note: '' })
 }
 
 async function pay(shop: TestShop, orderId: number) {
@@ -81,6 +81,6 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
 })
 
 async function waitingDevices({ database }: TestShop) {
-  const rows = await database.query.selectFrom('purchase_count').select('device_id').execute()
+  const rows = await database.query.selectFrom('conversion_outbox').select('device_id').execute()
   return rows.map(({ device_id }) => device_id).filter((id) => id !== null)
 }

@@ -19,7 +19,7 @@ import { backUp } from '../../server/database/backup/backup.ts'
 import { type Part, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
 import { restore } from '../../server/database/backup/restore.ts'
 import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
-import { keptTables, tablesInUse } from '../../server/database/contents.ts'
+import { columnsOf, continueAfter, keptTables, lastNumberOf, tablesInUse } from '../../server/database/contents.ts'
 import { migrate, stepNames } from '../../server/database/migrate.ts'
 import type { Tables } from '../../server/database/schema.ts'
 import { migrateAndReindex } from '../../server/database/up-to-date.ts'
@@ -65,7 +65,7 @@ async function openFullShop(database?: TestDatabase) {
   await shop.pay(order.id)
   const prescription = await shop.prescriptions.show(prescriptionId)
   if (!prescription) throw new Error('the prescription is gone')
-  await shop.prescriptions.lookAt(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   await shop.laboratory.adopt(
     await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
@@ -73,7 +73,7 @@ async function openFullShop(database?: TestDatabase) {
   await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
-  await query.insertInto('purchase_count').values({ order_id: order.id, device_id: 'a device' }).execute()
+  await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
   const instant = clock.now().toISOString()
   const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }
   const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
@@ -121,12 +121,12 @@ test.each([
   const tally = await backUpTo(file, shop)
   expect(tally.rows).toMatchObject({ product: 205, customer: 2, orders: 2, prescription: 1 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'a sealed name in plain').toBe(false)
+  expect(gunzipSync(readFileSync(file)).includes('Ana Prates'), 'an encrypted name in plain').toBe(false)
 
   const place = await openPlace()
   expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [], isReadable: true })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
-  for (const table of [...keptTables, 'search_word', 'listing_count'] as const) {
+  for (const table of [...keptTables, 'search_word', 'facet_count'] as const) {
     const rows = await rowsIn(shop.database, table)
     expect(rows, table).not.toEqual([])
     if (table === 'catalogue_version') continue
@@ -189,7 +189,7 @@ test('a backup taken while orders come in holds each of them whole or not at all
   await restoreInto(place, file)
   const restored = await openTestShop({ database: place })
   const { query } = restored.database
-  const orders = await query.selectFrom('orders').select('id').where('submission_key', '!=', 'demo').execute()
+  const orders = await query.selectFrom('orders').select('id').where('idempotency_key', '!=', 'demo').execute()
   const lines = await query.selectFrom('order_line').select('order_id').where('product_id', '=', novalgina).execute()
   const left = (await restored.catalogue.findProducts(1, [novalgina])).get(novalgina)?.stock
   expect(left).toBe(full - orders.length)
@@ -347,7 +347,7 @@ const coupon = {
   title: 'A',
   discount_type: 'amount',
   discount_value: 1,
-  most_cents: null,
+  max_discount_cents: null,
   once_per_customer: 0,
 } as const
 
@@ -382,25 +382,140 @@ test('what fails once the rows are back leaves the files they name', async () =>
   }
 })
 
+/** The names that migration 018 replaced. */
+const formerTables: Partial<Record<string, string>> = {
+  order_status_history: 'order_step',
+  prescription_access_log: 'prescription_look',
+  conversion_outbox: 'purchase_count',
+  coupon_redemption: 'coupon_use',
+}
+const formerColumns: Partial<Record<string, string>> = {
+  'orders.idempotency_key': 'submission_key',
+  'coupon.max_discount_cents': 'most_cents',
+  'laboratory_opt_in.cpf_encrypted': 'cpf_sealed',
+  'patient.name_encrypted': 'name_sealed',
+  'prescription_part.details_encrypted': 'details_sealed',
+  'prescription_access_log.accessed_at': 'looked_at',
+  'prescription_access_log.accessed_by': 'looked_by',
+  'email_code.attempts': 'tries',
+}
+
+/** An empty place that the version before migration 018 has opened. */
+async function openOldPlace() {
+  const place = await openPlace()
+  const database = openDatabase(place.location)
+  await migrate(database, stepNames[stepNames.indexOf('018-field-names') - 1])
+  await database.close()
+  return place
+}
+
+/** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
+async function openOldShop() {
+  const shop = await openFullShop()
+  const place = await openOldPlace()
+  const old = openDatabase(place.location)
+  await old.transact(async (tx) => {
+    for (const table of keptTables) {
+      const name = formerTables[table] ?? table
+      const columns = await columnsOf(tx, old.engine, name)
+      for (const row of await shop.database.query.selectFrom(table).selectAll().execute()) {
+        const asThen = Object.entries(row).map(
+          ([column, value]) => [formerColumns[`${table}.${column}`] ?? column, value] as const,
+        )
+        const kept = asThen.filter(([column]) => columns.includes(column))
+        const values = Object.fromEntries(kept) as never
+        await tx
+          .insertInto(name as 'branch')
+          .values(values)
+          .execute()
+      }
+      const last = columns.includes('id') ? await lastNumberOf(shop.database.query, old.engine, table) : null
+      if (last !== null) await continueAfter(tx, old.engine, name, last)
+    }
+  })
+  await old.close()
+  return { shop, place: { ...place, dataDir: shop.dataDir } }
+}
+
+async function expectSameRows(actual: Database, expected: Database) {
+  for (const table of keptTables) {
+    const rows = await rowsIn(expected, table)
+    expect(rows, table).not.toEqual([])
+    // It grows with each opening of a shop.
+    if (table !== 'catalogue_version') expect(await rowsIn(actual, table), table).toEqual(rows)
+  }
+}
+
+test('a shop whose tables and columns are renamed keeps every row, and goes on selling', async () => {
+  const { shop, place } = await openOldShop()
+  const database = openDatabase(place.location)
+  await migrateAndReindex(database, 'demo', reindex)
+  await expectSameRows(database, shop.database)
+  await database.close()
+
+  const updated = await openCheckout({ DATA_DIR: place.dataDir }, place)
+  const { query } = updated.database
+  const { idempotency_key: idempotencyKey } = await query
+    .selectFrom('orders')
+    .select('idempotency_key')
+    .where('id', '=', shop.order.id)
+    .executeTakeFirstOrThrow()
+  expect(await updated.place([line(novalgina)], { idempotencyKey })).toMatchObject({ id: shop.order.id })
+  await expect(updated.place([line(novalgina)], { couponCode: 'BEMVINDO10' })).rejects.toMatchObject({
+    code: 'coupon.used',
+  })
+  const before = (await updated.stockOf(novalgina)) ?? 0
+  const { id } = await updated.place([line(novalgina)])
+  expect([id, await updated.stockOf(novalgina)]).toEqual([shop.order.id + 1, before - 1])
+  expect((await updated.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual(['pending_payment'])
+
+  const prescription = await updated.prescriptions.show(shop.prescriptionId)
+  expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
+  if (!prescription) return
+  const part = prescription.parts[0]?.id ?? 0
+  const [picture] = await updated.prescriptions.accessFile(prescription, part, 'another pharmacist')
+  expect(picture?.content.subarray(0, 2).toString('hex')).toBe('ffd8')
+  const log = await query.selectFrom('prescription_access_log').select(['id', 'accessed_by']).orderBy('id').execute()
+  expect(log).toEqual([
+    { id: 1, accessed_by: 'a pharmacist' },
+    { id: 2, accessed_by: 'another pharmacist' },
+  ])
+})
+
+test('no table, index, sequence or constraint keeps a name that was replaced', async () => {
+  const { database } = await openTestShop({ database: await createTestDatabase('demo') })
+  const statement =
+    database.engine === 'postgres'
+      ? sql<{ name: string }>`select relname as name from pg_class union select conname from pg_constraint`
+      : sql<{ name: string }>`select name from sqlite_master`
+  const { rows } = await statement.execute(database.query)
+  const names = rows.map(({ name }) => name)
+  expect(names).toContain('conversion_outbox_by_device')
+  expect(
+    names.filter((name) =>
+      /order_step|prescription_look|purchase_count|coupon_use|listing_count|submission/.test(name),
+    ),
+  ).toEqual([])
+})
+
 test('a backup from before an update comes back in the shape of today', async () => {
-  const [last, ...earlier] = stepNames.toReversed()
-  const old = await openPlace()
+  const { shop, place: old } = await openOldShop()
   const database = openDatabase(old.location)
   onTestFinished(() => database.close())
-  await migrate(database, earlier[0])
-  await database.query
-    .insertInto('coupon')
-    .values({ ...coupon, code: 'ANTIGO' })
-    .execute()
   const file = join(makeFolder(), 'shop.backup')
-  await backUpTo(file, { database, dataDir: old.dataDir })
+  const tally = await backUpTo(file, { database, dataDir: old.dataDir })
+  expect(tally.rows).toMatchObject({ order_step: 8, prescription_look: 1, purchase_count: 1, coupon_use: 1 })
 
-  const place = await openPlace()
-  expect((await restoreInto(place, file)).header.steps).not.toContain(last)
-  const restored = openDatabase(place.location)
-  onTestFinished(() => restored.close())
-  expect(await migrate(restored)).toEqual([])
-  expect(await rowsIn(restored, 'coupon')).toEqual(await rowsIn(database, 'coupon'))
+  for (const place of [await openPlace(), await openOldPlace()]) {
+    const { header, rows } = await restoreInto(place, file)
+    expect(rows).toEqual(tally.rows)
+    expect(header.steps).not.toContain('018-field-names')
+    const restored = openDatabase(place.location)
+    onTestFinished(() => restored.close())
+    expect(await migrate(restored)).toEqual([])
+    await expectSameRows(restored, shop.database)
+    await restored.close()
+  }
 })
 
 /** A database whose snapshots answer only after something else has happened. */

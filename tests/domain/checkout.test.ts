@@ -180,18 +180,18 @@ test('a CPF is held to its two check digits', () => {
   }
 })
 
-test('what the newest key sealed opens with any key, under the same context only', () => {
+test('what the newest key encrypted any key decrypts, under the same context only', () => {
   const [before, after] = [
     openEncryption(['old-key-of-the-shop-0001']),
     openEncryption(['new-key', 'old-key-of-the-shop-0001']),
   ]
-  const sealed = before.sealText('uma receita', 'prescription 1')
-  expect(after.openText(sealed, 'prescription 1')).toBe('uma receita')
-  expect(() => after.openText(sealed, 'prescription 2')).toThrow()
-  expect(() => before.openText(after.sealText('outra', 'prescription 1'), 'prescription 1')).toThrow('no key')
-  const broken = before.seal(Buffer.from('uma receita'), 'a')
+  const encrypted = before.encryptText('uma receita', 'prescription 1')
+  expect(after.decryptText(encrypted, 'prescription 1')).toBe('uma receita')
+  expect(() => after.decryptText(encrypted, 'prescription 2')).toThrow()
+  expect(() => before.decryptText(after.encryptText('outra', 'prescription 1'), 'prescription 1')).toThrow('no key')
+  const broken = before.encrypt(Buffer.from('uma receita'), 'a')
   broken[broken.length - 1] = (broken.at(-1) ?? 0) ^ 1
-  expect(() => before.open(broken, 'a')).toThrow()
+  expect(() => before.decrypt(broken, 'a')).toThrow()
 })
 
 test('files and names of a prescription lie encrypted, and each look at a file leaves a line', async () => {
@@ -207,10 +207,10 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const prescription = await shop.prescriptions.show(id)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates', products: [{ id: azitromicina }] }])
   if (!prescription) throw new Error('the prescription is gone')
-  const [picture] = await shop.prescriptions.lookAt(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  const [picture] = await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   expect(picture?.content.subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(await shop.database.query.selectFrom('prescription_look').selectAll().execute()).toMatchObject([
-    { prescription_id: id, looked_by: 'a pharmacist' },
+  expect(await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
+    { prescription_id: id, accessed_by: 'a pharmacist' },
   ])
 })
 
@@ -223,7 +223,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
-  await expect(shop.prescriptions.lookAt(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.accessFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
   await expect(shop.prescriptions.showOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 
@@ -458,7 +458,7 @@ test('two servers, each a process of its own, sell the last two units to two of 
     server.ask('placeOrder', {
       customerId,
       addressId,
-      submissionKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       bag: { lines: [line(plenty), line(scarce)] },
       note: '',
     })

@@ -2,10 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { allDrawings, picturesOf } from '../../server/demo/drawings/products.ts'
+import { allDrawings, allGalleries } from '../../server/demo/drawings/products.ts'
+import galleries from '../../server/demo/pictures.json' with { type: 'json' }
+import { picturesOf } from '../../server/demo/pictures.ts'
 
 const demo = new URL('../../server/demo/', import.meta.url)
 const pictures = new URL('pictures/', demo)
+const neutralPictures = new URL('../catalogue/import/neutral-picture/', demo)
 const widths = [160, 320, 400, 800] as const
 
 interface Row {
@@ -20,7 +23,8 @@ const shown = products.filter((product) => product.show_image === '1')
 const hidden = products.filter((product) => product.show_image === '0')
 const keys = [...allDrawings().keys()]
 
-const fileOf = (key: string, width: number) => new URL(`${key}-${width}.webp`, pictures)
+const fileOf = (key: string, width: number) =>
+  new URL(`${key}-${width}.webp`, key === 'receita' ? neutralPictures : pictures)
 const bytesOf = (key: string, width: number) => statSync(fileOf(key, width)).size
 
 test('every product that may be shown has a picture of its own', () => {
@@ -46,9 +50,13 @@ test('every picture says in words what it shows, and no two of one gallery say t
   }
 })
 
-test('the folder holds each picture in its four widths, and nothing else', () => {
+test('the folders hold each picture in its four widths, and nothing else', () => {
   const expected = keys.flatMap((key) => widths.map((width) => `${key}-${width}.webp`))
-  expect(readdirSync(pictures).sort()).toEqual(expected.sort())
+  expect([...readdirSync(pictures), ...readdirSync(neutralPictures)].sort()).toEqual(expected.sort())
+})
+
+test('the list that the demo shop reads is that of the drawings', () => {
+  expect(galleries).toEqual(allGalleries())
 })
 
 test('a file is a square webp of the width in its name, with a transparent ground', async () => {

@@ -258,7 +258,7 @@ test('a dry run tells what each import would do, and does nothing', async () => 
   const shop = await openTestShop()
   const { catalogueImports, delivery, wallet, database } = shop
   const dryRun = true
-  const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'listing_count'] as const
+  const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'facet_count'] as const
   const everything = () =>
     Promise.all(
       tables.map(async (table) =>

@@ -54,7 +54,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     purpose: 'recovery' as const,
     code_hash: 'the hash of a code that is no more',
     expires_at: shop.clock.now().toISOString(),
-    tries: 0,
+    attempts: 0,
   }
   await query.insertInto('email_code').values(deletedCode).execute()
   await query.deleteFrom('email_code').where('code_hash', '=', deletedCode.code_hash).execute()

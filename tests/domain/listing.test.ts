@@ -103,7 +103,7 @@ test('what is unknown or far away finds nothing and breaks nothing', async () =>
 
 test('a listing is paged as far as page 200, however many products it counts', async () => {
   const { catalogue, database } = await openTestShop()
-  await database.query.updateTable('listing_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
+  await database.query.updateTable('facet_count').set({ products: 65_000 }).where('facet', '=', 'all').execute()
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 200 })).toMatchObject({ total: 65_000, pages: 200 })
   expect(await catalogue.listProducts(1, { categoryId: 1, page: 8000 })).toMatchObject({ products: [], pages: 200 })
 })

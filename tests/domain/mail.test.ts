@@ -260,7 +260,7 @@ test('who cancelled an order that was paid reads of the money that comes back, w
     shop.orders.placeOrder({
       customerId,
       addressId,
-      submissionKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       bag: { lines: [{ productId: 60, quantity: 1 }] },
       note: '',
     })
@@ -278,8 +278,8 @@ test('an order tells its customer of every step, and names no product', async ()
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
-  const submissionKey = crypto.randomUUID()
-  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  const idempotencyKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   await shop.database.transact((tx) => shop.orders.markPaid(tx, id, shop.clock.now()))
   const written = await shop.mail.listWritten('cliente@example.com')
   expect(written.map(({ subject }) => subject)).toEqual([
@@ -297,7 +297,7 @@ test('an order’s e-mails greet by name only where the e-mail is confirmed', as
   for (const email_confirmed_at of ['2026-03-01T12:00:00.000Z', null]) {
     await shop.database.query.updateTable('customer').set({ email_confirmed_at }).where('id', '=', customerId).execute()
     const bag = { lines: [{ productId: 60, quantity: 1 }] }
-    await shop.orders.placeOrder({ customerId, addressId, submissionKey: crypto.randomUUID(), bag, note: '' })
+    await shop.orders.placeOrder({ customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
     const [newest] = await shop.mail.listWritten('cliente@example.com')
     greetings.push(newest?.text.split('\n')[0])
   }
@@ -308,14 +308,14 @@ test('an order in preparation speaks of a prescription only where a pharmacist l
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
-  const submissionKey = crypto.randomUUID()
-  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  const idempotencyKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   const newest = async () => (await shop.mail.listWritten('cliente@example.com'))[0]?.subject
   const { enqueueOrderEmail } = openOrderMail(shop)
   await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Recebemos o pedido ${id}`)
   const step = { order_id: id, status: 'prescription_review' as const, reached_at: shop.clock.now().toISOString() }
-  await shop.database.query.insertInto('order_step').values(step).execute()
+  await shop.database.query.insertInto('order_status_history').values(step).execute()
   await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Receita aprovada: pedido ${id}`)
 })

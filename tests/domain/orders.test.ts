@@ -18,7 +18,7 @@ test('both halves of a double click get the one order, though it took the last u
     shop.place([line(novalgina), line(azitromicina)], {
       couponCode: 'BEMVINDO10',
       prescriptionId,
-      submissionKey: 'a double click',
+      idempotencyKey: 'a double click',
     })
   const [first, second] = await Promise.all([click(), click()])
   expect(second).toEqual(first)
@@ -31,16 +31,16 @@ test('a submission key answers only the customer who sent it: another’s order 
   const stock = (units: number) =>
     query.updateTable('offer').set({ stock: units }).where('product_id', '=', novalgina).execute()
   const neighbour = await shop.neighbour()
-  const submissionKey = 'the same key'
+  const idempotencyKey = 'the same key'
   await stock(1)
-  const first = await shop.place([line(novalgina)], { submissionKey })
-  await expect(shop.place([line(novalgina)], { submissionKey, ...neighbour })).rejects.toMatchObject({
+  const first = await shop.place([line(novalgina)], { idempotencyKey })
+  await expect(shop.place([line(novalgina)], { idempotencyKey, ...neighbour })).rejects.toMatchObject({
     code: 'stock.short',
   })
   await stock(1)
-  const theirs = await shop.place([line(novalgina)], { submissionKey, ...neighbour })
+  const theirs = await shop.place([line(novalgina)], { idempotencyKey, ...neighbour })
   expect([theirs.customerId, theirs.id]).toEqual([neighbour.customerId, first.id + 1])
-  expect(await shop.place([line(novalgina)], { submissionKey })).toEqual(first)
+  expect(await shop.place([line(novalgina)], { idempotencyKey })).toEqual(first)
 })
 
 test('nobody reads that a product has run out while it is unknown whether the other half of the double click got it', async () => {
@@ -59,7 +59,7 @@ test('nobody reads that a product has run out while it is unknown whether the ot
   })
   const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
   const bag = { lines: [{ productId: 1, quantity: 1 }] }
-  const wish = { customerId, addressId, bag, submissionKey: 'one', note: '' }
+  const wish = { customerId, addressId, bag, idempotencyKey: 'one', note: '' }
   const failure = await orders.placeOrder(wish).catch((error) => error)
   expect(failure).not.toBeInstanceOf(ShopError)
   expect(failure.cause).toBe(soldOut)
@@ -173,10 +173,10 @@ test('an upload whose file can’t be erased yet is still known, and erased the 
 test('a new key in front seals what comes, the old one opens what was kept, and without it nothing old opens', async () => {
   const shop = await openCheckout()
   const folder = join(shop.dataDir, 'rotated')
-  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, vault: openEncryption(keys), folder })
+  const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, encryption: openEncryption(keys), folder })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.show(id)
-    const [picture] = found ? await prescriptions.lookAt(found, found.parts[0]?.id ?? 0, 'a pharmacist') : []
+    const [picture] = found ? await prescriptions.accessFile(found, found.parts[0]?.id ?? 0, 'a pharmacist') : []
     return [found?.parts[0]?.patient, picture?.content.subarray(0, 3).toString('hex')]
   }
   const readable = ['Ana Prates', 'ffd8ff']

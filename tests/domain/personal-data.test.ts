@@ -25,7 +25,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   address: ({ addresses }) => addresses[0]?.street,
   orders: ({ orders }) => orders[0]?.note,
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
-  order_step: ({ orders }) => orders[0]?.steps[0]?.status,
+  order_status_history: ({ orders }) => orders[0]?.steps[0]?.status,
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
   patient: ({ patients }) => patients[0]?.name,
   prescription: ({ prescriptions }) => prescriptions[0]?.status,
@@ -43,8 +43,8 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 
 /** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
-  ...['pix_charge', 'external_payment', 'purchase_count', 'coupon_use', 'email_code', 'outbox_email'],
-  ...['prescription_look', 'known_device'],
+  ...['pix_charge', 'external_payment', 'conversion_outbox', 'coupon_redemption', 'email_code', 'outbox_email'],
+  ...['prescription_access_log', 'known_device'],
 ]
 
 /** Tables without personal data. */
@@ -61,7 +61,7 @@ const impersonal = [
     'banner',
     'coupon',
   ],
-  ...['search_word', 'catalogue_version', 'listing_count', 'staged_product', 'staged_offer'],
+  ...['search_word', 'catalogue_version', 'facet_count', 'staged_product', 'staged_offer'],
   ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]
 
@@ -173,12 +173,12 @@ test('a prescription that was looked at is erased when no order uses it, and the
   const { shop, customerId } = await openWithTraces()
   const [, , , unused] = await shop.prescriptions.listOf(customerId)
   if (!unused) throw new Error('there is no unused prescription')
-  await shop.prescriptions.lookAt(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.accessFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.show(unused.id)).toBeNull()
-  const looks = await shop.database.query.selectFrom('prescription_look').selectAll().execute()
-  expect(looks).toMatchObject([{ prescription_id: unused.id, looked_by: 'a pharmacist' }])
+  const looks = await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()
+  expect(looks).toMatchObject([{ prescription_id: unused.id, accessed_by: 'a pharmacist' }])
 })
 
 test('an order placed in the same instant as its account is erased is refused, and takes nothing', async () => {
@@ -253,12 +253,12 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
-  const vault = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const files = openFileStore(join(dataDir, 'receitas'), vault)
+  const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
+  const files = openFileStore(join(dataDir, 'receitas'), encryption)
   const { send } = openSending({
     ...shop,
-    vault,
-    patients: openPatients(shop.database, shop.clock, vault),
+    encryption,
+    patients: openPatients(shop.database, shop.clock, encryption),
     pdfPictures: openPdfPictures(),
     files: {
       ...files,
@@ -276,7 +276,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
 const orderOf = (customerId: number, addressId: number) => ({
   customerId,
   addressId,
-  submissionKey: crypto.randomUUID(),
+  idempotencyKey: crypto.randomUUID(),
   bag: { lines: [{ productId: novalgina, quantity: 1 }] },
   note: '',
 })
@@ -320,7 +320,7 @@ async function openWithTraces() {
     const order = await shop.orders.placeOrder({
       customerId,
       addressId: address.id,
-      submissionKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       bag: { lines: [{ productId, quantity: 1 }] },
       prescriptionId,
       note: 'Chamar Tibério na Travessa',
@@ -330,7 +330,7 @@ async function openWithTraces() {
     await shop.counter.advance(order.id)
     await shop.counter.advance(order.id)
     const count = { order_id: order.id, device_id: device }
-    await shop.database.query.insertInto('purchase_count').values(count).execute()
+    await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
   const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })

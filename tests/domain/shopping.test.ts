@@ -9,12 +9,12 @@ async function stockOf({ catalogue }: TestShop, branchId: number, productId: num
   return (await catalogue.findProducts(branchId, [productId])).get(productId)?.stock ?? -1
 }
 
-async function orderOf(shop: TestShop, quantity: number, submissionKey: string = crypto.randomUUID()) {
+async function orderOf(shop: TestShop, quantity: number, idempotencyKey: string = crypto.randomUUID()) {
   const { customerId, addressId } = await demoCustomer(shop)
   return shop.orders.placeOrder({
     customerId,
     addressId,
-    submissionKey,
+    idempotencyKey,
     bag: { lines: [{ productId: novalgina, quantity }] },
     note: '',
   })
@@ -229,7 +229,7 @@ test('of shoppers who want the last units at once, exactly as many get them as t
       shop.orders.placeOrder({
         customerId,
         addressId,
-        submissionKey: crypto.randomUUID(),
+        idempotencyKey: crypto.randomUUID(),
         bag: {
           lines: [
             { productId: novalgina, quantity: 1 },
@@ -250,7 +250,7 @@ test('an order for another branch, another total, an uncovered or another custom
   const request = {
     customerId,
     addressId,
-    submissionKey: 'a key',
+    idempotencyKey: 'a key',
     bag: { lines: [{ productId: novalgina, quantity: 1 }] },
     note: '',
   }

@@ -21,8 +21,8 @@ async function deliver(shop: TestShop, couponCents = 0) {
     .where('stock', '>', 0)
     .executeTakeFirst()
   const lines = [{ productId: 60, quantity: 3 }, ...(rx ? [{ productId: rx.id, quantity: 1 }] : [])]
-  const submissionKey = crypto.randomUUID()
-  const order = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag: { lines }, note: '' })
+  const idempotencyKey = crypto.randomUUID()
+  const order = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag: { lines }, note: '' })
   if (couponCents > 0) {
     await query
       .updateTable('orders')
@@ -63,8 +63,8 @@ test('an order that was never delivered has nothing to give back', async () => {
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
-  const submissionKey = crypto.randomUUID()
-  const { id } = await shop.orders.placeOrder({ customerId, addressId, submissionKey, bag, note: '' })
+  const idempotencyKey = crypto.randomUUID()
+  const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, id))
   expect(await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })).toMatchObject({
     total: 0,

@@ -73,7 +73,10 @@ test('programs read the shop’s config: branches, telephone, how one pays, what
     shipping_later: false,
   })
   expect(Object.keys(config.base_urls)).toEqual(['banner_image_url', 'product_image_url', 'category_image_url'])
-  expect((await fetch(`${config.base_urls.product_image_url}/imagens/60-320.webp`)).status).toBe(200)
+  for (const key of ['60', 'receita']) {
+    const picture = await fetch(`${config.base_urls.product_image_url}/imagens/${key}-320.webp`)
+    expect([key, picture.status, picture.headers.get('content-type')]).toEqual([key, 200, 'image/webp'])
+  }
 })
 
 test('the shop can be put on a home screen, with icons that are there', async () => {

@@ -32,7 +32,14 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   function place(lines: { productId: number; quantity: number }[], more: object = {}) {
     const { customerId, addressId } = customer
     const bag = { lines, ...('couponCode' in more ? { couponCode: String(more.couponCode) } : {}) }
-    return shop.orders.placeOrder({ customerId, addressId, submissionKey: crypto.randomUUID(), note: '', ...more, bag })
+    return shop.orders.placeOrder({
+      customerId,
+      addressId,
+      idempotencyKey: crypto.randomUUID(),
+      note: '',
+      ...more,
+      bag,
+    })
   }
 
   /** Pays through the external page, the shortest way. */

@@ -36,10 +36,10 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   const accounts = openCustomers(database)
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
-  const vault = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
+  const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const coupons = openCoupons(database)
-  const laboratory = openLaboratory({ database, clock, catalogue, vault })
-  const prescriptions = openPrescriptions({ database, clock, catalogue, vault, folder: 'no prescriptions here' })
+  const laboratory = openLaboratory({ database, clock, catalogue, encryption })
+  const prescriptions = openPrescriptions({ database, clock, catalogue, encryption, folder: 'no prescriptions here' })
   const orders = openOrders({
     database,
     clock,

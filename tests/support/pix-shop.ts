@@ -72,7 +72,7 @@ export async function openPixShop(options: { openDeadline?: () => AbortSignal } 
     const { id: addressId } = await database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
     const order = await orders.placeOrder({
       customerId,
-      submissionKey: crypto.randomUUID(),
+      idempotencyKey: crypto.randomUUID(),
       bag: { lines: [{ productId: 1, quantity }] },
       addressId,
       note: '',

@@ -144,7 +144,7 @@ export async function openStorm(seed: number) {
 
   async function play(story: Story): Promise<void> {
     const { key, lines, server, isHasty, fate } = story
-    const request = { customerId, submissionKey: key, bag: { lines }, addressId, note: '' }
+    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, note: '' }
     const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', request))
     const [id] = placed.map(({ value }) => value)
     if (id === undefined) throw new Error(`no order: ${placed.map(({ refusal }) => refusal)}`)

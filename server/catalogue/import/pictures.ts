@@ -8,7 +8,8 @@ import type { PictureMaker } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const widths = [160, 320, 400, 800]
-const bundledPictures = fileURLToPath(new URL('../../demo/pictures', import.meta.url))
+/** What stands for a product whose picture may not be shown. */
+export const neutralPictures = fileURLToPath(new URL('./neutral-picture', import.meta.url))
 
 /**
  * Converts the image files that a row names (in the catalogue file's folder) to webp pictures in DATA_DIR. A picture's key
@@ -19,7 +20,7 @@ export function openPictures(folder: string, dataDir: string): PictureMaker {
   mkdirSync(target, { recursive: true, mode: 0o700 })
   for (const width of widths) {
     const neutral = `receita-${width}.webp`
-    if (!existsSync(join(target, neutral))) copyFileSync(join(bundledPictures, neutral), join(target, neutral))
+    if (!existsSync(join(target, neutral))) copyFileSync(join(neutralPictures, neutral), join(target, neutral))
   }
   return eachPicture(folder, (content, sku) => convert(content, sku, target))
 }

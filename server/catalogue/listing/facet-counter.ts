@@ -17,7 +17,7 @@ export interface OfferAt {
   discount_percent: number
 }
 
-type Count = Row<'listing_count'>
+type Count = Row<'facet_count'>
 type Facet = Count['facet']
 /** How many products have each value. */
 type Values = Map<string, number>

@@ -153,9 +153,9 @@ export function selectCounts(
   branchId: number,
   { categoryId = 0, subcategoryId = 0 }: Place,
   most: number,
-): Promise<Pick<Row<'listing_count'>, 'facet' | 'value' | 'products'>[]> {
+): Promise<Pick<Row<'facet_count'>, 'facet' | 'value' | 'products'>[]> {
   return query
-    .selectFrom('listing_count')
+    .selectFrom('facet_count')
     .select(['facet', 'value', 'products'])
     .where('branch_id', '=', branchId)
     .where('category_id', '=', categoryId)

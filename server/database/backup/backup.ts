@@ -2,7 +2,7 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
-import { columnsOf, keptTables, lastNumberOf, rowsOf } from '../contents.ts'
+import { columnsOf, keptTables, lastNumberOf, namesIn, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
 import { stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
@@ -41,10 +41,8 @@ export async function backUp(
   }
 
   async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
-    for (const table of keptTables) {
+    for (const table of await namesIn(tx, keptTables)) {
       const columns = await columnsOf(tx, engine, table)
-      // A database that lacks the latest migrations lacks their tables.
-      if (columns.length === 0) continue
       const lastNumber = columns.includes('id') ? await lastNumberOf(tx, engine, table) : null
       yield { table, columns, lastNumber }
       let rows = 0

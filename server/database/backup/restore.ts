@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { type Encryption, openEncryption } from '../../platform/encryption.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
-import { columnsOf, continueAfter, heldSentence, keptTables, tablesInUse, transientTables } from '../contents.ts'
+import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
 import { kindFor, refuseOtherKind } from '../kind.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
-import type { Tables } from '../schema.ts'
 import type { Storage } from '../storage.ts'
 import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
@@ -95,13 +94,13 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
 }
 
 /** Checks the value encrypted last: older keys may have been retired, with everything they encrypted. */
-async function isReadable({ query }: Database, vault: Encryption): Promise<boolean> {
+async function isReadable({ query }: Database, encryption: Encryption): Promise<boolean> {
   const newest = await query
     .selectFrom('prescription_part')
-    .select('details_sealed')
+    .select('details_encrypted')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return !newest || vault.hasKeyOf(newest.details_sealed)
+  return !newest || encryption.hasKeyOf(newest.details_encrypted)
 }
 
 /** @returns how many rows of each table were restored */
@@ -131,7 +130,7 @@ async function load(
   return rows
 
   async function beginTable({ table, columns, lastNumber }: Extract<Part, { table: string }>): Promise<void> {
-    const known = keptTables.includes(table as keyof Tables) ? await columnsOf(tx, engine, table) : []
+    const known = isKept(table) ? await columnsOf(tx, engine, table) : []
     const strange = columns.find((name) => !known.includes(name))
     if (strange) throw new Error(`the backup has a column the shop does not: ${table}.${strange}`)
     if (lastNumber !== null) lastNumbers.push([table, lastNumber])

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import sharp, { type OutputInfo } from 'sharp'
-import { allDrawings } from './products.ts'
+import { allDrawings, allGalleries, neutralKey } from './products.ts'
 
 /**
  * A card at densities 1 and 2, a detail at densities 1 and 2: width in pixels, the quality to begin with, and the bytes
@@ -20,18 +20,24 @@ interface Pixels {
 }
 
 const folder = new URL('../pictures/', import.meta.url)
+/** Live shops have it, too. */
+const neutralFolder = new URL('../../catalogue/import/neutral-picture/', import.meta.url)
 
-/** Draws every picture in every format, and deletes those that no product uses any more. */
+/** Draws every picture in every format, lists them, and deletes those that no product uses any more. */
 async function drawAll(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const drawn = new Set<string>()
   for (const [key, { svg }] of allDrawings()) {
     for (const { width, quality, budget } of formats) {
       const file = `${key}-${width}.webp`
-      await writeFile(new URL(file, folder), await encodeWithin(budget, await render(svg, width), quality))
+      await writeFile(
+        new URL(file, key === neutralKey ? neutralFolder : folder),
+        await encodeWithin(budget, await render(svg, width), quality),
+      )
       drawn.add(file)
     }
   }
+  await writeFile(new URL('../pictures.json', import.meta.url), `${JSON.stringify(allGalleries(), null, 2)}\n`)
   const left = (await readdir(folder)).filter((file) => !drawn.has(file))
   await Promise.all(left.map((file) => rm(new URL(file, folder))))
   console.log(`${drawn.size} files drawn, ${left.length} removed`)

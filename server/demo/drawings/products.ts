@@ -15,17 +15,15 @@ const neutralPicture: Picture = {
   alt: 'Desenho neutro: não mostramos imagens de medicamentos com receita',
   svg: neutral(),
 }
-const neutralKey = 'receita'
+export const neutralKey = 'receita'
 
-/**
- * The keys of a product's pictures in gallery order, with what each shows, in Portuguese.
- *
- * Files are `pictures/<key>-<width>.webp`. A product without a drawing has the neutral picture alone.
- */
-export function picturesOf(productId: number): { key: string; alt: string }[] {
-  const drawn = drawnProducts[productId]
-  if (!drawn) return [{ key: neutralKey, alt: neutralPicture.alt }]
-  return drawn.map(({ alt }, index) => ({ key: pictureKey(productId, index), alt }))
+/** What `../pictures.json` holds: each drawn product's pictures by its id, and the neutral one by its key. */
+export function allGalleries(): Record<string, { key: string; alt: string }[]> {
+  const drawn = Object.entries(drawnProducts).map(([productId, pictures]) => [
+    productId,
+    pictures.map(({ alt }, index) => ({ key: pictureKey(productId, index), alt })),
+  ])
+  return { ...Object.fromEntries(drawn), [neutralKey]: [{ key: neutralKey, alt: neutralPicture.alt }] }
 }
 
 /** Every picture there is, by key. */
