@@ -3,8 +3,11 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { refuseSharedSecrets, refuseWeakSecrets } from './config-secrets.ts'
+import type { Storage } from './database/storage.ts'
+import type { PixSettings } from './payments/pix/api-pix.ts'
 import { isLoopback } from './platform/loopback.ts'
-import { estimateBits, minBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
+import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
@@ -58,21 +61,8 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Where Pix charges are made: any bank that speaks the Central Bank's API Pix. */
-export interface PixSettings {
-  apiUrl: string
-  /** Where tokens are issued; many banks have another host for it. */
-  tokenUrl: string
-  clientId: string
-  clientSecret: string
-  certFile: string | undefined
-  certKeyFile: string | undefined
-  receiverKey: string
-}
-
 export type Config = ReturnType<typeof readConfig>
 
-const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
 const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
 
 /**
@@ -116,24 +106,20 @@ export function readConfig(source: Record<string, string | undefined>) {
   }
 }
 
-/** Where a shop's data is stored, and the keys to it. */
-export type Storage = ReturnType<typeof readStorage>
-
 /**
  * The part of the environment that a shop's data needs: enough for a restore, when other settings and shop.json are still
  * missing.
  * @throws Error with one line that names the variable
  */
-export function readStorage(source: Record<string, string | undefined>) {
+export function readStorage(source: Record<string, string | undefined>): Storage {
   return storageOf(parse(source))
 }
 
-function storageOf(env: Environment) {
+function storageOf(env: Environment): Storage {
   const dataDir = resolve(env.DATA_DIR)
   return {
     sandbox: env.SANDBOX,
     dataDir,
-    /** PostgreSQL's address, or the file of the embedded database. */
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
     encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
   }
@@ -156,51 +142,6 @@ function refuseIncomplete(env: Environment): void {
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
-}
-
-/** The operator chooses these; those of a bank or of Google are as they were given. */
-const ownSecrets = [
-  'SESSION_SECRETS',
-  'ENCRYPTION_KEYS',
-  'EXTERNAL_PAYMENT_SECRET',
-  'CAPTCHA_KEY',
-  'METRICS_TOKEN',
-] as const
-/** Every secret of the environment. */
-const secretNames = [...ownSecrets, 'PIX_CLIENT_SECRET', 'ANALYTICS_SECRET'] as const
-
-function refuseWeakSecrets(env: Environment): void {
-  for (const name of ownSecrets) {
-    for (const [age, secret] of secretsIn(env, name).entries()) {
-      if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
-      // An older key only opens what it once encrypted: refused, it would take the prescriptions with it.
-      const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
-      if (!onlyOpens && estimateBits(secret) < minBits) {
-        throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
-      }
-    }
-  }
-}
-
-/** One with an addition, too: whoever must not use the demo's secret adds to it. */
-function isPublished(secret: string): boolean {
-  return publishedSecrets.some((published) => secret.toLowerCase().includes(published))
-}
-
-/** Whoever learns a secret by one use could otherwise abuse the others: a provider could sign the shop's cookies. */
-function refuseSharedSecrets(env: Environment): void {
-  const users = new Map<string, string>()
-  for (const name of secretNames) {
-    for (const secret of secretsIn(env, name)) {
-      const other = users.get(secret) ?? name
-      if (other !== name) throw new Error(`${name}: the same as in ${other}; each purpose needs a secret of its own`)
-      users.set(secret, name)
-    }
-  }
-}
-
-function secretsIn(env: Environment, name: (typeof secretNames)[number]): string[] {
-  return [env[name] ?? []].flat()
 }
 
 /** Session cookies, payments, the bank's tokens, postal codes and what customers allow to be counted travel to these. */

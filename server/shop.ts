@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { openAccounts } from './accounts/accounts.ts'
 import { openAttempts } from './accounts/attempts.ts'
+import { openEmailCodes } from './accounts/email-codes.ts'
 import { openFailures } from './accounts/failures.ts'
-import { openPersonalData } from './accounts/personal-data.ts'
 import { openAddresses } from './addresses/addresses.ts'
 import { openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { openAnalytics } from './analytics/analytics.ts'
@@ -19,6 +19,7 @@ import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
+import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/connection.ts'
@@ -48,6 +49,8 @@ import { openFormGuard } from './platform/form-guard.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
+import { openDeletion } from './privacy/deletion.ts'
+import { openPersonalData } from './privacy/personal-data.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
 
@@ -75,7 +78,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
   try {
-    await migrateAndReindex(database, kindFor(config))
+    await migrateAndReindex(database, kindFor(config), reindex)
     await demo?.fill(database, clock)
   } catch (error) {
     await database.close()
@@ -92,6 +95,9 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   })
   const secret = config.sessionSecrets[0] ?? ''
   const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
+  const failures = openFailures(attempts)
+  const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
+  const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
   const catalogue = openCatalogue(database)
   const alternatives = openAlternatives(database, catalogue)
   const outlines = openProductFeed(database)
@@ -115,10 +121,11 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   })
   const addresses = openAddresses(database, clock, streetLookup(config, demo))
   const wishlist = openWishlist(database, clock)
-  const wallet = openWallet(database, clock)
+  const wallet = openWallet({ database, clock, accounts, catalogue })
   const orders = openOrders({
     database,
     clock,
+    accounts,
     catalogue,
     bags,
     coupons,
@@ -129,8 +136,9 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     wallet,
     nativePayment: config.nativePayment,
   })
-  const failures = openFailures(attempts)
-  const accounts = openAccounts({ database, clock, mail, attempts, failures, orders, prescriptions, secret })
+  const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions })
+  /** To a shopper, deleting the account is one of its forms. */
+  const accountsWithDeletion = { ...accounts, ...deletion }
   const sandboxBank =
     config.sandbox && config.pix === null ? openSandboxBank({ database, clock, receiver: receiverOf(profile) }) : null
   const apiPix = openApiPix({
@@ -145,12 +153,12 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     : null
   const counter = openFulfilment({ database, orders, prescriptions })
 
-  const analytics = openAnalytics({ database, clock, settings: config.analytics, log })
+  const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
   const operations = openOperations({
     payments,
     externalPayments,
     prescriptions,
-    accounts,
+    accounts: accountsWithDeletion,
     addresses,
     catalogue,
     delivery,
@@ -186,7 +194,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     coupons,
     laboratory,
     prescriptions,
-    accounts,
+    accounts: accountsWithDeletion,
     addresses,
     orders,
     counter,

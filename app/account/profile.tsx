@@ -1,5 +1,5 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
-import type { Customer } from '#server/accounts/accounts.ts'
+import type { Customer } from '#server/accounts/customers.ts'
 import type { SignedInDevice } from '#server/accounts/sessions.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, outdent, row, spread, stack } from '../styles/shared.css.ts'

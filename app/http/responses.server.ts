@@ -1,5 +1,5 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { RefusalCode, ShopError } from '#server/api/errors.ts'
+import type { RefusalCode, ShopError } from '#server/platform/errors.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import { type CookieChanges, cookieHeaders, type FlashMessage } from './cookies.server.ts'

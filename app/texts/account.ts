@@ -130,7 +130,7 @@ export const ledgerTexts = {
   credit: () => 'Crédito do benefício',
   purchase: (orderId: number | null) => (orderId === null ? 'Compra na loja' : `Compra no pedido ${orderId}`),
   adjustment: () => 'Ajuste',
-}
+} satisfies Record<string, (orderId: number | null) => string>
 
 export const profileTexts = {
   data: 'Meus dados',

@@ -1,11 +1,24 @@
-import type { RefusalCode, RefusalDetails } from '#server/api/errors.ts'
 import { fields } from './fields.ts'
 import { errorTexts } from './pages.ts'
 
 const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
+/** What a refusal's sentence may tell. */
+export interface RefusalValues {
+  product?: string
+  retryAfterSeconds?: number
+  /** Days a prescription is valid. */
+  days?: number
+  /** Pages a PDF may have. */
+  pages?: number
+  /** The order that is in the way. */
+  orderId?: number
+}
+
+type Sentence = (values: RefusalValues) => string
+
 /** The sentence for each refusal (word for word where the specification has one: sections 4, 5 and 8). */
-export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> = {
+const sentences = {
   'call.unknown': () => 'Esta chamada não existe.',
   'call.notPost': () => 'Esta chamada só aceita POST.',
   'body.tooLarge': () => 'O que você enviou passa do limite.',
@@ -89,7 +102,9 @@ export const refusals: Record<RefusalCode, (details: RefusalDetails) => string> 
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',
   'charge.unknown': () => 'Cobrança não encontrada.',
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
-}
+} satisfies Record<string, Sentence>
+
+export const refusals: Record<keyof typeof sentences, Sentence> = sentences
 
 function wait(seconds: number): string {
   if (seconds < 60) return seconds === 1 ? '1 segundo' : `${seconds} segundos`

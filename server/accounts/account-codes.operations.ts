@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
-import { ShopError } from '../api/errors.ts'
 import { customerOperation, visitorOperation } from '../api/operation.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { AccountDeletion } from '../privacy/deletion.ts'
 import { Deletion, KnownEmail, PasswordReset, RecoveryCode, RecoveryRequest } from './account-forms.ts'
 import type { Accounts } from './accounts.ts'
 
 const Said = z.object({ message: z.string() })
 
 /** The calls that an e-mailed code authorises: a new password, and the deletion of the account. */
-export function accountCodesOperations(accounts: Accounts, isOwnAddress: (url: URL) => boolean) {
+export function accountCodesOperations(accounts: Accounts & AccountDeletion, isOwnAddress: (url: URL) => boolean) {
   return {
     'auth/forgetPassword': visitorOperation({
       input: RecoveryRequest,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { accountReplies as said } from '../../app/texts/account.ts'
 import { AddressOnWire, onWire } from '../addresses/addresses.operations.ts'
-import { ShopError } from '../api/errors.ts'
 import { customerOperation, visitorOperation } from '../api/operation.ts'
 import type { Orders } from '../orders/orders.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { AccountDeletion } from '../privacy/deletion.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { accountCodesOperations } from './account-codes.operations.ts'
 import { Login, Profile, Registration } from './account-forms.ts'
@@ -25,7 +26,7 @@ const UserInfo = z.object({
 })
 
 interface Parts {
-  accounts: Accounts
+  accounts: Accounts & AccountDeletion
   wallet: Wallet
   orders: Orders
   /** Whether an absolute address is one of this shop's pages. */

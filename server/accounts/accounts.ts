@@ -1,39 +1,22 @@
 import { letters } from '../../app/texts/mail.ts'
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import { isUniqueViolation } from '../database/failures.ts'
-import type { Row } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Orders } from '../orders/orders.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { holdPassword, selectByEmail, selectCustomer } from './customer.sql.ts'
-import { openDeletion } from './deletion.ts'
+import { holdPassword, selectByEmail } from './customer.sql.ts'
+import { type Customer, customerOf, openCustomers } from './customers.ts'
 import { deviceName } from './device.ts'
-import { openEmailCodes } from './email-codes.ts'
+import type { EmailCodes } from './email-codes.ts'
 import { openEmailConfirmation } from './email-confirmation.ts'
 import type { Failures } from './failures.ts'
 import { knownDeviceSeconds, openKnownDevices } from './known-devices.ts'
 import { openNewPassword } from './new-password.ts'
 import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from './passwords.ts'
 import { openSessions, sessionSeconds } from './sessions.ts'
-
-export interface Customer {
-  id: number
-  firstName: string
-  lastName: string
-  email: string
-  /** Digits. */
-  phone: string
-  /** yyyy-MM-dd */
-  birthday: string | null
-  createdAt: Date
-  /** Null until the customer has proved to read it. */
-  emailConfirmedAt: Date | null
-}
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
 
@@ -48,10 +31,7 @@ interface Parts {
   mail: Mail
   attempts: Attempts
   failures: Failures
-  orders: Pick<Orders, 'refuseUnderWay' | 'forgetBuyers'>
-  prescriptions: Pick<Prescriptions, 'eraseUnused'>
-  /** Keys the hashes of codes. */
-  secret: string
+  codes: EmailCodes
 }
 
 /** What creates rows, by the network that asks for it. */
@@ -65,10 +45,9 @@ const earliestBirthday = '1900-01-01'
 export type Accounts = ReturnType<typeof openAccounts>
 
 /** Customers and their sessions. `network` is where a request came from, by which limits count too. */
-export function openAccounts({ database, clock, mail, attempts, failures, secret, ...domains }: Parts) {
+export function openAccounts({ database, clock, mail, attempts, failures, codes }: Parts) {
   const { query } = database
   const sessions = openSessions(database, clock)
-  const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
   const devices = openKnownDevices(database, clock)
 
   return {
@@ -83,12 +62,10 @@ export function openAccounts({ database, clock, mail, attempts, failures, secret
     signOutEverywhere,
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedIn,
-    findCustomer,
-    findCustomerByEmail,
+    ...openCustomers(database),
     updateProfile,
     ...openEmailConfirmation({ database, clock, mail, codes }),
     ...openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
-    ...openDeletion({ database, clock, mail, codes, ...domains }),
     rememberDevice: devices.rememberDevice,
     eraseExpiredDevices: devices.eraseExpired,
     eraseExpiredAttempts: attempts.eraseExpired,
@@ -175,17 +152,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, secret
   /** The customer whose session the token is; null for a visitor's, an unknown or an expired one. */
   async function findSignedIn(token: string): Promise<Customer | null> {
     const row = await sessions.findCustomerRow(token)
-    return row ? customer(row) : null
-  }
-
-  async function findCustomer(id: number): Promise<Customer | null> {
-    const row = await selectCustomer(query, id)
-    return row ? customer(row) : null
-  }
-
-  async function findCustomerByEmail(email: string): Promise<Customer | null> {
-    const row = await selectByEmail(query, email.trim().toLowerCase())
-    return row ? customer(row) : null
+    return row ? customerOf(row) : null
   }
 
   /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
@@ -219,17 +186,4 @@ export function openAccounts({ database, clock, mail, attempts, failures, secret
 
 function profileRow({ firstName, lastName, phone, birthday }: Profile) {
   return { first_name: firstName, last_name: lastName, phone, birthday }
-}
-
-function customer(row: Row<'customer'>): Customer {
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    birthday: row.birthday,
-    createdAt: new Date(row.created_at),
-    emailConfirmedAt: row.email_confirmed_at === null ? null : new Date(row.email_confirmed_at),
-  }
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =

@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** @param email in lower case */
 export function selectByEmail(query: Transaction, email: string): Promise<Row<'customer'> | undefined> {

@@ -1,7 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { ShopError } from '../api/errors.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,7 +1,7 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import * as forms from './address-forms.ts'
 import type { StreetLookup } from './street-lookup.ts'
 

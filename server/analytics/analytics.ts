@@ -1,4 +1,6 @@
 import type { Database } from '../database/connection.ts'
+import type { OrderSummary } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { request } from '../platform/outgoing-http.ts'
 
@@ -31,6 +33,7 @@ const returnMinutes = 5
 interface Parts {
   database: Database
   clock: Clock
+  orders: Pick<Orders, 'summariesOf'>
   settings: AnalyticsSettings
   log: { warn(fields: object, message: string): void }
 }
@@ -39,7 +42,8 @@ interface Parts {
  * Counts what visitors do. The caller must check that the visitor has consented. Without ANALYTICS_ID and ANALYTICS_SECRET
  * nothing leaves the shop.
  */
-export function openAnalytics({ database: { query }, clock, settings: { id, secret, collectorUrl }, log }: Parts) {
+export function openAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
+  const { id, secret, collectorUrl } = settings
   return { report, awaitPurchase, takePurchases, countLeftPurchases, forgetDevice }
 
   /** Sends an event to the collector in the background; failures have no effect. */
@@ -75,23 +79,19 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
 
   /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
   async function takePurchases(deviceId: string): Promise<CountedEvent[]> {
-    const paid = await selectPaid().where('device_id', '=', deviceId).execute()
-    const taken = await Promise.all(paid.map(take))
+    const waiting = await waitingPurchases(deviceId)
+    const taken = await Promise.all(waiting.filter(({ order }) => order?.paidAt).map(take))
     return taken.filter((event) => event !== null)
   }
 
   /** Counts paid orders whose shopper did not return, and forgets those that were never paid. */
   async function countLeftPurchases(): Promise<void> {
-    const longAgo = minutesAfter(clock.now(), -returnMinutes).toISOString()
-    for (const row of await selectPaid().where('paid_at', '<=', longAgo).execute()) await take(row)
-    await query
-      .updateTable('conversion_outbox')
-      .set({ device_id: null })
-      .where('device_id', 'is not', null)
-      .where('order_id', 'in', (eb) =>
-        eb.selectFrom('orders').select('id').where('paid_at', 'is', null).where('status', '!=', 'pending_payment'),
-      )
-      .execute()
+    const longAgo = minutesAfter(clock.now(), -returnMinutes)
+    for (const purchase of await waitingPurchases()) {
+      const { paidAt = null, status } = purchase.order ?? {}
+      if (paidAt !== null && paidAt <= longAgo) await take(purchase)
+      if (paidAt === null && status !== 'pending_payment') await forget(purchase)
+    }
   }
 
   /** After consent is withdrawn: purchases not counted yet are forgotten. */
@@ -99,33 +99,42 @@ export function openAnalytics({ database: { query }, clock, settings: { id, secr
     await query.updateTable('conversion_outbox').set({ device_id: null }).where('device_id', '=', deviceId).execute()
   }
 
-  function selectPaid() {
-    return query
+  /** The purchases of a device, or of all, that are not counted yet. */
+  async function waitingPurchases(deviceId?: string): Promise<WaitingPurchase[]> {
+    const rows = await query
       .selectFrom('conversion_outbox')
-      .innerJoin('orders', 'orders.id', 'order_id')
-      .select(['order_id', 'device_id', 'total_cents'])
-      .where('device_id', 'is not', null)
-      .where('paid_at', 'is not', null)
-      .$narrowType<{ device_id: string }>()
+      .select(['order_id as orderId', 'device_id as deviceId'])
+      .where('device_id', deviceId === undefined ? 'is not' : '=', deviceId ?? null)
+      .$narrowType<{ deviceId: string }>()
+      .execute()
+    const found = await orders.summariesOf(rows.map(({ orderId }) => orderId))
+    return rows.map((row) => ({ ...row, order: found.get(row.orderId) }))
   }
 
   /** @returns null when another request or server was quicker */
-  async function take({ order_id, device_id, total_cents }: PaidRow): Promise<CountedEvent | null> {
+  async function take(purchase: WaitingPurchase): Promise<CountedEvent | null> {
+    const { orderId, deviceId, order } = purchase
+    if (!(await forget(purchase))) return null
+    return report(deviceId, { name: 'purchase', orderId, valueCents: order?.totalCents ?? 0 })
+  }
+
+  /** @returns false when another request or server was quicker */
+  async function forget({ orderId, deviceId }: WaitingPurchase): Promise<boolean> {
     const { numUpdatedRows } = await query
       .updateTable('conversion_outbox')
       .set({ device_id: null })
-      .where('order_id', '=', order_id)
-      .where('device_id', '=', device_id)
+      .where('order_id', '=', orderId)
+      .where('device_id', '=', deviceId)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return null
-    return report(device_id, { name: 'purchase', orderId: order_id, valueCents: total_cents })
+    return numUpdatedRows === 1n
   }
 }
 
-interface PaidRow {
-  order_id: number
-  device_id: string
-  total_cents: number
+/** A purchase to be counted for a device, once its order is paid. */
+interface WaitingPurchase {
+  orderId: number
+  deviceId: string
+  order: OrderSummary | undefined
 }
 
 function parameters(event: VisitEvent): Record<string, string | number> {

@@ -1,9 +1,9 @@
 import type { Request } from 'express'
 import { isUnavailable } from '../database/failures.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { BodyAdmission } from '../web/body-admission.ts'
 import { maxBytesOf, maxSmallBodyBytes } from '../web/body-limits.ts'
 import { isOurCharset } from '../web/charset.ts'
-import { ShopError } from './errors.ts'
 import type { Operation } from './operation.ts'
 
 /** More than ten prescriptions for a full bag need; without a limit, building objects from names would be too slow. */

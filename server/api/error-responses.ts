@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
-import { ShopError } from './errors.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { Errors } from './openapi.ts'
 import type { Operation } from './operation.ts'
 

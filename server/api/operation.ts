@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type RefusalCode, ShopError } from './errors.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
 
 /** Who may run an operation: anyone at all, anyone with a token, or a signed-in customer only. */
 type Access = 'anyone' | 'visitor' | 'customer'

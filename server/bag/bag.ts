@@ -1,8 +1,8 @@
-import { type RefusalCode, ShopError } from '../api/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductSummary } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Coupon, Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
 

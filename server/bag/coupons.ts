@@ -1,6 +1,6 @@
-import { type RefusalCode, ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { DiscountType, Row } from '../database/schema.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
 
 export interface Coupon {
   /** Upper case. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import { ShopError } from '../api/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 const daysKept = 30

@@ -68,3 +68,16 @@ export function selectCategories(query: Query) {
 export function selectSubcategories(query: Query) {
   return query.selectFrom('subcategory').selectAll().orderBy('position').execute()
 }
+
+/** Products, whether a branch offers them or not, with the first picture. */
+export function selectRecords(query: Query, ids: number[]) {
+  return query
+    .selectFrom('product')
+    .leftJoin('product_picture', (join) =>
+      join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+    )
+    .select(['product.id', 'product.name', 'product.slug', 'product.prescription_class'])
+    .select(['product.is_pbm', 'product.promo_allowed', 'product_picture.picture_key'])
+    .where('product.id', 'in', ids)
+    .execute()
+}

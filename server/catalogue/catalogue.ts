@@ -30,7 +30,7 @@ export function openCatalogue(database: Database) {
     findWholeProducts: products.findWholeProducts,
     productFacts: products.productFacts,
     laboratoryPrices: products.laboratoryPrices,
-    prescriptionClasses: products.prescriptionClasses,
+    productRecords: products.productRecords,
     takeStock,
     returnStock,
     countSales,

@@ -1,5 +1,5 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
 import { selectCategories, selectSubcategories } from './catalogue.sql.ts'
 import { normaliseName } from './search/folding.ts'
 import type { Category, Product, Subcategory } from './shapes.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
+import { branchIds } from '../delivery/delivery.ts'
 
 export interface OfferChange {
   priceCents?: number
@@ -77,7 +78,7 @@ export function openOffers({ query, transact }: Database) {
 
   /** Every offer, by branch and product, read in batches. */
   async function* listOffers(): AsyncGenerator<ListedOffer> {
-    for (const { id } of await query.selectFrom('branch').select('id').orderBy('id').execute()) {
+    for (const id of await branchIds(query)) {
       let after = 0
       for (;;) {
         const rows = await query

@@ -1,17 +1,17 @@
-import { ShopError } from '../api/errors.ts'
 import { isId } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
-import type { PrescriptionClass } from '../database/schema.ts'
-import { selectOffers, selectPages } from './catalogue.sql.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import { ShopError } from '../platform/errors.ts'
+import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
 import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
 import { fold } from './search/folding.ts'
-import { neutralPicture, type Product, type ProductFacts, type ProductSummary } from './shapes.ts'
+import { neutralPicture, type Product, type ProductFacts, type ProductRecord, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof openProducts>
 
 /** Looks up products as a branch offers them. */
 export function openProducts({ query }: Database) {
-  return { findProducts, findProductBySlug, findWholeProducts, productFacts, laboratoryPrices, prescriptionClasses }
+  return { findProducts, findProductBySlug, findWholeProducts, productFacts, laboratoryPrices, productRecords }
 
   /** The products with these ids that the branch lists, by id; unknown ids are left out. */
   async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
@@ -78,15 +78,22 @@ export function openProducts({ query }: Database) {
     )
   }
 
-  /** How the law allows these products to be sold, by id; unknown ids are left out. */
-  async function prescriptionClasses(ids: number[], within = query): Promise<Map<number, PrescriptionClass>> {
-    if (ids.length === 0) return new Map()
-    const rows = await within
-      .selectFrom('product')
-      .select(['id', 'prescription_class'])
-      .where('id', 'in', ids)
-      .execute()
-    return new Map(rows.map((row) => [row.id, row.prescription_class]))
+  /** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
+  async function productRecords(ids: number[], within = query): Promise<Map<number, ProductRecord>> {
+    const records = new Map<number, ProductRecord>()
+    for (const some of inBatches([...new Set(ids)])) {
+      for (const row of await selectRecords(within, some)) {
+        records.set(row.id, {
+          name: row.name,
+          slug: row.slug,
+          prescriptionClass: row.prescription_class,
+          isPbm: row.is_pbm === 1,
+          promoAllowed: row.promo_allowed === 1,
+          pictureKey: row.picture_key,
+        })
+      }
+    }
+    return records
   }
 }
 

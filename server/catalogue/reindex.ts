@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/connection.ts'
+import { branchIds } from '../delivery/delivery.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { type OfferAt, openTally } from './listing/facet-counter.ts'
 import { fold } from './search/folding.ts'
@@ -16,7 +17,8 @@ const batch = 2000
  */
 export async function reindex(tx: Transaction, upToDate: { has(sku: string): boolean } = new Set()): Promise<void> {
   // The query planners need current statistics: 200,000 products are planned differently from 205.
-  for (const table of ['product', 'offer']) await sql`analyze ${sql.table(table)}`.execute(tx)
+  await sql`analyze product`.execute(tx)
+  await sql`analyze offer`.execute(tx)
   const words = new Map<string, Word>()
   const tally = openTally()
   for await (const product of readProducts(tx)) {
@@ -56,7 +58,7 @@ interface Word {
 
 /** All products by id, in batches, each with the branches that offer it. */
 async function* readProducts(tx: Transaction) {
-  const branches = (await tx.selectFrom('branch').select('id').execute()).map(({ id }) => id)
+  const branches = await branchIds(tx)
   let next = readBatch(tx, branches, 0)
   for (;;) {
     const { products, offers } = await next

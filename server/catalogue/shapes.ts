@@ -55,6 +55,17 @@ export interface Product extends ProductSummary {
   pictures: { key: string; alt: string }[]
 }
 
+/** A product whether a branch offers it or not: what orders and prescriptions remember it by. */
+export interface ProductRecord {
+  name: string
+  slug: string
+  prescriptionClass: PrescriptionClass
+  isPbm: boolean
+  promoAllowed: boolean
+  /** Null without a picture. */
+  pictureKey: string | null
+}
+
 /** What the calls return of a product. */
 export interface ProductFacts extends ProductSummary {
   description: string

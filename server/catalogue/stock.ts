@@ -1,5 +1,5 @@
-import { ShopError } from '../api/errors.ts'
 import type { Transaction } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { StockLine } from './shapes.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Storage } from '../config.ts'
 import type { Database } from '../database/connection.ts'
+import type { Storage } from '../database/storage.ts'
 import type { Shop } from '../shop.ts'
 
 /** A command of the operator's command line: `npm run shop -- orders list`. */

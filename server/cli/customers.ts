@@ -1,4 +1,4 @@
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, UsageError } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from '../platform/errors.ts'
 import { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
@@ -13,8 +13,8 @@ export const prescriptionsCommands: Commands = {
     does: 'prescriptions of paid orders that wait for the pharmacist, oldest first; or all',
     async run([which], { openShop, print }) {
       if (which !== undefined && which !== 'all') throw new UsageError(`${which} is not known here: all, or nothing`)
-      const { prescriptions } = await openShop()
-      const found = await prescriptions.listForOperator({ waiting: which === undefined })
+      const { counter } = await openShop()
+      const found = await counter.listPrescriptions({ waiting: which === undefined })
       if (found.length === 0) return print(which ? 'No prescriptions.' : 'No prescription waits.')
       const rows = found.map(({ id, orderId, status, orderStatus, sentAt }) => [
         String(id),

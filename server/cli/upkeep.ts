@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { SingleBar } from 'cli-progress'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import manifest from '../../package.json' with { type: 'json' }
+import { reindex } from '../catalogue/reindex.ts'
 import { backUp, type Tally } from '../database/backup/backup.ts'
 import { UnusableBackup } from '../database/backup/backup-file.ts'
 import { restore } from '../database/backup/restore.ts'
@@ -41,6 +42,7 @@ export const upkeepCommands: Commands = {
       const bar = startBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
       const { header, keptOwn, isReadable, ...tally } = await restore(storage, {
         file,
+        reindex,
         onBytes: (count) => bar.increment(count),
       })
         .catch((error: unknown) => {
@@ -60,7 +62,7 @@ export const upkeepCommands: Commands = {
     does: 'bring the database to what this program needs; every start of the server does it, too',
     async run(args, { storage, openDatabase, print }) {
       if (args.length > 0) throw new UsageError('nothing more is wanted')
-      const steps = await migrateAndReindex(openDatabase(), kindFor(storage))
+      const steps = await migrateAndReindex(openDatabase(), kindFor(storage), reindex)
       for (const step of steps) print(`${step}: done`)
       if (steps.length === 0) print('Nothing to do.')
     },
@@ -74,7 +76,7 @@ export const upkeepCommands: Commands = {
         throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
       }
       const database = openDatabase()
-      await migrateAndReindex(database, kindFor(storage))
+      await migrateAndReindex(database, kindFor(storage), reindex)
       const used = await tablesInUse(database.query)
       if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
       // The sandbox fills an empty database when it opens.

@@ -1,7 +1,9 @@
-import { reindex } from '../catalogue/reindex.ts'
-import type { Database } from './connection.ts'
+import type { Database, Transaction } from './connection.ts'
 import { type DatabaseKind, markAs, refuseOtherKind } from './kind.ts'
 import { migrate } from './migrate.ts'
+
+/** Rebuilds what is derived from the catalogue (`catalogue/reindex.ts`): handed in, since the database knows no domain. */
+export type Reindex = (tx: Transaction) => Promise<void>
 
 /**
  * Runs the pending migrations, and then rebuilds what is derived from the catalogue, since a migration may change it. A
@@ -9,10 +11,10 @@ import { migrate } from './migrate.ts'
  * @returns the names of the migrations run
  * @throws Error with one line for a database of the other kind
  */
-export async function migrateAndReindex(database: Database, kind: DatabaseKind): Promise<string[]> {
+export async function migrateAndReindex(database: Database, kind: DatabaseKind, reindex: Reindex): Promise<string[]> {
   await refuseOtherKind(database, kind)
   const steps = await migrate(database)
-  if (steps.length > 0) await database.transact((tx) => reindex(tx))
+  if (steps.length > 0) await database.transact(reindex)
   await markAs(database, kind)
   return steps
 }

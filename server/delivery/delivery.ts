@@ -1,9 +1,9 @@
-import { ShopError } from '../api/errors.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
-import { rehearsing } from '../platform/csv/rehearsal.ts'
+import { ShopError } from '../platform/errors.ts'
 import { importBranches } from './branch-import.ts'
 import { isOpenAt } from './opening-hours.ts'
 
@@ -97,6 +97,11 @@ export function openDelivery(database: Database, clock: Clock) {
       isOpen: isOpenAt(clock.now(), row.open_time, row.close_time),
     }
   }
+}
+
+/** Of all branches, in order. */
+export async function branchIds(query: Transaction): Promise<number[]> {
+  return (await query.selectFrom('branch').select('id').orderBy('id').execute()).map(({ id }) => id)
 }
 
 /**

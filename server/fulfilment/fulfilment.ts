@@ -28,7 +28,7 @@ const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
  * for the operator, which name the command to use instead.
  */
 export function openFulfilment({ database, orders, prescriptions }: Parts) {
-  return { advance, cancel, refund, approve, reject }
+  return { advance, cancel, refund, listPrescriptions, approve, reject }
 
   /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
   async function advance(orderId: number): Promise<OrderStatus> {
@@ -54,6 +54,17 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
   async function refund(orderId: number): Promise<DueRefund> {
     await found(orderId)
     return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
+  }
+
+  /** Prescriptions that orders use, oldest first; `waiting`: only those that are undecided, of paid orders. */
+  async function listPrescriptions({ waiting }: { waiting: boolean }) {
+    const used = await prescriptions.listUsed(waiting ? 'sent' : undefined)
+    const found = await orders.summariesOf(used.map(({ orderId }) => orderId))
+    return used.flatMap((prescription) => {
+      const orderStatus = found.get(prescription.orderId)?.status
+      if (orderStatus === undefined || (waiting && orderStatus !== 'prescription_review')) return []
+      return [{ ...prescription, orderStatus }]
+    })
   }
 
   /** Records that a pharmacist approved a prescription: its order is prepared. */

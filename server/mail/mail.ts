@@ -1,9 +1,8 @@
-import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
+import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { OrderStatus, Row } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { type Letterhead, renderEmail } from './letter.ts'
-import { selectOrderFacts, wasReviewed } from './mail.sql.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
 /** An e-mail as the sandbox shows it. */
@@ -18,9 +17,6 @@ interface WrittenMail {
 export interface MailLog {
   warn(details: { mail: number; err?: unknown }, message: string): void
 }
-
-/** What an order's e-mail reports: its new status, or that its prescription was rejected. */
-export type OrderNews = OrderStatus | 'prescription_refused'
 
 interface Parts {
   database: Database
@@ -47,7 +43,7 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, enqueueOrderEmail, sendDue, purgeSent, listWritten }
+  return { enqueue, sendDue, purgeSent, listWritten }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
@@ -65,29 +61,6 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
         sent_at: null,
       })
       .execute()
-  }
-
-  /**
-   * Writes the e-mail about an order's new status, if there is one for it and the account still exists. Called within the
-   * transaction that changes the status.
-   */
-  async function enqueueOrderEmail(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
-    const compose = orderLetters[news]
-    if (!compose) return
-    if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
-    const order = await selectOrderFacts(tx, orderId)
-    if (!order) return
-    await enqueue(
-      tx,
-      order.email,
-      compose({
-        id: orderId,
-        firstName: order.email_confirmed_at === null ? null : order.first_name,
-        totalCents: order.total_cents,
-        paymentDueAt: new Date(order.payment_due_at),
-        isPaid: order.paid_at !== null,
-      }),
-    )
   }
 
   /** Everything written to an address, newest first. */
@@ -186,16 +159,4 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   async function forget(email: Row<'outbox_email'>): Promise<void> {
     await query.deleteFrom('outbox_email').where('id', '=', email.id).execute()
   }
-}
-
-const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => EmailContent>> = {
-  pending_payment: letters.orderPlaced,
-  paid: letters.orderPaid,
-  // Sent only after a pharmacist's review: without one, "paid" has said it already.
-  preparing: letters.prescriptionApproved,
-  prescription_refused: letters.prescriptionRefused,
-  out_for_delivery: letters.orderOnItsWay,
-  delivered: letters.orderDelivered,
-  cancelled: letters.orderCancelled,
-  refunded: letters.orderRefunded,
 }

@@ -35,6 +35,15 @@ export interface OrderLine {
   pictureKey: string | null
 }
 
+/** What other domains ask of an order. */
+export interface OrderSummary {
+  id: number
+  customerId: number
+  status: OrderStatus
+  totalCents: number
+  paidAt: Date | null
+}
+
 export interface Order {
   id: number
   customerId: number

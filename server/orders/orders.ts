@@ -1,3 +1,4 @@
+import type { Customers } from '../accounts/customers.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
@@ -8,7 +9,6 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { forgetBuyers, refuseUnderWay } from './erasure.ts'
 import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
@@ -20,6 +20,7 @@ export type Orders = ReturnType<typeof openOrders>
 interface Parts {
   database: Database
   clock: Clock
+  accounts: Customers
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -33,7 +34,7 @@ interface Parts {
 
 /** Orders, from placement to their final status. */
 export function openOrders(parts: Parts) {
-  const records = openRecords(parts.database)
+  const records = openRecords(parts)
   const progress = openProgress(parts)
   const placement = openPlacement({ ...parts, records, progress })
   return {
@@ -51,7 +52,9 @@ export function openOrders(parts: Parts) {
     dueOrders: progress.dueOrders,
     expireOrder: progress.expireOrder,
     transition: progress.transition,
-    refuseUnderWay,
-    forgetBuyers: () => forgetBuyers(parts.database),
+    summaryOf: records.summaryOf,
+    summariesOf: records.summariesOf,
+    endedUnpaid: records.endedUnpaid,
+    refuseUnderWay: records.refuseUnderWay,
   }
 }

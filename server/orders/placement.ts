@@ -1,5 +1,5 @@
+import type { Customers } from '../accounts/customers.ts'
 import type { Address, Addresses } from '../addresses/addresses.ts'
-import { ShopError } from '../api/errors.ts'
 import type { Bag, Bags, ReviewedBag } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -7,9 +7,9 @@ import type { StockLine } from '../catalogue/shapes.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import { refuseErased } from './erasure.ts'
 import type { Order, OrderRequest } from './order.ts'
 import type { Progress } from './progress.ts'
 import type { Records } from './records.ts'
@@ -21,6 +21,7 @@ const externalPaymentMinutes = 60
 interface Parts {
   database: Database
   clock: Clock
+  accounts: Pick<Customers, 'holdAccount'>
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -42,7 +43,7 @@ interface Destination {
 
 /** Places orders from bags. */
 export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
-  const { catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
+  const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   return { reviewOrder, placeOrder }
 
   /**
@@ -73,7 +74,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
 
     try {
       const id = await database.transact(async (tx) => {
-        await refuseErased(database, tx, customerId)
+        await accounts.holdAccount(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
         refuseChanged(request, review)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))

@@ -1,17 +1,20 @@
+import type { Customers } from '../accounts/customers.ts'
 import type { Coupons } from '../bag/coupons.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { StockLine } from '../catalogue/shapes.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import type { Mail, OrderNews } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import type { Purchase, Wallet } from '../wallet/wallet.ts'
+import { type OrderNews, openOrderMail } from './order-mail.ts'
 import { hasLeftTheShop, isOver } from './statuses.ts'
 
 interface Parts {
   database: Database
   clock: Clock
+  accounts: Pick<Customers, 'findAddressee'>
   catalogue: Catalogue
   coupons: Coupons
   prescriptions: Prescriptions
@@ -22,7 +25,8 @@ interface Parts {
 export type Progress = ReturnType<typeof openProgress>
 
 /** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
-export function openProgress({ database, clock, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
+export function openProgress({ database, clock, accounts, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
+  const { enqueueOrderEmail } = openOrderMail({ accounts, mail })
   return { recordStatus, markPaid, dueOrders, expireOrder, transition }
 
   /**
@@ -95,8 +99,9 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
   /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
   async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
     await tx.insertInto('order_status_history').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
-    await mail.enqueueOrderEmail(tx, id, news)
-    await wallet.settleCashback(tx, id, status)
+    await enqueueOrderEmail(tx, id, news)
+    if (status === 'delivered') await wallet.creditCashback(tx, await purchaseOf(tx, id))
+    if (status === 'refunded') await wallet.reverseCashback(tx, id)
   }
 
   /** Reads the status and locks the row (on PostgreSQL), so that it cannot change before the transaction ends. */
@@ -119,6 +124,20 @@ export function openProgress({ database, clock, catalogue, coupons, prescription
       .where('status', 'in', from)
       .executeTakeFirst()
     return numUpdatedRows === 1n
+  }
+
+  async function purchaseOf(tx: Transaction, id: number): Promise<Purchase> {
+    const order = await tx
+      .selectFrom('orders')
+      .select(['id', 'customer_id as customerId', 'coupon_discount_cents as couponDiscountCents'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const lines = await tx
+      .selectFrom('order_line')
+      .select(['product_id as productId', 'quantity', 'price_cents as priceCents'])
+      .where('order_id', '=', id)
+      .execute()
+    return { ...order, lines }
   }
 
   async function stockTakenBy(tx: Transaction, id: number): Promise<{ branchId: number; lines: StockLine[] }> {

@@ -1,14 +1,26 @@
-import { ShopError } from '../api/errors.ts'
-import type { Database } from '../database/connection.ts'
+import type { Customers } from '../accounts/customers.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProductRecord } from '../catalogue/shapes.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
-import type { Order, OrderLine } from './order.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
-import { rank } from './statuses.ts'
+import { endedStatuses, rank } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
 
+interface Parts {
+  database: Database
+  accounts: Pick<Customers, 'emailsOf'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+  prescriptions: Pick<Prescriptions, 'usedBy'>
+}
+
 /** Reads orders, for the customer and the operator. */
-export function openRecords({ query }: Database) {
+export function openRecords({ database: { query }, accounts, catalogue, prescriptions }: Parts) {
   return {
     findOrder,
     findByIdempotencyKey,
@@ -17,29 +29,29 @@ export function openRecords({ query }: Database) {
     statusHistoryOf,
     listForOperator,
     findForOperator,
+    summaryOf,
+    summariesOf,
+    endedUnpaid,
+    refuseUnderWay,
   }
 
   /** @throws ShopError "order.unknown" for an id that is unknown or another customer's */
   async function findOrder(customerId: number, id: number): Promise<Order> {
-    const row = await selectOrders(query, customerId).where('orders.id', '=', id).executeTakeFirst()
-    if (!row) throw new ShopError('order.unknown')
-    return withLines(row)
+    const row = await selectOrders(query, customerId).where('id', '=', id).executeTakeFirst()
+    const [found] = await withDetails(row ? [row] : [])
+    if (!found) throw new ShopError('order.unknown')
+    return found
   }
 
   async function findByIdempotencyKey(customerId: number, idempotencyKey: string): Promise<Order | null> {
     const row = await selectOrders(query, customerId).where('idempotency_key', '=', idempotencyKey).executeTakeFirst()
-    return row ? withLines(row) : null
+    const [found] = await withDetails(row ? [row] : [])
+    return found ?? null
   }
 
   /** Newest first. */
   async function listOrders(customerId: number): Promise<Order[]> {
-    const rows = await selectOrders(query, customerId).execute()
-    if (rows.length === 0) return []
-    const lines = await selectLines(
-      query,
-      rows.map((row) => row.id),
-    )
-    return rows.map((row) => order(row, lines))
+    return withDetails(await selectOrders(query, customerId).execute())
   }
 
   async function countDelivered(customerId: number): Promise<number> {
@@ -63,30 +75,87 @@ export function openRecords({ query }: Database) {
   /** The newest 50 orders of all customers, with one status or any, without lines. */
   async function listForOperator(status?: string) {
     const rows = await selectNewestOrders(query, status)
+    const emails = await accounts.emailsOf(rows.map(({ customer_id }) => customer_id))
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
       placedAt: new Date(row.placed_at),
       totalCents: row.total_cents,
-      email: row.email,
+      email: emails.get(row.customer_id) ?? '',
     }))
   }
 
   /** Any customer's order; null for an unknown id. */
   async function findForOperator(id: number): Promise<Order | null> {
-    const row = await query.selectFrom('orders').select('customer_id').where('id', '=', id).executeTakeFirst()
-    return row ? findOrder(row.customer_id, id) : null
+    const order = await summaryOf(id)
+    return order ? findOrder(order.customerId, id) : null
   }
 
-  async function withLines(row: OrderRow): Promise<Order> {
-    return order(row, await selectLines(query, [row.id]))
+  /** Any customer's order, without lines; null for an unknown id. */
+  async function summaryOf(id: number): Promise<OrderSummary | null> {
+    return (await summariesOf([id])).get(id) ?? null
+  }
+
+  /** Any customers' orders, without lines; unknown ids are left out. */
+  async function summariesOf(ids: number[]): Promise<Map<number, OrderSummary>> {
+    const summaries = new Map<number, OrderSummary>()
+    for (const some of inBatches(ids)) {
+      const rows = await query
+        .selectFrom('orders')
+        .select(['id', 'customer_id as customerId', 'status', 'total_cents as totalCents', 'paid_at'])
+        .where('id', 'in', some)
+        .execute()
+      for (const { paid_at, ...row } of rows)
+        summaries.set(row.id, { ...row, paidAt: paid_at === null ? null : new Date(paid_at) })
+    }
+    return summaries
+  }
+
+  /** The ids of orders that ended without a purchase, and whose payment was due in that time, both ends included. */
+  async function endedUnpaid({ since, until }: { since: Date; until: Date }): Promise<number[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .select('id')
+      .where('status', 'in', ['expired', 'failed', 'cancelled'])
+      .where('payment_due_at', '>=', since.toISOString())
+      .where('payment_due_at', '<=', until.toISOString())
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * An account with an order that has not ended is not erased: the order must still reach its customer, or be refunded.
+   * @throws ShopError "order.underWay" with the oldest such order
+   */
+  async function refuseUnderWay(tx: Transaction, customerId: number): Promise<void> {
+    const order = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('customer_id', '=', customerId)
+      .where('status', 'not in', endedStatuses)
+      .orderBy('id')
+      .executeTakeFirst()
+    if (order) throw new ShopError('order.underWay', { orderId: order.id })
+  }
+
+  /** With their lines, and what the catalogue and the pharmacist say of them today. */
+  async function withDetails(rows: Row<'orders'>[]): Promise<Order[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const [lines, used] = await Promise.all([selectLines(query, ids), prescriptions.usedBy(ids)])
+    const products = await catalogue.productRecords(lines.map(({ product_id }) => product_id))
+    return rows.map((row) => ({
+      ...orderOf(row),
+      prescriptionId: used.get(row.id)?.id ?? null,
+      prescriptionRefusal: used.get(row.id)?.reason ?? null,
+      lines: lines
+        .filter(({ order_id }) => order_id === row.id)
+        .map((line) => orderLine(line, products.get(line.product_id))),
+    }))
   }
 }
 
-type OrderRow = Row<'orders'> & { prescription_id: number | null; prescription_reason: string | null }
-type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
-
-function order(row: OrderRow, lines: LineRow[]): Order {
+function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescriptionRefusal' | 'lines'> {
   return {
     id: row.id,
     customerId: row.customer_id,
@@ -105,16 +174,13 @@ function order(row: OrderRow, lines: LineRow[]): Order {
     isScheduled: row.is_scheduled === 1,
     appVersion: row.app_version,
     gainIds: JSON.parse(row.gain_ids),
-    prescriptionId: row.prescription_id,
-    prescriptionRefusal: row.prescription_reason,
     placedAt: new Date(row.placed_at),
     paymentDueAt: new Date(row.payment_due_at),
     paidAt: row.paid_at === null ? null : new Date(row.paid_at),
-    lines: lines.filter((line) => line.order_id === row.id).map(orderLine),
   }
 }
 
-function orderLine(row: LineRow): OrderLine {
+function orderLine(row: Row<'order_line'>, product: ProductRecord | undefined): OrderLine {
   return {
     productId: row.product_id,
     name: row.name,
@@ -122,8 +188,8 @@ function orderLine(row: LineRow): OrderLine {
     fullPriceCents: row.full_price_cents,
     priceCents: row.price_cents,
     requiresPrescription: row.requires_prescription === 1,
-    isPbm: row.is_pbm === 1,
-    slug: row.slug,
-    pictureKey: row.picture_key,
+    isPbm: product?.isPbm ?? false,
+    slug: product?.slug ?? null,
+    pictureKey: product?.pictureKey ?? null,
   }
 }

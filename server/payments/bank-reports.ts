@@ -1,4 +1,4 @@
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { ChargeRow } from './payments.sql.ts'
 import { BankFault } from './pix/pix-bank.ts'
 

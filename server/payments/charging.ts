@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { charges } from '../../app/texts/charges.ts'
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { BankReports } from './bank-reports.ts'
 import { type ChargeRow, selectChargeOf } from './payments.sql.ts'
 import { readBrCode } from './pix/br-code.ts'
@@ -64,14 +64,8 @@ export function openCharging({
 
   /** @returns the charge of a customer's order, null when none was made yet or the order is not theirs */
   async function findCharge(customerId: number, orderId: number): Promise<Charge | null> {
-    const own = await query
-      .selectFrom('pix_charge')
-      .innerJoin('orders', 'orders.id', 'pix_charge.order_id')
-      .selectAll('pix_charge')
-      .where('orders.id', '=', orderId)
-      .where('orders.customer_id', '=', customerId)
-      .executeTakeFirst()
-    return own && own.pix_code !== null ? charge(own, own.pix_code) : null
+    const [own, order] = await Promise.all([selectChargeOf(query, orderId), orders.summaryOf(orderId)])
+    return own && own.pix_code !== null && order?.customerId === customerId ? charge(own, own.pix_code) : null
   }
 
   /** @returns the order's charge; two concurrent calls both get the one inserted first */

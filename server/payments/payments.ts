@@ -1,12 +1,13 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import { ShopError } from '../platform/errors.ts'
 import { openBankReports, type PaymentLog } from './bank-reports.ts'
 import { openCharging } from './charging.ts'
 import { isExternal, recordPayment } from './incoming.ts'
-import { type ChargeRow, selectChargeOf, selectUnsettledCharges } from './payments.sql.ts'
+import { type ChargeRow, selectChargeOf, selectOwingCharges, selectUnreadCharges } from './payments.sql.ts'
 import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
@@ -100,11 +101,24 @@ export function openPayments({
     }
     if (!bankAnswers) return
 
-    const now = clock.now()
-    const since = new Date(now.getTime() - reconciliationWindowMs)
-    for (const own of await selectUnsettledCharges(query, { since, now, limit: unsettledPerRound })) {
+    for (const own of await unsettledCharges()) {
       if (!(await attempt(own, () => refreshCharge(own)))) return
     }
+  }
+
+  /**
+   * Charges to be read from the bank again, the least recently checked first: those of orders that ended unpaid lately and
+   * were not read after their end, and those of orders with a refund due.
+   */
+  async function unsettledCharges(): Promise<ChargeRow[]> {
+    const until = clock.now()
+    const since = new Date(until.getTime() - reconciliationWindowMs)
+    const found = await selectOwingCharges(query)
+    for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
+      found.push(...(await selectUnreadCharges(query, ended)))
+    const charges = [...new Map(found.map((own) => [own.txid, own])).values()]
+    const lastSeen = (own: ChargeRow) => Date.parse(own.checked_at ?? own.created_at)
+    return charges.sort((a, b) => lastSeen(a) - lastSeen(b)).slice(0, unsettledPerRound)
   }
 
   /**

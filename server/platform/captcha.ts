@@ -1,8 +1,8 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { ShopError } from '../api/errors.ts'
 import { type Clock, minutesAfter } from './clock.ts'
+import { ShopError } from './errors.ts'
 
 /** How long a challenge may be solved, in minutes. */
 const lifetime = 10

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Failures } from '../accounts/failures.ts'
-import { ShopError } from '../api/errors.ts'
 import { type Clock, minutesAfter } from './clock.ts'
+import { ShopError } from './errors.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60
@@ -22,7 +21,12 @@ interface SentGuard {
 
 interface Parts {
   clock: Clock
-  failures: Pick<Failures, 'isThrottled' | 'take'>
+  /** Failed attempts to sign in: by e-mail address (null where the form has none) and network. */
+  failures: {
+    isThrottled(email: string | null, network: string): Promise<boolean>
+    /** @throws ShopError "limit.reached" */
+    take(email: string | null, network: string): Promise<void>
+  }
   /** Newest first: the first signs, any of them verifies (SESSION_SECRETS). */
   secrets: string[]
 }

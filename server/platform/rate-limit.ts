@@ -1,5 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from './errors.ts'
 
 /** A number of points per key in a span of time. Counted in this process: each server has its own count. */
 interface Limit {

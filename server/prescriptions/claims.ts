@@ -1,8 +1,9 @@
-import { ShopError } from '../api/errors.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { FileStore } from './file-store.ts'
-import { selectErasable, selectOpen, selectProducts } from './prescriptions.sql.ts'
+import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
 import { refuseOutdated } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
@@ -11,12 +12,13 @@ const unusedMinutes = 48 * 60
 interface Parts {
   database: Database
   clock: Clock
+  catalogue: Pick<Catalogue, 'productRecords'>
   files: FileStore
 }
 
 /** Assigns prescriptions to orders, and erases those without one. */
-export function openClaims({ database, clock, files }: Parts) {
-  return { claim, refuseUnknown, release, eraseUnused }
+export function openClaims({ database, clock, catalogue, files }: Parts) {
+  return { claim, refuseUnknown, release, eraseUnused, erase }
 
   /**
    * Claims a prescription for an order, once: it must cover every product, and be valid today.
@@ -41,9 +43,10 @@ export function openClaims({ database, clock, files }: Parts) {
     if (!use.productIds.every((id) => covered.some(({ product_id }) => product_id === id))) {
       throw new ShopError('prescription.required')
     }
-    for (const { product_id, issued_at, prescription_class } of covered) {
-      if (issued_at !== null && use.productIds.includes(product_id))
-        refuseOutdated(issued_at, [prescription_class], clock.now())
+    const records = await catalogue.productRecords(use.productIds, tx)
+    for (const { product_id, issued_at } of covered) {
+      const record = records.get(product_id)
+      if (issued_at !== null && record) refuseOutdated(issued_at, [record.prescriptionClass], clock.now())
     }
   }
 
@@ -63,32 +66,30 @@ export function openClaims({ database, clock, files }: Parts) {
       .execute()
   }
 
-  /**
-   * Erases uploads that no order has used for 48 hours, and what must not be kept of customers whose accounts are erased.
-   * Called periodically.
-   */
+  /** Erases uploads that no order has used for 48 hours. Called periodically. */
   async function eraseUnused(): Promise<void> {
     const before = minutesAfter(clock.now(), -unusedMinutes).toISOString()
-    for (const { id, order_id } of await selectErasable(database.query, before)) {
-      await database.transact((tx) => erase(tx, id, order_id))
-    }
+    for (const { id } of await selectUnused(database.query, before)) await erase(id, null)
   }
 
   /**
-   * Does nothing if another order has claimed it since. Files are deleted before their rows, so that no file is orphaned.
+   * Erases a prescription with its files; does nothing if an order other than `orderId` (null: any order) has claimed it
+   * since. Files are deleted before the transaction ends, so that no file is orphaned.
    */
-  async function erase(tx: Transaction, id: number, orderId: number | null): Promise<void> {
-    const parts = await tx
-      .selectFrom('prescription_part')
-      .select('file_key')
-      .where('prescription_id', '=', id)
-      .execute()
-    const { numDeletedRows } = await tx
-      .deleteFrom('prescription')
-      .where('id', '=', id)
-      .where('order_id', orderId === null ? 'is' : '=', orderId)
-      .executeTakeFirst()
-    if (numDeletedRows !== 1n) return
-    for (const { file_key } of parts) if (file_key) await files.erase(file_key)
+  function erase(id: number, orderId: number | null): Promise<void> {
+    return database.transact(async (tx) => {
+      const parts = await tx
+        .selectFrom('prescription_part')
+        .select('file_key')
+        .where('prescription_id', '=', id)
+        .execute()
+      const { numDeletedRows } = await tx
+        .deleteFrom('prescription')
+        .where('id', '=', id)
+        .where('order_id', orderId === null ? 'is' : '=', orderId)
+        .executeTakeFirst()
+      if (numDeletedRows !== 1n) return
+      for (const { file_key } of parts) if (file_key) await files.erase(file_key)
+    })
   }
 }

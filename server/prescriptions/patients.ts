@@ -1,7 +1,7 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { ShopError } from '../api/errors.ts'
+import { ShopError } from '../platform/errors.ts'
 
 export type PdfPictures = ReturnType<typeof openPdfPictures>
 

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { ShopError } from '../api/errors.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** What is stored for an upload: a picture re-encoded from its pixels, or a PDF without active content. */
 export interface PrescriptionFile {

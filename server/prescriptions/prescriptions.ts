@@ -30,8 +30,8 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
   const { send } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listForOperator } = openRecords(database, encryption)
-  const { claim, refuseUnknown, release, eraseUnused } = openClaims({ database, clock, files })
+  const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, encryption)
+  const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
@@ -47,7 +47,9 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     refuseUnknown,
     release,
     eraseUnused,
-    listForOperator,
+    erase,
+    listUsed,
+    usedBy,
     show,
     accessFile,
     showOwnFile,

@@ -1,13 +1,14 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
-import type { Row } from '../database/schema.ts'
+import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
 import type { Prescription } from './prescription.ts'
-import { selectDecision, selectOfOrders, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
+import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
-export function openRecords({ query }: Database, encryption: Encryption) {
-  return { findOpen, listOf, show, listForOperator }
+export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, encryption: Encryption) {
+  return { findOpen, listOf, show, listUsed, usedBy }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
@@ -33,20 +34,29 @@ export function openRecords({ query }: Database, encryption: Encryption) {
     return row ? withParts(row) : null
   }
 
-  /** Those used by orders, oldest first; `waiting` leaves out those decided already, and orders not paid. */
-  async function listForOperator({ waiting }: { waiting: boolean }) {
-    const rows = await selectOfOrders(query)
-      .$if(waiting, (all) =>
-        all.where('prescription.status', '=', 'sent').where('orders.status', '=', 'prescription_review'),
-      )
+  /** Those used by orders, of one status or of any, oldest first. */
+  async function listUsed(status?: PrescriptionStatus) {
+    const rows = await query
+      .selectFrom('prescription')
+      .select(['id', 'order_id as orderId', 'status', 'sent_at'])
+      .where('order_id', 'is not', null)
+      .$narrowType<{ orderId: number }>()
+      .$if(status !== undefined, (all) => all.where('status', '=', status as PrescriptionStatus))
+      .orderBy('id')
       .execute()
-    return rows.map((row) => ({
-      id: row.id,
-      orderId: row.order_id,
-      status: row.status,
-      orderStatus: row.order_status,
-      sentAt: new Date(row.sent_at),
-    }))
+    return rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: new Date(sent_at) }))
+  }
+
+  /** The prescriptions that orders use, and why they were rejected (null: they were not), by order. */
+  async function usedBy(orderIds: number[]): Promise<Map<number, { id: number; reason: string | null }>> {
+    if (orderIds.length === 0) return new Map()
+    const rows = await query
+      .selectFrom('prescription')
+      .select(['id', 'reason', 'order_id as orderId'])
+      .where('order_id', 'in', orderIds)
+      .$narrowType<{ orderId: number }>()
+      .execute()
+    return new Map(rows.map(({ orderId, ...used }) => [orderId, used]))
   }
 
   async function withParts(row: Row<'prescription'>): Promise<Prescription> {
@@ -55,6 +65,7 @@ export function openRecords({ query }: Database, encryption: Encryption) {
       selectProducts(query, row.id),
       selectDecision(query, row.id),
     ])
+    const records = await catalogue.productRecords(products.map(({ product_id }) => product_id))
     return {
       id: row.id,
       customerId: row.customer_id,
@@ -75,7 +86,7 @@ export function openRecords({ query }: Database, encryption: Encryption) {
         issuedAt: part.issued_at,
         products: products
           .filter(({ part_id }) => part_id === part.id)
-          .map(({ product_id, name }) => ({ id: product_id, name })),
+          .map(({ product_id }) => ({ id: product_id, name: records.get(product_id)?.name ?? '' })),
         fileType: part.file_type,
       })),
     }

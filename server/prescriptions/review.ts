@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { FileStore } from './file-store.ts'
 import type { PdfPictures } from './pdf-pictures.ts'
 import type { Pharmacist } from './pharmacist.ts'

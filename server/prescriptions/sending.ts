@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { ShopError } from '../api/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
 import { encryptDetails } from './details.ts'
 import type { FileStore } from './file-store.ts'
 import type { Patients } from './patients.ts'
@@ -95,13 +95,16 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
   }
 
   async function refuseUnfit({ productIds, issuedAt, type, file }: NewPart): Promise<void> {
-    const classes = await catalogue.prescriptionClasses(productIds)
-    const isFit = (id: number) => needsPrescription(classes.get(id))
+    const records = await catalogue.productRecords(productIds)
+    const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
     if (productIds.length === 0 || !productIds.every(isFit)) {
       throw new ShopError('prescription.products', { field: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
-    if (issuedAt !== undefined) refuseOutdated(issuedAt, [...classes.values()], clock.now())
+    if (issuedAt !== undefined) {
+      const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
+      refuseOutdated(issuedAt, classes, clock.now())
+    }
   }
 
   async function openFor(tx: Transaction, customerId: number, addTo: number | undefined): Promise<number> {

@@ -1,6 +1,6 @@
-import { ShopError } from '../api/errors.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
+import { ShopError } from '../platform/errors.ts'
 
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
 const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }

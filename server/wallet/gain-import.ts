@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Customers } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -51,7 +52,12 @@ export const gainColumns: Columns = {
  * Imports customers' gains with their balances: the ledger gets the difference, so importing a file twice credits nothing
  * twice. A gain with several addresses has a row for each; if the file gives none, the existing ones stay.
  */
-export async function importGains({ transact }: Database, clock: Clock, file: ImportFile): Promise<ImportResult> {
+export async function importGains(
+  { transact }: Database,
+  clock: Clock,
+  { idsByEmail }: Pick<Customers, 'idsByEmail'>,
+  file: ImportFile,
+): Promise<ImportResult> {
   const faults = openFaultList()
   const rows = await checkRows(file, GainRow, faults)
   const gains = new Map<string, GainLine[]>()
@@ -65,7 +71,10 @@ export async function importGains({ transact }: Database, clock: Clock, file: Im
         faults.add({ line, column: 'balance', reason: `differs from line ${first?.line}, which is the same gain` })
 
   return transact(async (tx) => {
-    const customers = await customersByEmail(tx, [...new Set(rows.map(({ row }) => row.email))])
+    const customers = await idsByEmail(
+      rows.map(({ row }) => row.email),
+      tx,
+    )
     for (const { line, row } of rows)
       if (!customers.has(row.email))
         faults.add({ line, column: 'email', reason: `"${row.email}" is no customer's e-mail` })
@@ -78,19 +87,6 @@ export async function importGains({ transact }: Database, clock: Clock, file: Im
     }
     return result
   })
-}
-
-async function customersByEmail(tx: Transaction, emails: string[]): Promise<Map<string, number>> {
-  const customers = new Map<string, number>()
-  for (let from = 0; from < emails.length; from += 500) {
-    const found = await tx
-      .selectFrom('customer')
-      .select(['id', 'email'])
-      .where('email', 'in', emails.slice(from, from + 500))
-      .execute()
-    for (const { id, email } of found) customers.set(email, id)
-  }
-  return customers
 }
 
 /** @param lines the rows of one gain, one for each of its addresses */

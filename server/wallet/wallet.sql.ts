@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import type { Transaction } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
@@ -42,15 +41,4 @@ export async function selectStatement(
     entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
-}
-
-/** The lines of an order whose products may be promoted. */
-export function selectPromotedLines(tx: Transaction, orderId: number) {
-  return tx
-    .selectFrom('order_line')
-    .innerJoin('product', 'product.id', 'order_line.product_id')
-    .select(['order_line.price_cents', 'order_line.quantity'])
-    .where('order_line.order_id', '=', orderId)
-    .where('product.promo_allowed', '=', 1)
-    .execute()
 }

@@ -1,13 +1,15 @@
+import type { Customers } from '../accounts/customers.ts'
 import type { NewAddress } from '../addresses/addresses.ts'
-import { ShopError } from '../api/errors.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
+import { rehearsing } from '../database/rehearsal.ts'
 import type { EntryKind, Row } from '../database/schema.ts'
 import { shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
-import { rehearsing } from '../platform/csv/rehearsal.ts'
+import { ShopError } from '../platform/errors.ts'
 import { importGains } from './gain-import.ts'
-import { selectPromotedLines, selectStatement, sumOfEntries } from './wallet.sql.ts'
+import { selectStatement, sumOfEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -46,10 +48,25 @@ export interface Statement {
   balanceCents: number
 }
 
+/** A delivered order, as cashback is reckoned from it. */
+export interface Purchase {
+  id: number
+  customerId: number
+  couponDiscountCents: number
+  lines: { productId: number; quantity: number; priceCents: number }[]
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+}
+
 export type Wallet = ReturnType<typeof openWallet>
 
 /** A customer's wallet and gains: one ledger, in which every balance is the sum of its entries. */
-export function openWallet(database: Database, clock: Clock) {
+export function openWallet({ database, clock, accounts, catalogue }: Parts) {
   const { query, transact } = database
   return {
     forms,
@@ -60,10 +77,11 @@ export function openWallet(database: Database, clock: Clock) {
     listGains,
     listGainsOf,
     hasGains,
-    settleCashback,
+    creditCashback,
+    reverseCashback,
     removeGain,
     importGains: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
-      importGains(dryRun ? rehearsing(database) : database, clock, file),
+      importGains(dryRun ? rehearsing(database) : database, clock, accounts, file),
   }
 
   /** Cents in the customer's own wallet. */
@@ -88,16 +106,17 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   async function listGains(customerId: number): Promise<Gain[]> {
-    return withDetails(customerId, await selectReceived(customerId).selectAll('gain').orderBy('gain.id').execute())
+    return withDetails(customerId, await receivedBy(customerId))
   }
 
   /** What a customer has been given shows once the e-mail is confirmed: it was meant for the person who reads it. */
-  function selectReceived(customerId: number) {
-    return query
-      .selectFrom('gain')
-      .innerJoin('customer', 'customer.id', 'gain.customer_id')
-      .where('gain.customer_id', '=', customerId)
-      .where('customer.email_confirmed_at', 'is not', null)
+  async function receivedBy(customerId: number): Promise<Row<'gain'>[]> {
+    const [customer, gains] = await Promise.all([accounts.findCustomer(customerId), givenTo(customerId)])
+    return customer?.emailConfirmedAt ? gains : []
+  }
+
+  function givenTo(customerId: number): Promise<Row<'gain'>[]> {
+    return query.selectFrom('gain').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
   }
 
   async function withDetails(customerId: number, gains: Row<'gain'>[]): Promise<Gain[]> {
@@ -117,14 +136,13 @@ export function openWallet(database: Database, clock: Clock) {
 
   /** By e-mail, for the operator, also those that still wait for it to be confirmed; empty for an unknown address. */
   async function listGainsOf(email: string): Promise<Gain[]> {
-    const customer = await query
-      .selectFrom('customer')
-      .select('id')
-      .where('email', '=', email.toLowerCase())
-      .executeTakeFirst()
-    if (!customer) return []
-    const gains = query.selectFrom('gain').selectAll().where('customer_id', '=', customer.id).orderBy('id')
-    return withDetails(customer.id, await gains.execute())
+    const customerId = await idByEmail(email)
+    return customerId === undefined ? [] : withDetails(customerId, await givenTo(customerId))
+  }
+
+  async function idByEmail(email: string, within?: Transaction): Promise<number | undefined> {
+    const address = email.toLowerCase()
+    return (await accounts.idsByEmail([address], within)).get(address)
   }
 
   /**
@@ -135,10 +153,9 @@ export function openWallet(database: Database, clock: Clock) {
     return transact(async (tx) => {
       const gain = await tx
         .selectFrom('gain')
-        .innerJoin('customer', 'customer.id', 'gain.customer_id')
-        .select('gain.id')
-        .where('customer.email', '=', email.toLowerCase())
-        .where('gain.name', '=', name)
+        .select('id')
+        .where('customer_id', '=', (await idByEmail(email, tx)) ?? 0)
+        .where('name', '=', name)
         .executeTakeFirst()
       if (!gain) return false
       await tx.deleteFrom('ledger_entry').where('gain_id', '=', gain.id).execute()
@@ -149,50 +166,52 @@ export function openWallet(database: Database, clock: Clock) {
 
   /** Whether this is a benefit user (specification, section 3). */
   async function hasGains(customerId: number): Promise<boolean> {
-    const gain = await selectReceived(customerId).select('gain.id').executeTakeFirst()
-    return gain !== undefined
+    return (await receivedBy(customerId)).length > 0
   }
 
   /**
-   * Updates an order's cashback in the transaction that changes its status: one percent of what was paid for products that may
-   * be promoted is credited at delivery, and reversed when the order is refunded. Each happens once.
+   * Credits an order's cashback, in the transaction that marks it as delivered: one percent of what was paid for products
+   * that may be promoted. Once, however often it is called.
    */
-  async function settleCashback(tx: Transaction, orderId: number, status: string): Promise<void> {
-    if (status === 'delivered') await writeEntry(tx, orderId, 'cashback', await cashbackOf(tx, orderId))
-    if (status === 'refunded') {
-      const credited = await tx
-        .selectFrom('ledger_entry')
-        .select('amount_cents')
-        .where('order_id', '=', orderId)
-        .where('kind', '=', 'cashback')
-        .executeTakeFirst()
-      if (credited) await writeEntry(tx, orderId, 'cashback_returned', -credited.amount_cents)
-    }
+  async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
+    const cents = await cashbackOf(tx, purchase)
+    if (cents > 0) await writeEntry(tx, purchase.customerId, purchase.id, 'cashback', cents)
+  }
+
+  /** Takes the cashback of a refunded order back, if it earned any. Once, however often it is called. */
+  async function reverseCashback(tx: Transaction, orderId: number): Promise<void> {
+    const credited = await tx
+      .selectFrom('ledger_entry')
+      .select(['customer_id', 'amount_cents'])
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'cashback')
+      .executeTakeFirst()
+    if (credited) await writeEntry(tx, credited.customer_id, orderId, 'cashback_returned', -credited.amount_cents)
   }
 
   /** Cents, rounded half up. Coupons never apply to products that may not be promoted: the whole coupon reduces the others. */
-  async function cashbackOf(tx: Transaction, orderId: number): Promise<number> {
-    const { coupon_discount_cents } = await tx
-      .selectFrom('orders')
-      .select('coupon_discount_cents')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    const lines = await selectPromotedLines(tx, orderId)
-    const promotedCents = lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0)
-    return Math.floor((Math.max(0, promotedCents - coupon_discount_cents) + 50) / 100)
+  async function cashbackOf(tx: Transaction, { couponDiscountCents, lines }: Purchase): Promise<number> {
+    const products = await catalogue.productRecords(
+      lines.map(({ productId }) => productId),
+      tx,
+    )
+    const promotedCents = lines
+      .filter(({ productId }) => products.get(productId)?.promoAllowed)
+      .reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+    return Math.floor((Math.max(0, promotedCents - couponDiscountCents) + 50) / 100)
   }
 
-  async function writeEntry(tx: Transaction, orderId: number, kind: EntryKind, amountCents: number): Promise<void> {
-    if (amountCents === 0) return
-    const { customer_id } = await tx
-      .selectFrom('orders')
-      .select('customer_id')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
+  async function writeEntry(
+    tx: Transaction,
+    customerId: number,
+    orderId: number,
+    kind: EntryKind,
+    amountCents: number,
+  ): Promise<void> {
     await tx
       .insertInto('ledger_entry')
       .values({
-        customer_id,
+        customer_id: customerId,
         gain_id: null,
         order_id: orderId,
         kind,
@@ -217,8 +236,7 @@ export function openWallet(database: Database, clock: Clock) {
   }
 
   async function refuseForeign(customerId: number, gainId: number): Promise<void> {
-    const gain = await selectReceived(customerId).select('gain.id').where('gain.id', '=', gainId).executeTakeFirst()
-    if (!gain) throw new ShopError('gain.unknown')
+    if (!(await receivedBy(customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
   }
 }
 

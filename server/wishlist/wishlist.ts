@@ -1,8 +1,8 @@
-import { ShopError } from '../api/errors.ts'
 import { isId } from '../api/wire.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import * as forms from './wishlist-forms.ts'
 
 export type Wishlist = ReturnType<typeof openWishlist>

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { reindex } from '../../server/catalogue/reindex.ts'
 import { backUp } from '../../server/database/backup/backup.ts'
 import { type Part, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
 import { restore } from '../../server/database/backup/restore.ts'
@@ -47,7 +48,7 @@ async function backUpTo(file: string, shop: { database: Database; dataDir: strin
 }
 
 function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
-  return restore({ ...place, databaseLocation: place.location }, { file })
+  return restore({ ...place, databaseLocation: place.location }, { file, reindex })
 }
 
 /** A demo shop with rows in every table of the shop and files in every folder. */
@@ -299,7 +300,7 @@ test('a backup is not restored into a database that the other kind has opened', 
   await backUpTo(file, await openFullShop())
   const place = await openPlace()
   const live = openDatabase(place.location)
-  await migrateAndReindex(live, 'live')
+  await migrateAndReindex(live, 'live', reindex)
   await live.close()
   await expect(restoreInto(place, file)).rejects.toThrow('The database is a live shop’s')
 })
@@ -448,7 +449,7 @@ async function expectSameRows(actual: Database, expected: Database) {
 test('a shop whose tables and columns are renamed keeps every row, and goes on selling', async () => {
   const { shop, place } = await openOldShop()
   const database = openDatabase(place.location)
-  await migrateAndReindex(database, 'demo')
+  await migrateAndReindex(database, 'demo', reindex)
   await expectSameRows(database, shop.database)
   await database.close()
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { reindex } from '../../server/catalogue/reindex.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { kindOf } from '../../server/database/kind.ts'
 import { migrate, stepNames } from '../../server/database/migrate.ts'
@@ -38,10 +39,10 @@ test.each(['demo', 'live'] as const)(
   async (kind) => {
     const database = await openPlace()
     expect(await kindOf(database)).toBe(null)
-    expect(await migrateAndReindex(database, kind)).toEqual(stepNames)
-    await expect(migrateAndReindex(database, other[kind])).rejects.toThrow(advice[kind])
+    expect(await migrateAndReindex(database, kind, reindex)).toEqual(stepNames)
+    await expect(migrateAndReindex(database, other[kind], reindex)).rejects.toThrow(advice[kind])
     expect(await kindOf(database)).toBe(kind)
-    expect(await migrateAndReindex(database, kind)).toEqual([])
+    expect(await migrateAndReindex(database, kind, reindex)).toEqual([])
   },
 )
 
@@ -49,15 +50,18 @@ test('of a live shop and a sandbox that open one empty database at once, one has
   const first = await openPlace()
   const second = openDatabase(first.location)
   onTestFinished(() => second.close())
-  const outcomes = await Promise.allSettled([migrateAndReindex(first, 'live'), migrateAndReindex(second, 'demo')])
+  const outcomes = await Promise.allSettled([
+    migrateAndReindex(first, 'live', reindex),
+    migrateAndReindex(second, 'demo', reindex),
+  ])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a database that the other kind left to an older version is not migrated once it is marked', async () => {
   const database = await openPlace()
-  await migrateAndReindex(database, 'live')
+  await migrateAndReindex(database, 'live', reindex)
   await sql`delete from kysely_migration where name = ${'012-database-kind'}`.execute(database.query)
-  await expect(migrateAndReindex(database, 'demo')).rejects.toThrow(advice.live)
+  await expect(migrateAndReindex(database, 'demo', reindex)).rejects.toThrow(advice.live)
 })
 
 test('the demo that an older version filled is the demo’s, though it was played with', async () => {
@@ -69,7 +73,7 @@ test('the demo that an older version filled is the demo’s, though it was playe
     await play.execute(database.query)
     await markAnew(database)
     expect(await kindOf(database)).toBe('demo')
-    await expect(migrateAndReindex(database, 'live')).rejects.toThrow(advice.demo)
+    await expect(migrateAndReindex(database, 'live', reindex)).rejects.toThrow(advice.demo)
   }
 })
 
@@ -85,7 +89,7 @@ test('any other shop that an older version kept is a live one, whoever registere
   }
   await markAnew(database)
   expect(await kindOf(database)).toBe('live')
-  await expect(migrateAndReindex(database, 'demo')).rejects.toThrow(advice.live)
+  await expect(migrateAndReindex(database, 'demo', reindex)).rejects.toThrow(advice.live)
 })
 
 test('a database that an older version only migrated belongs to who opens it first', async () => {
@@ -93,7 +97,7 @@ test('a database that an older version only migrated belongs to who opens it fir
   await migrate(database)
   await markAnew(database)
   expect(await kindOf(database)).toBe(null)
-  await migrateAndReindex(database, 'demo')
+  await migrateAndReindex(database, 'demo', reindex)
   await fillWithDemoShop(database, clock)
   expect(await kindOf(database)).toBe('demo')
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
+import { startJobs } from '../../server/jobs.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
-import { startJobs } from '../../server/platform/jobs.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { startCollector } from '../support/collector.ts'
 import { openSmtpSink } from '../support/smtp.ts'
@@ -70,7 +70,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
     'pauses.resumeDue': async () => (await shop.pauses.listPaused()).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
-    'orders.forgetBuyers': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
+    'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
     'accounts.eraseLatecomers': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
     'laboratory.eraseOld': async () => (await shop.laboratory.productsOf(optIn)).length === 0,

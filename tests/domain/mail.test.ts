@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
 import { openMail } from '../../server/mail/mail.ts'
 import { openMailServer } from '../../server/mail/mail-server.ts'
+import { openOrderMail } from '../../server/orders/order-mail.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
@@ -310,10 +311,11 @@ test('an order in preparation speaks of a prescription only where a pharmacist l
   const idempotencyKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
   const newest = async () => (await shop.mail.listWritten('cliente@example.com'))[0]?.subject
-  await shop.database.transact((tx) => shop.mail.enqueueOrderEmail(tx, id, 'preparing'))
+  const { enqueueOrderEmail } = openOrderMail(shop)
+  await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Recebemos o pedido ${id}`)
   const step = { order_id: id, status: 'prescription_review' as const, reached_at: shop.clock.now().toISOString() }
   await shop.database.query.insertInto('order_status_history').values(step).execute()
-  await shop.database.transact((tx) => shop.mail.enqueueOrderEmail(tx, id, 'preparing'))
+  await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
   expect(await newest()).toBe(`Receita aprovada: pedido ${id}`)
 })

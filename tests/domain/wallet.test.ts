@@ -30,25 +30,26 @@ async function deliver(shop: TestShop, couponCents = 0) {
       .where('id', '=', order.id)
       .execute()
   }
-  await transact((tx) => shop.wallet.settleCashback(tx, order.id, 'delivered'))
-  return { customerId, orderId: order.id }
+  const purchase = await shop.orders.findOrder(customerId, order.id)
+  await transact((tx) => shop.wallet.creditCashback(tx, purchase))
+  return { customerId, purchase }
 }
 
 test('one percent of what was paid for products that may be promoted comes back at delivery, once', async () => {
   const shop = await openTestShop()
-  const { customerId, orderId } = await deliver(shop)
+  const { customerId, purchase } = await deliver(shop)
   // 3 × R$ 19,47 = R$ 58,41.
   expect(await shop.wallet.balanceOf(customerId)).toBe(58)
-  await shop.database.transact((tx) => shop.wallet.settleCashback(tx, orderId, 'delivered'))
+  await shop.database.transact((tx) => shop.wallet.creditCashback(tx, purchase))
   expect(await shop.wallet.balanceOf(customerId)).toBe(58)
 })
 
 test('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
   const shop = await openTestShop()
-  const { customerId, orderId } = await deliver(shop, 500)
+  const { customerId, purchase } = await deliver(shop, 500)
   expect(await shop.wallet.balanceOf(customerId)).toBe(53)
   for (let time = 0; time < 2; time += 1) {
-    await shop.database.transact((tx) => shop.wallet.settleCashback(tx, orderId, 'refunded'))
+    await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
   }
   expect(await shop.wallet.balanceOf(customerId)).toBe(0)
   const { entries } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })
@@ -64,7 +65,7 @@ test('an order that was never delivered has nothing to give back', async () => {
   const bag = { lines: [{ productId: 60, quantity: 1 }] }
   const idempotencyKey = crypto.randomUUID()
   const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
-  await shop.database.transact((tx) => shop.wallet.settleCashback(tx, id, 'refunded'))
+  await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, id))
   expect(await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })).toMatchObject({
     total: 0,
     balanceCents: 0,

@@ -1,9 +1,9 @@
+import { openCustomers } from '../../server/accounts/customers.ts'
 import { openAddresses } from '../../server/addresses/addresses.ts'
 import { openBags } from '../../server/bag/bag.ts'
 import { openCoupons } from '../../server/bag/coupons.ts'
 import { openLaboratory } from '../../server/bag/laboratory.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
-import type { PixSettings } from '../../server/config.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { openDelivery } from '../../server/delivery/delivery.ts'
 import { openFulfilment } from '../../server/fulfilment/fulfilment.ts'
@@ -11,6 +11,7 @@ import { openMail } from '../../server/mail/mail.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import type { PaymentLog } from '../../server/payments/bank-reports.ts'
 import { openPayments } from '../../server/payments/payments.ts'
+import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { openApiPix } from '../../server/payments/pix/api-pix.ts'
 import { guardBank, isBankTimeout } from '../../server/payments/pix/guarded-bank.ts'
 import { openBreaker } from '../../server/platform/breaker.ts'
@@ -32,6 +33,7 @@ interface Parts {
  * often.
  */
 export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
+  const accounts = openCustomers(database)
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
   const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
@@ -41,6 +43,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   const orders = openOrders({
     database,
     clock,
+    accounts,
     catalogue,
     bags: openBags(catalogue, coupons, laboratory),
     coupons,
@@ -55,7 +58,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
       keepSent: true,
       log: { warn: () => {} },
     }),
-    wallet: openWallet(database, clock),
+    wallet: openWallet({ database, clock, accounts, catalogue }),
     nativePayment: true,
   })
   const apiPix = guardBank(

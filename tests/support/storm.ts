@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
-import { ShopError } from '../../server/api/errors.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
+import { ShopError } from '../../server/platform/errors.ts'
 import { openTestBank } from './bank.ts'
 import { openTestDatabase } from './database.ts'
 import { fillShop, post, standingClock } from './pix-shop.ts'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { reindex } from '../../server/catalogue/reindex.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
@@ -42,7 +43,7 @@ export async function makePostgresTemplates(server: string): Promise<() => Promi
 
 async function fill(template: Template, location: string): Promise<void> {
   const database = openDatabase(location)
-  await migrateAndReindex(database, 'demo')
+  await migrateAndReindex(database, 'demo', reindex)
   if (template === 'demo') await fillWithDemoShop(database, { now: () => new Date(openingInstant) })
   await database.close()
 }

@@ -1,6 +1,6 @@
+import { rehearsing } from '../../database/rehearsal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
-import { rehearsing } from '../../platform/csv/rehearsal.ts'
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImport } from './product-import.ts'

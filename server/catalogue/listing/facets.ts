@@ -1,7 +1,7 @@
 import type { ProductKind } from '../../database/schema.ts'
 import type { Candidate } from '../search/search.sql.ts'
 import { byFrequency } from './facet-counter.ts'
-import { type Filters, fits, isFiltered } from './filters.ts'
+import { type Filters, isFiltered } from './filters.ts'
 
 /** How many brands and active ingredients a listing offers as filters, in addition to the chosen ones. */
 export const maxChoices = 5
@@ -72,6 +72,21 @@ function mostFrequent(choices: Choice[], chosen: readonly string[]): Choice[] {
 export function withChosen(choices: Choice[], chosen: readonly string[]): Choice[] {
   const missing = chosen.filter((value) => !choices.some((choice) => choice.value === value))
   return [...choices, ...missing.map((value) => ({ value, products: 0, isCapped: false }))]
+}
+
+/** The same rules as the conditions of listing.sql.ts. */
+export function fits(product: Candidate, filters: Filters): boolean {
+  const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
+  return (
+    (brands.length === 0 || brands.includes(product.brand)) &&
+    (ingredients.length === 0 || ingredients.includes(product.activeIngredient)) &&
+    (kinds.length === 0 || kinds.includes(product.kind)) &&
+    (fromCents === null || product.priceCents >= fromCents) &&
+    (toCents === null || product.priceCents <= toCents) &&
+    (!inStock || product.outOfStock === 0) &&
+    (!onOffer || product.discountPercent > 0) &&
+    (!withoutPrescription || product.requiresPrescription === 0)
+  )
 }
 
 const choiceOf: Record<ChoiceFilter, (product: Candidate) => string> = {

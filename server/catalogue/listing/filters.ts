@@ -1,5 +1,4 @@
 import type { ProductKind } from '../../database/schema.ts'
-import type { Candidate } from '../search/search.sql.ts'
 
 /** Which part of the shop is listed; without a category the whole shop. */
 export interface Place {
@@ -37,19 +36,4 @@ export function isFiltered(filters: Filters): boolean {
   const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
   const chosen = brands.length + ingredients.length + kinds.length
   return chosen > 0 || fromCents !== null || toCents !== null || inStock || onOffer || withoutPrescription
-}
-
-/** The same rules as the conditions of listing.sql.ts. */
-export function fits(product: Candidate, filters: Filters): boolean {
-  const { brands, ingredients, kinds, fromCents, toCents, inStock, onOffer, withoutPrescription } = filters
-  return (
-    (brands.length === 0 || brands.includes(product.brand)) &&
-    (ingredients.length === 0 || ingredients.includes(product.activeIngredient)) &&
-    (kinds.length === 0 || kinds.includes(product.kind)) &&
-    (fromCents === null || product.priceCents >= fromCents) &&
-    (toCents === null || product.priceCents <= toCents) &&
-    (!inStock || product.outOfStock === 0) &&
-    (!onOffer || product.discountPercent > 0) &&
-    (!withoutPrescription || product.requiresPrescription === 0)
-  )
 }

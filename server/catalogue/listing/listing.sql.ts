@@ -124,7 +124,7 @@ function ofPlace({ categoryId, subcategoryId }: Place, knows: 'offer' | 'product
 }
 
 /**
- * The same rules as `fits` of filters.ts.
+ * The same rules as `fits` of facets.ts.
  * @param knows the table to use for columns that both product and offer have
  */
 function conditions(filters: Filters, knows: 'offer' | 'product' = 'offer'): Condition[] {

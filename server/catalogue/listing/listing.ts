@@ -6,8 +6,17 @@ import { type Candidate, maxFound } from '../search/search.sql.ts'
 import type { openSearch } from '../search/search.ts'
 import type { ProductPage } from '../shapes.ts'
 import { keptChoices } from './facet-counter.ts'
-import { type Choice, type ChoiceFilter, type Count, countAmong, facetsOf, maxChoices, withChosen } from './facets.ts'
-import { type Filters, fits, isFiltered, noFilters, type Order, type Place } from './filters.ts'
+import {
+  type Choice,
+  type ChoiceFilter,
+  type Count,
+  countAmong,
+  facetsOf,
+  fits,
+  maxChoices,
+  withChosen,
+} from './facets.ts'
+import { type Filters, isFiltered, noFilters, type Order, type Place } from './filters.ts'
 import { selectCounts, selectPageIds } from './listing.sql.ts'
 import { choicesOf, none, openCounting } from './listing-counts.ts'
 

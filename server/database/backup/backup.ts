@@ -1,11 +1,11 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Storage } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, namesIn, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
 import { stepNames, stepsTaken } from '../migrate.ts'
+import type { Storage } from '../storage.ts'
 import { chunkBytes, type Part, writeBackupFile } from './backup-file.ts'
 
 /** How many rows of each table, and how many files, were backed up or restored. */

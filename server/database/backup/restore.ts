@@ -2,15 +2,14 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { reindex } from '../../catalogue/reindex.ts'
-import type { Storage } from '../../config.ts'
 import { type Encryption, openEncryption } from '../../platform/encryption.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
 import { kindFor, refuseOtherKind } from '../kind.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
-import { migrateAndReindex } from '../up-to-date.ts'
+import type { Storage } from '../storage.ts'
+import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
 import { type Header, type Part, readBackupFile } from './backup-file.ts'
 
@@ -31,7 +30,7 @@ type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean
  */
 export async function restore(
   storage: Storage,
-  { file, onBytes = () => {} }: { file: string; onBytes?: (count: number) => void },
+  { file, reindex, onBytes = () => {} }: { file: string; reindex: Reindex; onBytes?: (count: number) => void },
 ): Promise<Restored> {
   const header = await verify(file, onBytes)
   if (header.steps.some((step, at) => step !== stepNames[at])) {
@@ -59,7 +58,7 @@ export async function restore(
       return rows
     })
     isBack = true
-    await migrateAndReindex(database, kindFor(storage))
+    await migrateAndReindex(database, kindFor(storage), reindex)
     return {
       header,
       rows,

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ShopError } from '../../api/errors.ts'
 import type { Database } from '../../database/connection.ts'
 import type { Orders } from '../../orders/orders.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
 import { externalReference, recordPayment } from '../incoming.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */

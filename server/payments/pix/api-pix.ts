@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
-import { ShopError } from '../../api/errors.ts'
-import type { PixSettings } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
 import { beforeDeadline, type OutgoingRequest, type OutgoingResponse, request } from '../../platform/outgoing-http.ts'
 import {
   AccessToken,
@@ -27,6 +26,18 @@ import {
   type NewBankRefund,
   type PixBank,
 } from './pix-bank.ts'
+
+/** Where Pix charges are made: any bank that speaks the Central Bank's API Pix. */
+export interface PixSettings {
+  apiUrl: string
+  /** Where tokens are issued; many banks have another host for it. */
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  certFile: string | undefined
+  certKeyFile: string | undefined
+  receiverKey: string
+}
 
 interface Parts {
   /** Read on every call, since the sandbox's bank has no address until the server listens. Null: no bank is configured. */

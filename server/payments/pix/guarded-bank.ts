@@ -1,5 +1,5 @@
-import { ShopError } from '../../api/errors.ts'
 import { type Breaker, BreakerOpen } from '../../platform/breaker.ts'
+import { ShopError } from '../../platform/errors.ts'
 import { bankFault } from '../bank-reports.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { ShopError } from '../../api/errors.ts'
-import type { PixSettings } from '../../config.ts'
 import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { ShopError } from '../../platform/errors.ts'
 import {
   ChargeRequest,
   ChargeRevision,
@@ -14,6 +13,7 @@ import {
   Txid,
   WebhookRequest,
 } from '../pix/api-pix.shapes.ts'
+import type { PixSettings } from '../pix/api-pix.ts'
 import type { Receiver } from '../pix/br-code.ts'
 import {
   altered,

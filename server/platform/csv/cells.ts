@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Bit } from '../../database/schema.ts'
 
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
@@ -12,7 +11,7 @@ export const line = (most: number) =>
     .max(most, `is longer than ${most} characters`)
     .regex(/^[^\p{Cc}]*$/u, 'has a line break or another control character')
 
-export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as Bit)
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((bit) => Number(bit) as 0 | 1)
 
 export const wholeNumber = (least: number, most: number) => {
   const reason = `must be a whole number from ${least} to ${most}`

@@ -1,4 +1,4 @@
-import type { Shop } from '../shop.ts'
+import type { Shop } from './shop.ts'
 
 interface Log {
   error(details: { err: unknown }, message: string): void
@@ -8,7 +8,6 @@ type Jobs = Pick<
   Shop,
   | 'payments'
   | 'mail'
-  | 'orders'
   | 'prescriptions'
   | 'laboratory'
   | 'accounts'
@@ -25,7 +24,7 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, orders, prescriptions, laboratory, accounts, analytics, stockNotices, pauses } = shop
+  const { payments, mail, prescriptions, laboratory, accounts, analytics, stockNotices, pauses } = shop
   const { emptyLog, mergeShownChanges } = shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
@@ -37,8 +36,8 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     // Short, since every request without cookies adds the rows up.
     startInterval(mergeShownChanges, 60_000, log),
     startInterval(mail.purgeSent, 60 * 60_000, log),
-    startInterval(orders.forgetBuyers, 10 * 60_000, log),
     startInterval(prescriptions.eraseUnused, 10 * 60_000, log),
+    startInterval(accounts.eraseRemains, 10 * 60_000, log),
     startInterval(accounts.eraseLatecomers, 10 * 60_000, log),
     startInterval(laboratory.eraseOld, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),

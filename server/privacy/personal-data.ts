@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Laboratory } from '../bag/laboratory.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
@@ -6,7 +7,6 @@ import type { Payments } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wishlist } from '../wishlist/wishlist.ts'
-import type { Accounts } from './accounts.ts'
 
 interface Parts {
   accounts: Accounts

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/connection.ts'
+import type { Database } from './connection.ts'
 
 class Rehearsed<Result> extends Error {
   readonly result: Result

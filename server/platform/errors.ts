@@ -1,10 +1,12 @@
-import { refusals } from '../../app/texts/refusals.ts'
+import { type RefusalValues, refusals } from '../../app/texts/refusals.ts'
+
+export type RefusalCode = keyof typeof refusals
 
 /**
- * Every refusal that a shopper can cause, with its HTTP status. The sentence for every code is in `app/texts/refusals.ts`; a
- * code without a sentence does not compile.
+ * Every refusal that a shopper can cause, with its HTTP status. The sentences are in `app/texts/refusals.ts`; a sentence
+ * without a status does not compile.
  */
-const statusOf = {
+const statusOf: Record<RefusalCode, number> = {
   'call.unknown': 404,
   'call.notPost': 405,
   'body.tooLarge': 413,
@@ -79,21 +81,11 @@ const statusOf = {
   'wishlist.unavailable': 503,
   'charge.unknown': 404,
   'charge.notPayable': 409,
-} as const
-
-export type RefusalCode = keyof typeof statusOf
+}
 
 /** Details of a refusal: its form field (the specification's name), and values for its sentence. */
-export interface RefusalDetails {
+interface RefusalDetails extends RefusalValues {
   field?: string
-  product?: string
-  retryAfterSeconds?: number
-  /** Days a prescription is valid. */
-  days?: number
-  /** Pages a PDF may have. */
-  pages?: number
-  /** The order that is in the way. */
-  orderId?: number
 }
 
 /** A refusal with a sentence for the shopper. Any other error is our own fault: status 500, and logged. */

@@ -1,0 +1,94 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import { ShopError } from '../platform/errors.ts'
+import { greetedName, selectByEmail, selectCustomer } from './customer.sql.ts'
+
+export interface Customer {
+  id: number
+  firstName: string
+  lastName: string
+  email: string
+  /** Digits. */
+  phone: string
+  /** yyyy-MM-dd */
+  birthday: string | null
+  createdAt: Date
+  /** Null until the customer has proved to read it. */
+  emailConfirmedAt: Date | null
+}
+
+/** Whom an e-mail goes to. */
+export interface Addressee {
+  id: number
+  email: string
+  /** Null until the e-mail is confirmed. */
+  firstName: string | null
+}
+
+export type Customers = ReturnType<typeof openCustomers>
+
+/** Who the customers are: what other domains ask about them. */
+export function openCustomers({ query, engine }: Database) {
+  return { findCustomer, findCustomerByEmail, findAddressee, emailsOf, idsByEmail, holdAccount }
+
+  async function findCustomer(id: number): Promise<Customer | null> {
+    const row = await selectCustomer(query, id)
+    return row ? customerOf(row) : null
+  }
+
+  async function findCustomerByEmail(email: string): Promise<Customer | null> {
+    const row = await selectByEmail(query, email.trim().toLowerCase())
+    return row ? customerOf(row) : null
+  }
+
+  /** Null once the account is erased. */
+  async function findAddressee(id: number, within: Transaction = query): Promise<Addressee | null> {
+    const row = await selectCustomer(within, id)
+    return row ? { id, email: row.email, firstName: greetedName(row) } : null
+  }
+
+  /** By id, also of erased accounts, whose e-mail says so. */
+  async function emailsOf(ids: number[]): Promise<Map<number, string>> {
+    const emails = new Map<number, string>()
+    for (const some of inBatches([...new Set(ids)])) {
+      const rows = await query.selectFrom('customer').select(['id', 'email']).where('id', 'in', some).execute()
+      for (const { id, email } of rows) emails.set(id, email)
+    }
+    return emails
+  }
+
+  /** @param emails in lower case */
+  async function idsByEmail(emails: string[], within: Transaction = query): Promise<Map<string, number>> {
+    const ids = new Map<string, number>()
+    for (const some of inBatches([...new Set(emails)])) {
+      const rows = await within.selectFrom('customer').select(['id', 'email']).where('email', 'in', some).execute()
+      for (const { id, email } of rows) ids.set(email, id)
+    }
+    return ids
+  }
+
+  /**
+   * Refuses an account that is erased, and on PostgreSQL locks its row, so that it is not erased before the transaction
+   * ends. On SQLite nobody else writes within a transaction.
+   * @throws ShopError "token.invalid"
+   */
+  async function holdAccount(tx: Transaction, id: number): Promise<void> {
+    const living = tx.selectFrom('customer').select('id').where('id', '=', id).where('erased_at', 'is', null)
+    const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
+    if (!row) throw new ShopError('token.invalid')
+  }
+}
+
+export function customerOf(row: Row<'customer'>): Customer {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    birthday: row.birthday,
+    createdAt: new Date(row.created_at),
+    emailConfirmedAt: row.email_confirmed_at === null ? null : new Date(row.email_confirmed_at),
+  }
+}

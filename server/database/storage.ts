@@ -1,0 +1,9 @@
+/** Where a shop's data is stored, and the keys to it. */
+export interface Storage {
+  sandbox: boolean
+  dataDir: string
+  /** PostgreSQL's address, or the file of the embedded database. */
+  databaseLocation: string
+  /** Newest first: the first encrypts, any of them opens. */
+  encryptionKeys: string[]
+}

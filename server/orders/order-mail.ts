@@ -1,0 +1,59 @@
+import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
+import type { Customers } from '../accounts/customers.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Mail } from '../mail/mail.ts'
+import { wasReviewed } from './orders.sql.ts'
+
+/** What an order's e-mail reports: its new status, or that its prescription was rejected. */
+export type OrderNews = OrderStatus | 'prescription_refused'
+
+interface Parts {
+  accounts: Pick<Customers, 'findAddressee'>
+  mail: Pick<Mail, 'enqueue'>
+}
+
+/** The e-mails that tell a customer how an order is going. */
+export function openOrderMail({ accounts, mail }: Parts) {
+  return { enqueueOrderEmail }
+
+  /**
+   * Writes the e-mail about an order's new status, if there is one for it and the account still exists. Called within the
+   * transaction that changes the status.
+   */
+  async function enqueueOrderEmail(tx: Transaction, orderId: number, news: OrderNews): Promise<void> {
+    const compose = orderLetters[news]
+    if (!compose) return
+    if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
+    const order = await tx
+      .selectFrom('orders')
+      .select(['customer_id', 'total_cents', 'payment_due_at', 'paid_at'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const customer = await accounts.findAddressee(order.customer_id, tx)
+    if (!customer) return
+    await mail.enqueue(
+      tx,
+      customer.email,
+      compose({
+        id: orderId,
+        firstName: customer.firstName,
+        totalCents: order.total_cents,
+        paymentDueAt: new Date(order.payment_due_at),
+        isPaid: order.paid_at !== null,
+      }),
+    )
+  }
+}
+
+const orderLetters: Partial<Record<OrderNews, (order: OrderFacts) => EmailContent>> = {
+  pending_payment: letters.orderPlaced,
+  paid: letters.orderPaid,
+  // Sent only after a pharmacist's review: without one, "paid" has said it already.
+  preparing: letters.prescriptionApproved,
+  prescription_refused: letters.prescriptionRefused,
+  out_for_delivery: letters.orderOnItsWay,
+  delivered: letters.orderDelivered,
+  cancelled: letters.orderCancelled,
+  refunded: letters.orderRefunded,
+}

@@ -1,0 +1,101 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Addressee, Customers } from '../accounts/customers.ts'
+import type { EmailCodes } from '../accounts/email-codes.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { eraseBuyers, eraseCustomer, eraseLatecomers, selectErasablePrescriptions } from './erasure.sql.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  mail: Mail
+  codes: EmailCodes
+  accounts: Pick<Customers, 'findAddressee'>
+  orders: Pick<Orders, 'refuseUnderWay'>
+  prescriptions: Pick<Prescriptions, 'erase'>
+}
+
+export type AccountDeletion = ReturnType<typeof openDeletion>
+
+const deletionPage = '/excluir-conta?etapa=codigo'
+
+/** Deletes an account, in two steps. */
+export function openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions }: Parts) {
+  return {
+    mailDeletionCode,
+    deleteAccount,
+    eraseAccount,
+    eraseRemains,
+    /** Called periodically. */
+    eraseLatecomers: () => eraseLatecomers(database.query, clock.now()),
+  }
+
+  /**
+   * Mails a deletion code to the account's own address. Its link leads to `callbackUrl`, a page of the shop.
+   * @throws ShopError "order.underWay", "limit.reached"
+   */
+  async function mailDeletionCode(customerId: number, callbackUrl = deletionPage): Promise<void> {
+    await orders.refuseUnderWay(database.query, customerId)
+    const customer = await livingCustomer(customerId)
+    await codes.mailCode(customer, 'deletion', (code, minutes) =>
+      letters.deletionCode(customer.firstName, code, minutes, callbackUrl),
+    )
+  }
+
+  /**
+   * Deletes an account by code: personal data is erased, orders stay without it, and every device is signed out.
+   * @throws ShopError "code.invalid", "order.underWay", "limit.reached"
+   */
+  async function deleteAccount(customerId: number, code: string, network: string): Promise<void> {
+    const customer = await livingCustomer(customerId)
+    await codes.prove(customer, 'deletion', { field: 'deleteToken', code, network })
+    await database.transact(async (tx) => {
+      await codes.spend(tx, customer.id, 'deletion', { field: 'deleteToken', code })
+      await erase(tx, customer)
+    })
+    await eraseTraces()
+  }
+
+  /**
+   * The same without a code, for the operator, who verifies the customer's request in another way.
+   * @throws ShopError "order.underWay"
+   */
+  async function eraseAccount(customerId: number): Promise<void> {
+    await database.transact(async (tx) => erase(tx, await livingCustomer(customerId, tx)))
+    await eraseTraces()
+  }
+
+  /** @throws ShopError "token.invalid" when the account was deleted meanwhile */
+  async function livingCustomer(customerId: number, within?: Transaction): Promise<Addressee> {
+    const customer = await accounts.findAddressee(customerId, within)
+    if (!customer) throw new ShopError('token.invalid')
+    return customer
+  }
+
+  async function erase(tx: Transaction, { id, email, firstName }: Addressee): Promise<void> {
+    await eraseCustomer(tx, { id, email }, clock.now())
+    // Only now: an order being placed at the same time has locked the customer's row, so it is seen here.
+    await orders.refuseUnderWay(tx, id)
+    await mail.enqueue(tx, email, letters.accountDeleted(firstName))
+  }
+
+  /**
+   * Erases at once what orders and prescriptions no longer need, and what the database's log still holds. The account is
+   * already deleted, so failures are ignored here: the jobs log them and try again.
+   */
+  async function eraseTraces(): Promise<void> {
+    await eraseRemains().catch(() => {})
+    await database.emptyLog().catch(() => {})
+  }
+
+  /** Erases what an order under way still needed when its account was erased, once it has ended. Called periodically. */
+  async function eraseRemains(): Promise<void> {
+    await eraseBuyers(database.query)
+    for (const { id, orderId } of await selectErasablePrescriptions(database.query))
+      await prescriptions.erase(id, orderId)
+  }
+}

@@ -1,0 +1,131 @@
+import type { Address } from '../addresses/addresses.ts'
+import type { Transaction } from '../database/connection.ts'
+import { endedStatuses } from '../orders/statuses.ts'
+import { minutesAfter } from '../platform/clock.ts'
+
+/**
+ * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may
+ * name tables of every domain, so that whoever adds one finds in one place what is erased.
+ */
+
+/** Tables of which an erased customer keeps no row. */
+const owned = [
+  'session',
+  'known_device',
+  'email_code',
+  'wishlist_item',
+  'address',
+  'patient',
+  'laboratory_opt_in',
+] as const
+
+/**
+ * Deletes everything that identifies a customer, across all domains in one transaction (LGPD, art. 18). The row itself stays
+ * without personal data, since orders, retained prescriptions (encrypted) and ledger entries refer to it.
+ */
+export async function eraseCustomer(
+  tx: Transaction,
+  { id: customerId, email }: { id: number; email: string },
+  erasedAt: Date,
+): Promise<void> {
+  await deleteOwned(tx, [customerId])
+  await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
+  await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
+  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
+  const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
+  await tx.deleteFrom('gain_address').where('gain_id', 'in', gains).execute()
+  await tx
+    .updateTable('customer')
+    .set({
+      first_name: '',
+      last_name: '',
+      // Unique, and an address that can never exist (RFC 2606).
+      email: `erased-${customerId}@invalid`,
+      phone: '',
+      birthday: null,
+      password_hash: '',
+      erased_at: erasedAt.toISOString(),
+    })
+    .where('id', '=', customerId)
+    .execute()
+}
+
+/**
+ * Deletes what requests that were under way during an erasure have written since: on another device the customer may have
+ * saved an address in the same instant.
+ */
+export async function eraseLatecomers(query: Transaction, now: Date): Promise<void> {
+  const erased = await query
+    .selectFrom('customer')
+    .select('id')
+    .where('erased_at', '>', minutesAfter(now, -24 * 60).toISOString())
+    .execute()
+  const ids = erased.map(({ id }) => id)
+  if (ids.length > 0) await deleteOwned(query, ids)
+}
+
+/**
+ * Removes from the orders of erased accounts what identifies a person: street, number, note. The postal code and the city
+ * stay for bookkeeping.
+ */
+export async function eraseBuyers(query: Transaction): Promise<void> {
+  const rows = await query
+    .selectFrom('orders')
+    .innerJoin('customer', 'customer.id', 'orders.customer_id')
+    .select(['orders.id', 'orders.delivery_address'])
+    .where('customer.erased_at', 'is not', null)
+    .where('orders.status', 'in', endedStatuses)
+    .where('orders.delivery_address', 'not like', '%"street":""%')
+    .limit(100)
+    .execute()
+  for (const { id, delivery_address } of rows) {
+    const address: Address = {
+      ...JSON.parse(delivery_address),
+      addressType: '',
+      street: '',
+      number: '',
+      complement: '',
+      neighborhood: '',
+    }
+    await query
+      .updateTable('orders')
+      .set({ delivery_address: JSON.stringify(address), note: '' })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+/**
+ * Prescriptions of erased accounts that no order under way needs, and that the law does not require to keep (RDC 471/2021:
+ * antimicrobials and GLP-1).
+ */
+export function selectErasablePrescriptions(query: Transaction) {
+  return query
+    .selectFrom('prescription')
+    .innerJoin('customer', 'customer.id', 'prescription.customer_id')
+    .leftJoin('orders', 'orders.id', 'prescription.order_id')
+    .select(['prescription.id', 'prescription.order_id as orderId'])
+    .where('customer.erased_at', 'is not', null)
+    .where((eb) => {
+      const isRetained = eb.exists(
+        eb
+          .selectFrom('prescription_product')
+          .innerJoin('prescription_part', 'prescription_part.id', 'prescription_product.part_id')
+          .innerJoin('product', 'product.id', 'prescription_product.product_id')
+          .select('product.id')
+          .whereRef('prescription_part.prescription_id', '=', 'prescription.id')
+          .where('product.prescription_class', 'in', ['RX_RETENCAO_10D', 'RX_RETENCAO_90D']),
+      )
+      return eb.or([
+        eb('prescription.order_id', 'is', null),
+        eb.and([eb('orders.status', 'in', endedStatuses), eb.not(isRetained)]),
+      ])
+    })
+    .limit(50)
+    .execute()
+}
+
+async function deleteOwned(query: Transaction, customerIds: number[]): Promise<void> {
+  for (const table of owned) await query.deleteFrom(table).where('customer_id', 'in', customerIds).execute()
+}

@@ -1,0 +1,214 @@
+/** How the rooms of server/ depend on each other, and whose table is whose. */
+import ts from 'typescript'
+import type { Tables } from '../../server/database/schema.ts'
+import { importsOf, isCode, isTest, place, type Source, visit } from './sources.ts'
+
+/** The domains in rows, lowest first: each may use those of the rows before its own (drawn in server/README.md). */
+const rows = [
+  ['mail'],
+  ['delivery', 'accounts', 'addresses', 'wishlist'],
+  ['catalogue'],
+  ['bag', 'wallet', 'prescriptions'],
+  ['orders'],
+  ['payments'],
+  ['fulfilment', 'analytics'],
+  ['privacy'],
+]
+
+export const domains = rows.flat()
+
+/**
+ * The layers, lowest first: a file takes, types included, only from its own layer and from those before it; a domain takes
+ * nothing from another one of its row. A layer is the files whose paths begin so; where several layers fit, the longest
+ * beginning counts.
+ */
+const layers: string[][] = [
+  ['app/texts/'],
+  ['server/platform/'],
+  ['server/database/'],
+  // What a domain needs to declare its calls; the rest of api/ is above the shop.
+  ['server/api/operation.ts', 'server/api/wire.ts'],
+  ...rows.map((row) => row.map((domain) => `server/${domain}/`)),
+  // The calls translate between the wire and the verbs of any domain; no domain imports them.
+  ['*.operations.ts'],
+  ['server/api/operations.ts', 'server/api/openapi.ts', 'server/config.ts', 'server/config-secrets.ts', 'server/demo/'],
+  ['server/shop.ts'],
+  ['server/api/', 'server/web/', 'server/jobs.ts'],
+  ['server/cli/', 'server/main.ts'],
+]
+
+export function layersLookDown(sources: Source[]): string[] {
+  const paths = new Set(sources.map(({ path }) => path))
+  return serverCode(sources, 'app/texts/').flatMap((source) => {
+    const own = layerOf(source.path)
+    if (own === undefined) return [`${source.path}: belongs to no layer`]
+    return importsOf(source, paths).flatMap(({ target, specifier, line }) => {
+      const other = target === null ? undefined : layerOf(target)
+      if (other === undefined || other < own || (other === own && !areBeside(source.path, target ?? ''))) return []
+      return [`${source.path}:${line} imports ${specifier}, from above or beside it`]
+    })
+  })
+}
+
+/** Whether two files of one layer belong to different domains; other folders of a layer may use each other. */
+function areBeside(one: string, other: string): boolean {
+  const [, room = ''] = one.split('/')
+  return domains.includes(room) && !isCall(one) && room !== other.split('/')[1]
+}
+
+function isCall(path: string): boolean {
+  return /^server\/[^/]+\/[^/]+\.operations\.ts$/.test(path)
+}
+
+function layerOf(path: string): number | undefined {
+  const key = isCall(path) ? '*.operations.ts' : path
+  const fitting = layers.flatMap((beginnings, at) =>
+    beginnings.filter((beginning) => key.startsWith(beginning)).map((beginning) => ({ at, length: beginning.length })),
+  )
+  return fitting.sort((a, b) => b.length - a.length)[0]?.at
+}
+
+/** The folder whose queries read and write a table. A table without an owner does not compile. */
+const ownerOf: Record<keyof Tables, string> = {
+  branch: 'delivery',
+  branch_zipcodes: 'delivery',
+  category: 'catalogue',
+  subcategory: 'catalogue',
+  product: 'catalogue',
+  product_picture: 'catalogue',
+  offer: 'catalogue',
+  withdrawn_offer: 'catalogue',
+  search_word: 'catalogue',
+  catalogue_version: 'catalogue',
+  facet_count: 'catalogue',
+  banner: 'catalogue',
+  stock_notice: 'catalogue',
+  staged_product: 'catalogue',
+  staged_offer: 'catalogue',
+  customer: 'accounts',
+  session: 'accounts',
+  email_code: 'accounts',
+  known_device: 'accounts',
+  attempt_count: 'accounts',
+  outbox_email: 'mail',
+  gain: 'wallet',
+  gain_address: 'wallet',
+  ledger_entry: 'wallet',
+  address: 'addresses',
+  wishlist_item: 'wishlist',
+  orders: 'orders',
+  order_line: 'orders',
+  order_status_history: 'orders',
+  pix_charge: 'payments',
+  payment: 'payments',
+  external_payment: 'payments',
+  sandbox_charge: 'payments',
+  sandbox_webhook: 'payments',
+  coupon: 'bag',
+  coupon_redemption: 'bag',
+  laboratory_opt_in: 'bag',
+  laboratory_opt_in_product: 'bag',
+  patient: 'prescriptions',
+  prescription: 'prescriptions',
+  prescription_part: 'prescriptions',
+  prescription_product: 'prescriptions',
+  prescription_access_log: 'prescriptions',
+  prescription_decision: 'prescriptions',
+  conversion_outbox: 'analytics',
+  database_kind: 'database',
+  shown_change: 'database',
+}
+
+/** Who may name tables of others. */
+const exceptions: { path: string; tables: (keyof Tables)[] | 'all' }[] = [
+  // Migrations, backups and restores deal with every table.
+  { path: 'server/database/', tables: 'all' },
+  // Fills an empty database, as a migration does.
+  { path: 'server/demo/', tables: 'all' },
+  // The erasure registry.
+  { path: 'server/privacy/erasure.sql.ts', tables: 'all' },
+  // An import offers every new product in every branch by one statement: row by row it would take minutes.
+  { path: 'server/catalogue/import/imports.sql.ts', tables: ['branch'] },
+]
+
+export function tablesStayInTheirDomain(sources: Source[]): string[] {
+  return serverCode(sources).flatMap((source) => {
+    const room = source.path.split('/')[1]
+    const exception = exceptions.find(({ path }) => source.path.startsWith(path))?.tables ?? []
+    if (exception === 'all') return []
+    const mayName = (name: string) => !isTable(name) || ownerOf[name] === room || exception.includes(name)
+    return namedTables(source)
+      .filter(({ name }) => name === null || !mayName(name))
+      .map(({ name, at }) => `${at} names ${name ?? 'a table that no type in this file tells'}: call its domain's verb`)
+  })
+}
+
+/** Every table that a file's queries name, and where; null for a variable whose type is not in the file. */
+function namedTables(source: Source): { name: string | null; at: string }[] {
+  const found: { name: string | null; at: string }[] = []
+  visit(source, (node) => {
+    for (const name of tablesNamedBy(node)) {
+      const possible = name === null ? tablesInTypes(source) : [name]
+      for (const each of possible.length > 0 ? possible : [null]) found.push({ name: each, at: place(source, node) })
+    }
+  })
+  return found
+}
+
+function tablesInTypes(source: Source): string[] {
+  const names = new Set<string>()
+  visit(source, (node) => {
+    if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) names.add(node.literal.text)
+  })
+  return [...names].filter(isTable)
+}
+
+/** Kysely's methods whose first argument is a table, or tables. */
+const tableMethods =
+  /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|truncateTable|\w+Join(Lateral)?|from|using|table)$/
+
+/** The tables that a call or a `sql` text names; null for one given by a variable. */
+function tablesNamedBy(node: ts.Node): (string | null)[] {
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql') {
+    return wordsOf(node.template).filter(isTable)
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return []
+  const { name, expression } = node.expression
+  if (name.text === 'raw') return node.arguments.flatMap(wordsOf).filter(isTable)
+  // Other libraries have methods of these names, too.
+  if (!tableMethods.test(name.text)) return []
+  if (/^(from|using)$/.test(name.text)) return namesIn(node.arguments[0]).filter((table) => table !== null)
+  if (name.text === 'table' && expression.getText() !== 'sql') return []
+  return namesIn(node.arguments[0])
+}
+
+function namesIn(argument: ts.Expression | undefined): (string | null)[] {
+  if (argument === undefined || ts.isArrowFunction(argument)) return []
+  if (ts.isArrayLiteralExpression(argument)) return argument.elements.flatMap(namesIn)
+  if (ts.isStringLiteralLike(argument)) return [argument.text.split(' ')[0] ?? '']
+  // A subquery with a name: what it reads is seen where it is made.
+  const isSubquery = ts.isCallExpression(argument) && /\.as\('\w+'\)$/.test(argument.getText())
+  return isSubquery ? [] : [null]
+}
+
+function wordsOf(node: ts.Node): string[] {
+  const words: string[] = []
+  const walk = (part: ts.Node) => {
+    if (ts.isStringLiteralLike(part) || ts.isTemplateLiteralToken(part)) words.push(...(part.text.match(/\w+/g) ?? []))
+    // Placeholders are code of its own, visited apart.
+    if (!ts.isTemplateSpan(part)) ts.forEachChild(part, walk)
+    else walk(part.literal)
+  }
+  walk(node)
+  return words
+}
+
+function isTable(name: string): name is keyof Tables {
+  return Object.hasOwn(ownerOf, name)
+}
+
+function serverCode(sources: Source[], also = 'server/'): Source[] {
+  return sources.filter(
+    ({ path }) => (path.startsWith('server/') || path.startsWith(also)) && isCode(path) && !isTest(path),
+  )
+}
