@@ -6,7 +6,7 @@ import { DocumentContextProvider } from './document/document-context.ts'
 
 installFetchErrorHandling()
 
-dataIsDecoded().then(() =>
+void dataIsDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

@@ -53,6 +53,7 @@ function renderPage(
   { stylesheets, shop, requestId }: AppLoadContext,
   handoff: string | undefined,
 ): string {
+  const { serverHandoffStream: _unused, ...context } = remixContext
   const document = (
     <DocumentContextProvider
       value={{
@@ -65,7 +66,7 @@ function renderPage(
         handoff,
       }}
     >
-      <RemixServer context={{ ...remixContext, serverHandoffStream: undefined }} url={url} />
+      <RemixServer context={context} url={url} />
     </DocumentContextProvider>
   )
   try {

@@ -55,7 +55,13 @@ export function Profile({ customer, devices, answer }: ProfileProps) {
   )
 }
 
-function ProfileForm({ customer, lastResult }: { customer: ProfileProps['customer']; lastResult?: SubmissionResult }) {
+function ProfileForm({
+  customer,
+  lastResult,
+}: {
+  customer: ProfileProps['customer']
+  lastResult?: SubmissionResult | undefined
+}) {
   const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
     id: 'perfil',
     lastResult,
@@ -90,7 +96,7 @@ function ProfileForm({ customer, lastResult }: { customer: ProfileProps['custome
   )
 }
 
-function PasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+function PasswordForm({ lastResult }: { lastResult?: SubmissionResult | undefined }) {
   const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
     id: 'senha',
     lastResult,

@@ -8,7 +8,7 @@ import { coupon } from './coupon-form.css.ts'
 type CouponFormProps = {
   inUse: ReviewedBag['coupon']
   /** What a refused form had. */
-  typed?: string
+  typed?: string | undefined
   error: string | null
 }
 

@@ -47,11 +47,11 @@ function InertScripts() {
 }
 
 interface ScriptProps {
-  children?: ReactNode
-  type?: string
-  id?: string
-  async?: boolean
-  dangerouslySetInnerHTML?: { __html: string }
+  children?: ReactNode | undefined
+  type?: string | undefined
+  id?: string | undefined
+  async?: boolean | undefined
+  dangerouslySetInnerHTML?: { __html: string } | undefined
 }
 
 function makeInert(tree: ReactNode, handoff: string): ReactNode {

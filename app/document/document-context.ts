@@ -13,7 +13,7 @@ interface DocumentContext {
   /** Makes the signed time that guarded forms carry; on the server only. */
   formToken?: () => string
   /** The script that passes the loaders' data to the framework; on the server only. */
-  handoff?: string
+  handoff?: string | undefined
   /** False under `Save-Data`: such a page carries no script at all. */
   scripts: boolean
 }

@@ -18,7 +18,7 @@ export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
   sentences: string[]
   /** GA4's name of the analytics event that was counted for it. */
-  event?: CountedEvent['event']
+  event?: CountedEvent['event'] | undefined
 }
 
 /** The favourite that a visitor wanted to add, remembered until they have signed in. */
@@ -60,7 +60,7 @@ interface CookieValues {
 type CookieName = keyof CookieValues
 
 /** The cookies that a response sets; `null` clears one, and so does a value without content. */
-export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null }
+export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null | undefined }
 
 /** How one cookie is kept. */
 interface Codec<Value> {
@@ -142,7 +142,7 @@ export function cookiesOf({ request, context }: RequestArgs) {
 function readCookies(shop: Shop, header: string | null) {
   const codecs = codecsOf(shop)
   const texts = parseCookie(header ?? '')
-  const values: { [Name in CookieName]?: CookieValues[Name] | null } = {}
+  const values: { [Name in CookieName]?: CookieValues[Name] | null | undefined } = {}
   return { read, unusable }
 
   /** Null for a cookie that is missing or of no use. */
@@ -167,7 +167,8 @@ export function cookieHeaders(shop: Shop, changes: CookieChanges): Headers {
     if (value === undefined) continue
     const { name, maxAge, encode } = codecsOf(shop)[key as CookieName]
     const text = value === null ? '' : encode(value as never)
-    const cookie = { ...attributes, name, value: text, maxAge: text === '' ? 0 : maxAge }
+    const age = text === '' ? 0 : maxAge
+    const cookie = { ...attributes, name, value: text, ...(age !== undefined && { maxAge: age }) }
     headers.append('Set-Cookie', stringifySetCookie(cookie, { encode: encodeURIComponent }))
   }
   return headers

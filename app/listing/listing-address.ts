@@ -2,15 +2,17 @@ import type { Filters, Order } from '#server/catalogue/listing/filters.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
 export interface ListingAddress {
-  category?: string
-  child?: string
-  search?: string
+  category?: string | undefined
+  child?: string | undefined
+  search?: string | undefined
   /** Search the words as typed, without corrections. */
   exact: boolean
   filters: Filters
   order: Order
   page: number
 }
+
+type PartialAddress = { [Key in keyof ListingAddress]?: ListingAddress[Key] | undefined }
 
 /** The orders by their names in addresses; the first is the default. */
 export const orderNames: Record<Order, string> = {
@@ -76,7 +78,7 @@ export function centsInField(cents: number | null): string {
   return cents === null ? '' : (cents / 100).toFixed(2).replace('.', ',')
 }
 
-export function listingHref(address: Partial<ListingAddress>): string {
+export function listingHref(address: PartialAddress): string {
   const { category, page = 1 } = address
   const query = new URLSearchParams(listingFields(address))
   if (page > 1) query.append('page', String(page))
@@ -93,14 +95,14 @@ export const choiceFilters = { marca: 'brands', principio: 'ingredients' } as co
 export type ChoiceFilterName = keyof typeof choiceFilters
 
 /** The page with all choices of a filter; the rest of the listing's address stays. */
-export function choicesHref(name: ChoiceFilterName, { category, ...address }: Partial<ListingAddress>): string {
+export function choicesHref(name: ChoiceFilterName, { category, ...address }: PartialAddress): string {
   const path = `/filtros/${name}${category ? `/${encodeURIComponent(category)}` : ''}`
   const query = new URLSearchParams(listingFields(address))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
 /** The address as form fields, without the page: another filter or order starts at page 1. */
-export function listingFields({ child, search, exact, filters, order }: Partial<ListingAddress>): [string, string][] {
+export function listingFields({ child, search, exact, filters, order }: PartialAddress): [string, string][] {
   const fields: [string, string | false | undefined][] = [
     ['child', child],
     ['search', search],

@@ -16,7 +16,7 @@ const SearchSuggestions = lazyPart(
 export const searchFieldId = 'busca'
 
 /** The search form. With scripts it shows suggestions, whose chunk is loaded at its first use. */
-export function SearchBox({ search, id = searchFieldId }: { search?: string; id?: string }) {
+export function SearchBox({ search, id = searchFieldId }: { search?: string | undefined; id?: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [isUsed, setUsed] = useState(false)
   // The field may already have the focus: focusing it may have started the scripts.

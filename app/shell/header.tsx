@@ -23,7 +23,7 @@ export type HeaderVisitor = {
   zipcode: string | null
   /** The postal code is outside coverage. */
   zipcodeInvalid: boolean
-  neighbourhood?: string | null
+  neighbourhood?: string | null | undefined
   /** Units in the bag. */
   bagCount: number
   /** Null when not signed in: favourites are then not shown. */
@@ -35,7 +35,7 @@ export type HeaderProps = {
   shopName: string
   categories: HeaderCategory[]
   /** The search words, on a page of results. */
-  search?: string
+  search?: string | undefined
   visitor: HeaderVisitor
   /** The path of this page, without its query. */
   currentPath: string
@@ -43,7 +43,7 @@ export type HeaderProps = {
   helpHref: string
 }
 
-type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { current?: string }
+type CategoryLinksProps = Pick<HeaderProps, 'categories' | 'helpHref'> & { current?: string | undefined }
 
 const allCategories = '/categorias'
 

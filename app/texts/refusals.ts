@@ -5,7 +5,7 @@ const tryLater = 'Não foi possível concluir sua solicitação, tente novamente
 
 /** What a refusal's sentence may tell. */
 export interface RefusalValues {
-  product?: string
+  product?: string | undefined
   retryAfterSeconds?: number
   /** Days a prescription is valid. */
   days?: number

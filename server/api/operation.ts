@@ -11,9 +11,9 @@ export interface Caller {
   /** The network the request came from, for limits only: never logged, and kept only as a keyed hash until a limit's end. */
   network: string
   /** Its `User-Agent`, from which a login derives the device's name. */
-  userAgent?: string | null
+  userAgent?: string | null | undefined
   /** Sent with a placed order, so that a repeat finds the first one. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 /** A caller on an operation whose access is `customer`. */
@@ -25,17 +25,17 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   output: Output
   access: Access
   /** Shown in the published contract, and sent by a test. Required where the input has required fields. */
-  example?: z.input<Input>
+  example?: z.input<Input> | undefined
   /** Takes multipart/form-data, with files of up to 10 MB. */
-  takesFiles?: boolean
+  takesFiles?: boolean | undefined
   /** Accepts a header `Idempotency-Key`: a repeated call returns the first one's result. */
-  takesIdempotencyKey?: boolean
+  takesIdempotencyKey?: boolean | undefined
   /** Requires a solved captcha from calls, if one is configured. */
-  asksCaptcha?: boolean
+  asksCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's sentence and code. */
   whenRefused?(message: string, code: string): object
   /** The refusal while the database is unavailable; unset: the general one. */
-  whenAway?: RefusalCode
+  whenAway?: RefusalCode | undefined
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
 }
 

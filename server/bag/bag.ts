@@ -9,9 +9,9 @@ import type { Laboratory } from './laboratory.ts'
 /** What the bag's cookie holds: no prices or names, so that an old bag can never show or charge an old price. */
 export interface Bag {
   lines: { productId: number; quantity: number }[]
-  couponCode?: string
+  couponCode?: string | undefined
   /** The id under which the server stores the laboratory opt-in. */
-  laboratoryId?: string
+  laboratoryId?: string | undefined
 }
 
 /** What always fits into a cookie's 4,096 bytes, with a coupon and a laboratory opt-in: lines, and digits in all of them. */
@@ -144,8 +144,8 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
 
 /** For which customer, and in which transaction, a bag is checked. */
 interface Asker {
-  customerId?: number
-  within?: Transaction
+  customerId?: number | undefined
+  within?: Transaction | undefined
 }
 
 /**

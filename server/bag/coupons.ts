@@ -28,7 +28,11 @@ export function openCoupons({ query }: Database) {
    */
   async function judge(
     code: string,
-    { eligibleCents, customerId, within = query }: { eligibleCents: number; customerId?: number; within?: Transaction },
+    {
+      eligibleCents,
+      customerId,
+      within = query,
+    }: { eligibleCents: number; customerId?: number | undefined; within?: Transaction | undefined },
   ): Promise<CouponVerdict> {
     const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }

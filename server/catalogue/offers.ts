@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../database/connection.ts'
 import { branchIds } from '../delivery/delivery.ts'
 
 export interface OfferChange {
-  priceCents?: number
+  priceCents?: number | undefined
   /** The stock counted, or what is added to it (less than zero takes away). */
-  stock?: number
-  addStock?: number
+  stock?: number | undefined
+  addStock?: number | undefined
 }
 
 export interface OfferState {

@@ -10,14 +10,14 @@ export interface OrderRequest {
   bag: Bag
   addressId: number
   /** The prescription for the lines that need one. */
-  prescriptionId?: number
+  prescriptionId?: number | undefined
   /** The branch shown to the shopper; if the address has another one, the order is refused. */
-  branchId?: number
+  branchId?: number | undefined
   /** The total shown to the shopper, in cents; if the actual one differs, the order is refused. */
-  expectedTotalCents?: number
+  expectedTotalCents?: number | undefined
   note: string
   /** The name and version that the client gives. */
-  appVersion?: string
+  appVersion?: string | undefined
 }
 
 export interface OrderLine {

@@ -21,7 +21,7 @@ interface Parts {
   bank: PixBank
   log: PaymentLog
   /** Ends a shopper's wait for the bank. */
-  openDeadline?: () => AbortSignal
+  openDeadline?: (() => AbortSignal) | undefined
 }
 
 /** How long a shopper waits for the bank in all, token and second tries included, in milliseconds. */
@@ -81,7 +81,7 @@ export function openPayments({
    * webhook, and however many calls come at once, a charge is read once at a time.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
-  async function handlePixWebhook(pix: { txid?: string }[]): Promise<void> {
+  async function handlePixWebhook(pix: { txid?: string | undefined }[]): Promise<void> {
     const txids = [...new Set(pix.flatMap(({ txid }) => txid ?? []))]
     if (txids.length === 0) return
     const known = await query.selectFrom('pix_charge').selectAll().where('txid', 'in', txids).execute()

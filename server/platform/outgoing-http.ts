@@ -5,14 +5,14 @@ import { request as httpsRequest } from 'node:https'
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   url: string
-  headers?: Record<string, string>
-  body?: string
+  headers?: Record<string, string> | undefined
+  body?: string | undefined
   /** From the first byte sent to the last one read. */
   timeoutMs: number
   /** Ends the call earlier, like its timeout. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** PEM texts, for services that require a client certificate (mTLS). */
-  certificate?: { cert: string; key: string }
+  certificate?: { cert: string; key: string } | undefined
 }
 
 export interface OutgoingResponse {

@@ -12,9 +12,9 @@ export interface NewPart {
   issuers: string
   code: string
   /** yyyy-MM-dd; optional in calls: then the pharmacist looks for the date. */
-  issuedAt?: string
+  issuedAt?: string | undefined
   productIds: number[]
-  file?: Uint8Array
+  file?: Uint8Array | undefined
 }
 
 interface Part {

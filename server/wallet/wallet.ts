@@ -32,8 +32,8 @@ export interface LedgerEntry {
 
 interface StatementRequest {
   /** First and last day, yyyy-MM-dd in São Paulo, both included. */
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
   /** From 1. */
   page: number
   perPage: number

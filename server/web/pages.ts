@@ -19,7 +19,7 @@ interface Options {
   build: ServerBuild | (() => Promise<ServerBuild>)
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
   /** Unset in development, where pages also depend on the code being edited. */
-  cache?: PageCache
+  cache?: PageCache | undefined
 }
 
 /**

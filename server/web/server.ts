@@ -32,7 +32,7 @@ interface Options {
   /** Remix's build, or in development a function that loads the newest one. */
   build: ServerBuild | (() => Promise<ServerBuild>)
   /** Vite's middleware, in development only. */
-  development?: RequestHandler
+  development?: RequestHandler | undefined
 }
 
 /** The HTTP server around Remix; its README lists the order of the handlers. */

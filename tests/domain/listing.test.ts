@@ -8,7 +8,7 @@ const only = (filters: Partial<Filters>): Filters => ({ ...noFilters, ...filters
 /** All products of a listing, over all its pages. */
 async function all(
   shop: Awaited<ReturnType<typeof openTestShop>>,
-  listing: { order?: Order; categoryId?: number; filters?: Filters },
+  listing: { order?: Order; categoryId?: number | undefined; filters?: Filters },
 ) {
   const first = await shop.catalogue.listProducts(1, listing)
   const rest = await Promise.all(

@@ -8,7 +8,7 @@ const second = 1 / 60
 
 interface From {
   network?: string
-  device?: string | null
+  device?: string | null | undefined
   guess?: string
 }
 

@@ -47,7 +47,7 @@ test('an account from registration to deletion: address, password, other devices
   await page.getByRole('button', { name: 'Salvar endereço' }).click()
   await expect(page.getByRole('radio', { name: 'Outros: Avenida Paul…, 900' })).toBeChecked()
 
-  const elsewhere = await browser.newContext({ baseURL })
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const otherPage = await elsewhere.newPage()
   await signIn(otherPage, email, oldPassword)
   await expect(otherPage.getByText('Olá, Iracema').first()).toBeVisible()

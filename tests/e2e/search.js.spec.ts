@@ -85,7 +85,7 @@ function suggestionsAskedBy(page: Page) {
 }
 
 test('the search in the drawer points at its own suggestions', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ ...phone, baseURL })
+  const context = await browser.newContext({ ...phone, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.clock.install()
   await openAlive(page, '/')

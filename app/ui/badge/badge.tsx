@@ -35,7 +35,7 @@ export function DiscountBadge({ percent }: { percent: number }) {
  *
  * `short`, for narrow cards, hides "unidades" visually, and shows nothing when there is enough.
  */
-export function StockBadge({ stock, short }: { stock: number; short?: boolean }) {
+export function StockBadge({ stock, short }: { stock: number; short?: boolean | undefined }) {
   if (stock <= 0) return <Badge tone="none">{texts.outOfStock}</Badge>
   if (stock > texts.lowStockLimit)
     return short ? null : (

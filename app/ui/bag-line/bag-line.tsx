@@ -19,7 +19,7 @@ type BagLineProps = {
    * Where the line's forms post: fields `id` and `quantity`, `intent` is `update` or `remove`. Left out, the line is
    * read-only, as in a summary or an order.
    */
-  action?: string
+  action?: string | undefined
   stock?: number
 }
 

@@ -3,9 +3,9 @@ import * as css from './button.css.ts'
 
 type Look = {
   /** One `solid` per view; `outline` is the second choice, `text` the third, `soft` for cards. */
-  variant?: keyof typeof css.variants
+  variant?: keyof typeof css.variants | undefined
   /** `big` for the page's main button; `icon` for a square one, which needs an `aria-label`. */
-  size?: keyof typeof css.sizes
+  size?: keyof typeof css.sizes | undefined
 }
 
 type ButtonProps = Look & ComponentProps<'button'>

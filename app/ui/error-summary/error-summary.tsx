@@ -6,7 +6,7 @@ import { tones } from '../message/message.css.ts'
 
 export type FieldError = {
   /** The field's id, which the entry links to. Without one the error concerns the whole form, and no field is counted. */
-  id?: string
+  id?: string | undefined
   message: string
 }
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '../button/button.tsx'
 export type SealExplanationProps = {
   seal: Seal
   /** The product whose badge it is: a laboratory discount is requested per product. */
-  productId?: number
+  productId?: number | undefined
 }
 
 /** What a badge means, in its dialog and on its page. */

@@ -7,13 +7,13 @@ import * as css from './field.css.ts'
 type FieldProps = {
   label: ReactNode
   /** Needed unless `id` is given: label, hint and error refer to it. */
-  name?: string
-  id?: string
-  hint?: ReactNode
+  name?: string | undefined
+  id?: string | undefined
+  hint?: ReactNode | undefined
   /** Why the field was refused; of several reasons the first is shown. */
-  error?: string | string[] | null
+  error?: string | string[] | null | undefined
   /** Says "(opcional)" after the label. */
-  optional?: boolean
+  optional?: boolean | undefined
 }
 
 type TextFieldProps = FieldProps &

@@ -6,7 +6,7 @@ type OrderSummaryProps = {
   /** Amounts in whole cents, negative for discounts; or text, such as "Grátis". */
   lines: { label: string; amount: number | string }[]
   totalCents: number
-  totalLabel?: string
+  totalLabel?: string | undefined
 }
 
 /** The sums of a bag or an order. */

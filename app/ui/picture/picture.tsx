@@ -8,7 +8,7 @@ type PictureProps = {
   /** Empty where the name stands beside it. */
   alt: string
   /** `first` for the page's main picture, `eager` for those in the first viewport; the others load lazily. */
-  priority?: 'first' | 'eager'
+  priority?: 'first' | 'eager' | undefined
 }
 
 export function pictureUrl(key: string, width: number): string {

@@ -7,7 +7,7 @@ type PriceProps = {
   /** The price to pay, in whole cents. */
   priceCents: number
   /** The price before a discount, struck through; only where it is higher. */
-  fullPriceCents?: number | null
+  fullPriceCents?: number | null | undefined
   big?: boolean
 }
 

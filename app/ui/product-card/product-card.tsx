@@ -40,9 +40,9 @@ export type ProductCardProps = {
   product: CardProduct
   href: string
   /** Whether it is one of the visitor's favourites; left out, there is no heart. */
-  favourite?: boolean
+  favourite?: boolean | undefined
   /** The page to return to after adding (field `redirectTo`). */
-  returnTo?: string
+  returnTo?: string | undefined
   /** In the first viewport: its picture does not load lazily. */
   eager?: boolean
 }

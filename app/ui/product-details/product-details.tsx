@@ -37,9 +37,9 @@ export type ProductDetailsProps = {
   /** Of the demonstration only; null in a live shop and for prescription items. */
   rating: number | null
   /** Whether it is a favourite and in the compare list; left out (in the quick view), neither is offered. */
-  kept?: { isFavourite: boolean; isCompared: boolean }
+  kept?: { isFavourite: boolean; isCompared: boolean } | undefined
   /** The page to return to after adding; the quick view returns to its list. */
-  returnTo?: string
+  returnTo?: string | undefined
 }
 
 /** The panel beside the pictures: name, price, and the form that adds it to the bag. */

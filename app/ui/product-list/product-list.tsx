@@ -5,7 +5,7 @@ type ProductListProps = {
   /** The class from `grid.css.ts` or `shelf.css.ts`: passed in, so that a page includes only the styles it uses. */
   layout: string
   /** The ids of the visitor's favourites; left out, there are no hearts. */
-  favourites?: readonly number[]
+  favourites?: readonly number[] | undefined
   returnTo?: string
   /** How many pictures do not load lazily. */
   eager?: number

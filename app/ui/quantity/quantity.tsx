@@ -12,7 +12,7 @@ type QuantityProps = {
   defaultValue: number
   /** Limit for the buttons. Higher numbers can be typed: the server corrects them and says so. */
   min?: number
-  max?: number
+  max?: number | undefined
   /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
   label?: string
   /** The id of the text that says what is counted, where a page has several. */

@@ -19,7 +19,7 @@ const stay = { ok: 4000, error: 6000 }
  *
  * Without scripts the message arrives with the page and stays until the browser closes the dialog.
  */
-export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: () => void }) {
+export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: (() => void) | undefined }) {
   const ref = useRef<HTMLDialogElement>(null)
   const { id, text, tone = 'ok' } = message ?? { text: '' }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message restarts the timer

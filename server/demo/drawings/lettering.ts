@@ -2,7 +2,7 @@
 export interface Words {
   name: string
   /** Substance, or what the thing is. */
-  kind?: string
+  kind?: string | undefined
   /** The word a shopper checks: strength, sun factor, shade, size. */
   strength?: string
   /** "20 comprimidos", "150 ml". */
@@ -14,9 +14,9 @@ export interface Line {
   /** Wished size in board units; at most this. */
   size: number
   ink: string
-  weight?: 400 | 500 | 700 | 900
+  weight?: 400 | 500 | 700 | 900 | undefined
   /** Extra room above, in units. */
-  gap?: number
+  gap?: number | undefined
 }
 
 interface Area {

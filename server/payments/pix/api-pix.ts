@@ -43,7 +43,7 @@ interface Parts {
   /** Read on every call, since the sandbox's bank has no address until the server listens. Null: no bank is configured. */
   settings: () => PixSettings | null
   clock: Clock
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 interface Token {
@@ -122,7 +122,12 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
 
   function askWith(
     { text }: Token,
-    { method, path, body, signal }: BankCall & { method: OutgoingRequest['method']; path: string; body?: object },
+    {
+      method,
+      path,
+      body,
+      signal,
+    }: BankCall & { method: OutgoingRequest['method']; path: string; body?: object | undefined },
   ): Promise<Answer> {
     const headers = { authorization: `Bearer ${text}`, accept: 'application/json' }
     const url = current().apiUrl + path

@@ -31,7 +31,7 @@ export interface PixBank {
 
 export interface BankCall {
   /** Ends the call with a timeout, whatever part of it is under way. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export interface NewBankCharge {

@@ -19,19 +19,19 @@ export interface SandboxCharge extends ChargeRequest {
   location: string
   status: 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
   pixCopiaECola: string
-  pix?: SandboxPix[]
+  pix?: SandboxPix[] | undefined
 }
 
 interface SandboxPix extends Pix {
   txid: string
   chave: string
-  devolucoes?: SandboxRefund[]
+  devolucoes?: SandboxRefund[] | undefined
 }
 
 export interface SandboxRefund extends Refund {
   rtrId: string
   natureza: 'ORIGINAL'
-  descricao?: string
+  descricao?: string | undefined
   horario: { solicitacao: string; liquidacao: string }
 }
 
@@ -75,12 +75,8 @@ export function isPayable({ status, calendario: { criacao, expiracao } }: Sandbo
 /** @throws BankProblem 400 for a charge that is no longer active */
 export function altered(there: SandboxCharge, changes: ChargeRevision): SandboxCharge {
   if (there.status !== 'ATIVA') throw violation('CobOperacaoInvalida', 'cob.status', 'the charge is not active')
-  return {
-    ...there,
-    ...changes,
-    calendario: { ...there.calendario, ...changes.calendario },
-    revisao: there.revisao + 1,
-  }
+  const calendario = { ...there.calendario, ...changes.calendario }
+  return Object.assign({}, there, changes, { calendario, revisao: there.revisao + 1 })
 }
 
 /** The charge with a payment received: its full amount, unless `valor` is given. */

@@ -11,7 +11,7 @@ const pauses = [1000, 5000]
 
 /** Calls the webhook in the background, and retries failures. A lost call does no harm: the shop also polls. */
 export function callWebhook({ url, body }: WebhookNotice, pausesLeft = pauses): void {
-  isTaken(`${url}/pix`, body).then((taken) => {
+  void isTaken(`${url}/pix`, body).then((taken) => {
     const [pause, ...later] = pausesLeft
     if (!taken && pause !== undefined) setTimeout(() => callWebhook({ url, body }, later), pause).unref()
   })
