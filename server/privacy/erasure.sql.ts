@@ -28,13 +28,7 @@ export async function eraseCustomer(
   { id: customerId, email }: { id: number; email: string },
   erasedAt: Date,
 ): Promise<void> {
-  await deleteOwned(tx, [customerId])
-  await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
-  await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
-  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
-  const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
-  await tx.deleteFrom('gain_address').where('gain_id', 'in', gains).execute()
+  // First, as an order being placed locks this row first: were the address deleted before, each would wait for the other.
   await tx
     .updateTable('customer')
     .set({
@@ -49,6 +43,13 @@ export async function eraseCustomer(
     })
     .where('id', '=', customerId)
     .execute()
+  await deleteOwned(tx, [customerId])
+  await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
+  await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
+  await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
+  const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)
+  await tx.deleteFrom('gain_address').where('gain_id', 'in', gains).execute()
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSessions } from '../../server/accounts/sessions.ts'
@@ -225,6 +226,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
   }
   const { id } = await openOrders({ ...shop, bags }).placeOrder(orderOf(customerId, addressId))
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
+  expect(await deadlocks(shop.database)).toBe(0)
 })
 
 test('what a request saves in the same instant as the account is erased is refused, or erased soon after', async () => {
@@ -390,4 +392,12 @@ async function tablesOf({ database }: TestShop, customerId: number): Promise<str
     }),
   )
   return counts.flat().sort()
+}
+
+/** How often PostgreSQL had to end a circle of waiting transactions in this database. */
+async function deadlocks({ engine, query }: TestShop['database']): Promise<number> {
+  if (engine === 'sqlite') return 0
+  await sql`select pg_stat_force_next_flush()`.execute(query)
+  const count = sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`
+  return (await count.execute(query)).rows[0]?.deadlocks ?? 0
 }
