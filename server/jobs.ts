@@ -6,16 +6,7 @@ interface Log {
 
 type Jobs = Pick<
   Shop,
-  | 'payments'
-  | 'mail'
-  | 'prescriptions'
-  | 'laboratory'
-  | 'accounts'
-  | 'analytics'
-  | 'stockNotices'
-  | 'pauses'
-  | 'emptyLog'
-  | 'mergeShownChanges'
+  'payments' | 'mail' | 'prescriptions' | 'bags' | 'accounts' | 'analytics' | 'catalogue' | 'storage'
 >
 
 /**
@@ -24,24 +15,23 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, prescriptions, laboratory, accounts, analytics, stockNotices, pauses } = shop
-  const { emptyLog, mergeShownChanges } = shop
+  const { payments, mail, prescriptions, bags, accounts, analytics, catalogue, storage } = shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
     startInterval(mail.sendDue, 2_000, log),
     startInterval(analytics.countLeftPurchases, 60_000, log),
-    startInterval(stockNotices.writeDue, 30_000, log),
-    startInterval(pauses.resumeDue, 60_000, log),
+    startInterval(catalogue.stockNotices.writeDue, 30_000, log),
+    startInterval(catalogue.pauses.resumeDue, 60_000, log),
     // Short, since every request without cookies adds the rows up.
-    startInterval(mergeShownChanges, 60_000, log),
+    startInterval(storage.mergeShownChanges, 60_000, log),
     startInterval(mail.purgeSent, 60 * 60_000, log),
     startInterval(prescriptions.eraseUnused, 10 * 60_000, log),
     startInterval(accounts.eraseRemains, 10 * 60_000, log),
     startInterval(accounts.eraseLatecomers, 10 * 60_000, log),
-    startInterval(laboratory.eraseOld, 60 * 60_000, log),
+    startInterval(bags.laboratory.eraseOld, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),
-    startInterval(emptyLog, 60 * 60_000, log),
+    startInterval(storage.emptyLog, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredDevices, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredAttempts, 60 * 60_000, log),
   ]

@@ -26,7 +26,7 @@ const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.
     `${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${databaseFault(error, config.databaseLocation) ?? error.message}`,
   ),
 )
-const metrics = openMetrics(shop.bank.traffic)
+const metrics = openMetrics(shop.payments.bank.traffic)
 let stopping = false
 let stopJobs: (() => Promise<void>) | null = null
 
@@ -86,8 +86,8 @@ function open(): void {
   announce()
   stopJobs = startJobs(shop, logger)
   if (!config.nativePayment) return
-  const webhook = shop.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
-  shop.bank
+  const webhook = shop.payments.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
+  shop.payments.bank
     .registerWebhook(webhook)
     .catch((err) => logger.error({ err }, 'the bank did not register the webhook: payments are polled'))
 }

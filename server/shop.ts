@@ -100,11 +100,11 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
   const catalogue = openCatalogue(database)
   const alternatives = openAlternatives(database, catalogue)
-  const outlines = openProductFeed(database)
+  const productFeed = openProductFeed(database)
   const stockNotices = openStockNotices(database, clock, mail, attempts)
   const pauses = openPauses(database, clock)
   const offers = openOffers(database)
-  const catalogueImports = openCatalogueImports(database, clock)
+  const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
   const shownChanges = openShownChanges(database)
@@ -151,7 +151,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const sandboxProvider = config.sandbox
     ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
-  const counter = openFulfilment({ database, orders, prescriptions })
+  const fulfilment = openFulfilment({ database, orders, prescriptions })
 
   const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
   const operations = openOperations({
@@ -180,31 +180,18 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     secureCookies: config.publicUrl?.startsWith('https:') ?? false,
     clock,
     analytics,
-    catalogue,
-    alternatives,
-    outlines,
-    stockNotices,
-    pauses,
-    offers,
-    catalogueImports,
-    priceCheck,
+    catalogue: { ...catalogue, alternatives, productFeed, stockNotices, pauses, offers, imports, priceCheck },
     delivery,
     mail,
-    bags,
-    coupons,
-    laboratory,
+    bags: { ...bags, coupons, laboratory },
     prescriptions,
     accounts: accountsWithDeletion,
     addresses,
     orders,
-    counter,
-    payments,
+    fulfilment,
+    payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
     wallet,
     wishlist,
-    externalPayments,
-    sandboxProvider,
-    bank,
-    sandboxBank,
     /** The calls' alone: pages run the domains' verbs. */
     operations,
     /** The published contract of those operations, an OpenAPI document. */
@@ -222,11 +209,13 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       wallet,
       wishlist,
     }),
-    ping: database.ping,
-    emptyLog: database.emptyLog,
-    shownState: openShownState(shownChanges, delivery, clock),
-    mergeShownChanges: shownChanges.merge,
-    isUnavailable,
+    storage: {
+      ping: database.ping,
+      emptyLog: database.emptyLog,
+      shownState: openShownState(shownChanges, delivery, clock),
+      mergeShownChanges: shownChanges.merge,
+      isUnavailable,
+    },
     close: database.close,
   }
 }

@@ -21,7 +21,7 @@ export async function signIn(
   const customer = await shop.accounts.findSignedIn(token)
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
-  const hasOwnOptIn = !bag.laboratoryId || (await shop.laboratory.adopt(bag.laboratoryId, customer.id))
+  const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
   const wish = cookiesOf(asked).read('pendingFavourite')
   const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))

@@ -15,7 +15,10 @@ const pause = 2
 /** Redirects to the provider's payment page, with or without scripts. */
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  const { externalPayments, orders } = args.context.shop
+  const {
+    payments: { external: externalPayments },
+    orders,
+  } = args.context.shop
   const order = await orders.findOrder(customer.id, idFrom(args.params.id)).catch(refusalPage)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {

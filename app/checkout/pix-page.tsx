@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
       pixCode: charge.pixCode,
       secondsLeft: Math.max(0, Math.floor((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
       until: formatTime(charge.expiresAt),
-      bankHref: shop.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
+      bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
       refreshes,
       needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
     },

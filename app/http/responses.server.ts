@@ -48,7 +48,7 @@ export type Refusal = Pick<ShopError, 'status' | 'message' | 'field' | 'retryAft
  */
 export function refusalOf({ shop, logger, requestId }: AppLoadContext, error: unknown): Refusal {
   if (isRefusal(error)) return error
-  if (!shop.isUnavailable(error)) throw error
+  if (!shop.storage.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
   const message = refusals['shop.unavailable']({})
   return { code: 'shop.unavailable', status: 503, message, field: undefined, retryAfterSeconds: 30 }

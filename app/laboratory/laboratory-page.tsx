@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idFrom(new URL(args.request.url).searchParams.get('id'))
   const product = (await shop.catalogue.findProducts(branch.id, [id])).get(id)
   if (!product?.isPbm) return notFound()
-  const consented = bag.laboratoryId ? await shop.laboratory.productsOf(bag.laboratoryId) : []
+  const consented = bag.laboratoryId ? await shop.bags.laboratory.productsOf(bag.laboratoryId) : []
   return { id, name: product.name, priceCents: product.priceCents, hasConsented: consented.includes(id) }
 }
 

@@ -10,7 +10,10 @@ import { fields } from '../texts/fields.ts'
 /** 'Quero o desconto': takes consent and CPF together; the CPF is never sent back to the page. */
 export async function laboratoryAction(args: ActionFunctionArgs) {
   const { context, request } = args
-  const { catalogue, laboratory } = context.shop
+  const {
+    catalogue,
+    bags: { laboratory },
+  } = context.shop
   const { bag, branch, customer } = await visitorOf(args)
   const form = await readForm(request)
   if (form.get('intent') === 'withdraw') {

@@ -25,7 +25,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const product = await findProduct(args, visitor.branch.id)
   const [[category, child], alternatives, recent] = await Promise.all([
     shop.catalogue.categoriesOf(product),
-    shop.alternatives.findAlternatives(visitor.branch.id, product, alternativesShown),
+    shop.catalogue.alternatives.findAlternatives(visitor.branch.id, product, alternativesShown),
     recentlySeen(
       context,
       visitor,

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isEmail(email)) return data({ refusal: texts.emailError, email }, 422)
   try {
     await guardForm(args, form)
-    await shop.stockNotices.askForNotice(email, product, branch.id, args.context.network)
+    await shop.catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
     return data({ refusal: refusal.message, email }, refusalInit(refusal))

@@ -15,7 +15,7 @@ export const handle: RouteHandle = { layout: 'empty' }
 
 /** The sandbox's pretend bank, as the payer's app would show it. Outside the sandbox there is no such page. */
 async function invoiceOf({ request, context }: LoaderFunctionArgs) {
-  const bank = context.shop.sandboxBank
+  const bank = context.shop.payments.sandboxBank
   if (!bank) return notFound()
   const txid = new URL(request.url).searchParams.get('txid') ?? ''
   return { bank, invoice: await bank.showInvoice(txid).catch(refusalPage) }

@@ -15,7 +15,9 @@ export const handle: RouteHandle = { layout: 'empty' }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
 async function paymentOf({ request, context }: LoaderFunctionArgs) {
-  const { sandboxProvider, externalPayments } = context.shop
+  const {
+    payments: { sandboxProvider, external: externalPayments },
+  } = context.shop
   const reference = new URL(request.url).searchParams.get('transaction_reference') ?? ''
   const order = sandboxProvider && (await externalPayments.findOrder(reference))
   if (!sandboxProvider || !order) return notFound()

@@ -13,7 +13,7 @@ export function loader(args: LoaderFunctionArgs) {
 const step = 1000
 const branchId = 1
 
-async function* feed({ profile, outlines }: Shop, origin: string): AsyncGenerator<string> {
+async function* feed({ profile, catalogue: { productFeed: outlines } }: Shop, origin: string): AsyncGenerator<string> {
   yield '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>'
   yield element('title', profile.name) + element('link', `${origin}/`) + element('description', profile.description)
   for (let after = 0; ; ) {
@@ -26,9 +26,9 @@ async function* feed({ profile, outlines }: Shop, origin: string): AsyncGenerato
   yield '</channel></rss>'
 }
 
-type Outline = Awaited<ReturnType<Shop['outlines']['listAdvertisable']>>[number]
+type FeedProduct = Awaited<ReturnType<Shop['catalogue']['productFeed']['listAdvertisable']>>[number]
 
-function item(product: Outline, origin: string): string {
+function item(product: FeedProduct, origin: string): string {
   const { fullPriceCents, priceCents, ean, pictureKey } = product
   return `<item>${[
     element('g:id', product.sku),

@@ -8,7 +8,7 @@ const branchId = 1
 const publicPages = ['/', '/categoria', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas', '/termos-e-condicoes']
 
 /** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
-export async function sitemapParts({ outlines }: Shop): Promise<number> {
+export async function sitemapParts({ catalogue: { productFeed: outlines } }: Shop): Promise<number> {
   return 1 + Math.ceil((await outlines.lastProductId()) / perPart)
 }
 
@@ -32,7 +32,7 @@ export async function* sitemapPart(shop: Shop, origin: string, part: number): As
   } else {
     const last = part * perPart
     for (let after = last - perPart; after < last; after += 5000) {
-      const slugs = await shop.outlines.listSlugs(branchId, after, Math.min(after + 5000, last))
+      const slugs = await shop.catalogue.productFeed.listSlugs(branchId, after, Math.min(after + 5000, last))
       yield slugs.map((slug) => url(`/produto/${slug}`)).join('')
     }
   }

@@ -17,7 +17,9 @@ export const catalogueCommands: Commands = {
     async run(args, { openShop, print, storage }) {
       const { rest, has } = optionsIn(args, [...importFlags, 'replace', 'yes'])
       const file = fileIn(rest)
-      const { catalogueImports } = await openShop()
+      const {
+        catalogue: { imports: catalogueImports },
+      } = await openShop()
       const dryRun = has('dry-run')
       const openMaker = dryRun ? openPictureCheck : openPictures
       const options = {
@@ -37,7 +39,7 @@ export const catalogueCommands: Commands = {
     async run(args, { openShop, print }) {
       const file = fileIn(args)
       const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
-      const { known, above } = await (await openShop()).priceCheck.findPricesAbove(ceilings)
+      const { known, above } = await (await openShop()).catalogue.priceCheck.findPricesAbove(ceilings)
       for (const { sku, name, branchId, priceCents, ceilingCents } of above) {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
@@ -64,7 +66,7 @@ export const catalogueCommands: Commands = {
   'banners import': importCommand(
     'put these banners in the place of those the home page has',
     bannerColumns,
-    ({ catalogueImports }, rows, options) => catalogueImports.importBanners(rows, options),
+    ({ catalogue: { imports: catalogueImports } }, rows, options) => catalogueImports.importBanners(rows, options),
   ),
   'banners remove': {
     takes: 'ID',

@@ -7,7 +7,9 @@ export const couponsCommands: Commands = {
     takes: '',
     does: 'every coupon and what it takes off',
     async run(_args, { openShop, print }) {
-      const { coupons } = await openShop()
+      const {
+        bags: { coupons },
+      } = await openShop()
       const found = await coupons.list()
       if (found.length === 0) return print('No coupons.')
       const rows = found.map(({ code, type, value, maxDiscountCents, oncePerCustomer, title }) => [
@@ -31,7 +33,7 @@ export const couponsCommands: Commands = {
         oncePerCustomer: usesIn(how) === 'once',
         title: title.join(' ') || code.toUpperCase(),
       }
-      await (await openShop()).coupons.save(coupon)
+      await (await openShop()).bags.coupons.save(coupon)
       print(`Coupon ${coupon.code} is set.`)
     },
   },
@@ -39,7 +41,7 @@ export const couponsCommands: Commands = {
     takes: 'CODE',
     does: 'ends a coupon; orders that used it keep their price',
     async run([code = ''], { openShop, print }) {
-      const removed = await (await openShop()).coupons.remove(codeIn(code))
+      const removed = await (await openShop()).bags.coupons.remove(codeIn(code))
       if (!removed) throw new Error(`There is no coupon ${code}.`)
       print(`Coupon ${code.toUpperCase()} is removed.`)
     },

@@ -10,7 +10,7 @@ export const offersCommands: Commands = {
   'offers import': importCommand(
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogueImports }, rows, options) => catalogueImports.importOffers(rows, options),
+    ({ catalogue: { imports: catalogueImports } }, rows, options) => catalogueImports.importOffers(rows, options),
   ),
   'offers export': {
     takes: 'FILE.csv [--force]',
@@ -18,7 +18,9 @@ export const offersCommands: Commands = {
     async run(args, { openShop, print }) {
       const { rest, has } = optionsIn(args, ['force'])
       const file = fileIn(rest)
-      const { offers } = await openShop()
+      const {
+        catalogue: { offers },
+      } = await openShop()
       const count = await writeOffers(file, has('force'), offers.listOffers())
       print(`${file}: ${count} ${count === 1 ? 'offer' : 'offers'}.`)
     },
@@ -39,7 +41,9 @@ export const offersCommands: Commands = {
       if (Object.values(change).every((value) => value === undefined)) {
         throw new UsageError('--price, --stock or --add is missing')
       }
-      const { offers } = await openShop()
+      const {
+        catalogue: { offers },
+      } = await openShop()
       const result = await offers.setOffer(sku, numberIn('BRANCH', branch, /^[1-9]\d{0,3}$/), change)
       if ('refusal' in result) throw new Error(refusals[result.refusal](sku, branch, result.ceilingCents ?? 0))
       print(`${sku}, branch ${branch}: ${formatMoney(result.priceCents)}, ${result.stock} in stock.`)

@@ -57,7 +57,7 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'to the next step: preparing, out_for_delivery, delivered',
     async run([id], { openShop, print }) {
-      const { counter } = await openShop()
+      const { fulfilment: counter } = await openShop()
       print(`Order ${id} is now ${await counter.advance(idIn(id))}.`)
     },
   },
@@ -82,7 +82,7 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'ends an order still in the shop; stock and money go back',
     async run([id], { openShop, print }) {
-      const { counter } = await openShop()
+      const { fulfilment: counter } = await openShop()
       const owed = await counter.cancel(idIn(id))
       print(`Order ${id} is now cancelled. ${refundSentence(owed)}`)
     },
@@ -91,7 +91,7 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'gives the money of a paid order back',
     async run([id], { openShop, print }) {
-      const { counter } = await openShop()
+      const { fulfilment: counter } = await openShop()
       const owed = await counter.refund(idIn(id))
       print(`Order ${id} is now refunded. ${refundSentence(owed)}`)
     },

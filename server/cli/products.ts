@@ -7,7 +7,9 @@ export const productsCommands: Commands = {
     takes: '',
     does: 'the products that are paused, and until when',
     async run(_args, { openShop, print }) {
-      const { pauses } = await openShop()
+      const {
+        catalogue: { pauses },
+      } = await openShop()
       const paused = await pauses.listPaused()
       if (paused.length === 0) return print('No product is paused.')
       const rows = paused.map(({ sku, name, until }) => [sku, until ? shopDay(until) : 'until resumed', name])
@@ -20,7 +22,10 @@ export const productsCommands: Commands = {
     async run(args, { openShop, print }) {
       const { rest, values } = optionsIn(args, [], ['until'])
       const sku = skuIn(rest)
-      const { pauses, clock } = await openShop()
+      const {
+        catalogue: { pauses },
+        clock,
+      } = await openShop()
       const until = values.until === undefined ? null : dayIn(values.until, clock.now())
       if (!(await pauses.pauseProduct(sku, until))) throw new Error(`There is no product ${sku}.`)
       print(`${sku} is paused${until ? ` until ${formatDateAndTime(until)}` : ': "products resume" ends it'}.`)
@@ -31,7 +36,9 @@ export const productsCommands: Commands = {
     does: 'let a paused product be bought again',
     async run(args, { openShop, print }) {
       const sku = skuIn(args)
-      const { pauses } = await openShop()
+      const {
+        catalogue: { pauses },
+      } = await openShop()
       if (!(await pauses.resumeProduct(sku))) throw new Error(`There is no product ${sku}.`)
       print(`${sku} can be bought again.`)
     },

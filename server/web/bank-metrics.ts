@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Shop } from '../shop.ts'
 
 /** The calls to the bank as the shop counted them, and whether its circuit breaker lets them through. */
-export function addBankMetrics(metrics: Registry, traffic: Shop['bank']['traffic']): void {
+export function addBankMetrics(metrics: Registry, traffic: Shop['payments']['bank']['traffic']): void {
   new Gauge({
     name: 'bank_breaker_open',
     help: '1 while the bank is not asked because it left callers waiting, 0.5 while one call tries it, else 0',

@@ -55,15 +55,15 @@ export function createWebServer({
   app.use(staticFiles({ dataDir: config.dataDir, demoPictures, development: development !== undefined }))
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
-  app.use(healthRoutes({ ping: shop.ping, isStopping }))
+  app.use(healthRoutes({ ping: shop.storage.ping, isStopping }))
   app.get('/metrics', publicMetrics(metrics, config))
   if (development) app.use(development)
 
   app.use(logRequests(logger))
   app.use(dropForwardedHeaders(config.trustProxy))
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
-  app.use('/webhooks/payment', paymentWebhookRouter(shop.externalPayments))
-  if (shop.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.sandboxBank))
+  app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
+  if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
   // For everything but pages, which the door compresses: the calls, data for scripts, feeds.
   app.use(compression({ threshold: 512, level: 9 }))
   const bodies = openBodyAdmission(config.rateLimitFactor)
@@ -82,7 +82,7 @@ export function createWebServer({
     logger,
     requestId: response.locals.requestId,
   })
-  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.shownState) }))
+  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.storage.shownState) }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')

@@ -66,11 +66,16 @@ async function openFullShop(database?: TestDatabase) {
   const prescription = await shop.prescriptions.show(prescriptionId)
   if (!prescription) throw new Error('the prescription is gone')
   await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
-  await shop.laboratory.adopt(
-    await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
+  await shop.bags.laboratory.adopt(
+    await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
   )
-  await shop.stockNotices.askForNotice('cliente@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.catalogue.stockNotices.askForNotice(
+    'cliente@example.com',
+    { id: novalgina, sellableOnline: true },
+    1,
+    'test',
+  )
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()

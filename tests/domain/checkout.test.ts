@@ -43,7 +43,7 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
   const couponCode = 'BEMVINDO10'
   const { id } = await shop.place([line(novalgina)], { couponCode })
   await shop.place([line(novalgina)], { couponCode, ...neighbour })
-  await shop.counter.cancel(id)
+  await shop.fulfilment.cancel(id)
   await expect(shop.place([line(novalgina)], { couponCode, ...neighbour })).rejects.toMatchObject({
     code: 'coupon.used',
   })
@@ -54,8 +54,8 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
   const shop = await openCheckout()
   const { query } = shop.database
   const coupon = { title: 'Tudo', maxDiscountCents: null, oncePerCustomer: false }
-  await shop.coupons.save({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
-  await shop.coupons.save({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
+  await shop.bags.coupons.save({ ...coupon, code: 'REAIS', type: 'amount', value: 5000 })
+  await shop.bags.coupons.save({ ...coupon, code: 'CEM', type: 'percent', value: 100 })
   for (const couponCode of ['REAIS', 'CEM']) {
     const order = await shop.place([line(novalgina)], { couponCode })
     expect(order).toMatchObject({ couponDiscountCents: 1946, totalCents: 1 })
@@ -67,7 +67,7 @@ test('a coupon leaves at least a cent to pay: one that could only take the last 
     expect(review).toMatchObject({ couponRefusal: 'coupon.nothingToDiscount', couponCents: 0, totalCents: 1 })
   }
   for (const value of [0, -100]) {
-    await expect(shop.coupons.save({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
+    await expect(shop.bags.coupons.save({ ...coupon, code: 'NADA', type: 'amount', value })).rejects.toThrow(
       'coupon_takes_something_off',
     )
   }
@@ -102,7 +102,7 @@ test('a coupon never counts for what may not be promoted, and one that does noth
 
 test('a laboratory discount shows after consent, is charged to nobody, and the CPF lies encrypted until it is forgotten', async () => {
   const shop = await openCheckout()
-  const id = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const id = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const bag = { lines: [line(trayenta, 2)], laboratoryId: id }
   const review = await shop.bags.review(bag, 1)
   const full = review.lines[0]?.totalCents ?? 0
@@ -111,9 +111,11 @@ test('a laboratory discount shows after consent, is charged to nobody, and the C
 
   const [kept] = await shop.database.query.selectFrom('laboratory_opt_in').selectAll().execute()
   expect(JSON.stringify(kept)).not.toContain('52998224725')
-  await shop.laboratory.withdraw(id)
+  await shop.bags.laboratory.withdraw(id)
   expect((await shop.bags.review(bag, 1)).lines[0]?.laboratoryCents).toBeNull()
-  await expect(shop.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' })).rejects.toMatchObject({
+  await expect(
+    shop.bags.laboratory.optIn({ branchId: 1, productId: novalgina, cpf: '52998224725' }),
+  ).rejects.toMatchObject({
     code: 'product.noLaboratoryDiscount',
   })
 })
@@ -121,7 +123,7 @@ test('a laboratory discount shows after consent, is charged to nobody, and the C
 test('a laboratory discount is asked of the branch that serves, and each product keeps the day of its consent', async () => {
   const shop = await openCheckout()
   const { query } = shop.database
-  const first = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const first = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   const at = shop.clock.now().toISOString()
   const { id: other } = await query
     .selectFrom('product')
@@ -132,11 +134,11 @@ test('a laboratory discount is asked of the branch that serves, and each product
   await query.deleteFrom('offer').where('product_id', '=', other).where('branch_id', '=', 1).execute()
   shop.clock.pass(60)
   const wish = { replaces: first, productId: other, cpf: '529.982.247-25' }
-  await expect(shop.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
+  await expect(shop.bags.laboratory.optIn({ ...wish, branchId: 1 })).rejects.toMatchObject({
     code: 'product.noLaboratoryDiscount',
   })
-  const second = await shop.laboratory.optIn({ ...wish, branchId: 2 })
-  expect(await shop.laboratory.productsOf(first)).toEqual([])
+  const second = await shop.bags.laboratory.optIn({ ...wish, branchId: 2 })
+  expect(await shop.bags.laboratory.productsOf(first)).toEqual([])
   const consents = await query.selectFrom('laboratory_opt_in_product').selectAll().execute()
   expect(consents.toSorted((one, two) => one.consented_at.localeCompare(two.consented_at))).toEqual([
     { opt_in_id: second, product_id: trayenta, consented_at: at },
@@ -146,7 +148,10 @@ test('a laboratory discount is asked of the branch that serves, and each product
 
 test('a laboratory opt-in left in the bag of a shared browser stays its customer’s own, whoever comes next', async () => {
   const shop = await openCheckout()
-  const { laboratory, customerId } = shop
+  const {
+    bags: { laboratory },
+    customerId,
+  } = shop
   const { customerId: nextId } = await shop.neighbour()
   const { id: other } = await shop.database.query
     .selectFrom('product')
@@ -329,19 +334,19 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   const shop = await openCheckout()
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
-  await expect(shop.counter.approve(prescriptionId, pharmacist)).rejects.toThrow('unpaid')
+  await expect(shop.fulfilment.approve(prescriptionId, pharmacist)).rejects.toThrow('unpaid')
   await shop.pay(order.id)
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
-  await expect(shop.counter.advance(order.id)).rejects.toThrow('waits for its prescription')
+  await expect(shop.fulfilment.advance(order.id)).rejects.toThrow('waits for its prescription')
 
   expect((await shop.prescriptions.show(prescriptionId))?.decision).toBeNull()
-  await shop.counter.approve(prescriptionId, pharmacist)
+  await shop.fulfilment.approve(prescriptionId, pharmacist)
   const decision = { by: pharmacist, at: shop.clock.now() }
   expect(await shop.prescriptions.show(prescriptionId)).toMatchObject({ status: 'approved', decision })
-  await expect(shop.counter.reject(prescriptionId, pharmacist, 'late')).rejects.toThrow('decided before')
+  await expect(shop.fulfilment.reject(prescriptionId, pharmacist, 'late')).rejects.toThrow('decided before')
   expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual(decision)
-  expect(await shop.counter.advance(order.id)).toBe('out_for_delivery')
-  expect(await shop.counter.advance(order.id)).toBe('delivered')
+  expect(await shop.fulfilment.advance(order.id)).toBe('out_for_delivery')
+  expect(await shop.fulfilment.advance(order.id)).toBe('delivered')
   expect((await shop.orders.statusHistoryOf(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -359,8 +364,8 @@ test('a rejected prescription ends its order: stock and money go back, and the c
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(order.id)
   const decided = await Promise.allSettled([
-    shop.counter.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
-    shop.counter.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
+    shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
+    shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await shop.stockOf(azitromicina)).toBe(before)
@@ -392,18 +397,18 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   const shop = await openCheckout()
   const before = (await shop.stockOf(novalgina)) ?? 0
   const early = await shop.place([line(novalgina)])
-  expect(await shop.counter.cancel(early.id)).toEqual({ refundCents: 0, refundByHand: false })
+  expect(await shop.fulfilment.cancel(early.id)).toEqual({ refundCents: 0, refundByHand: false })
   expect(await shop.stockOf(novalgina)).toBe(before)
-  await expect(shop.counter.cancel(early.id)).rejects.toThrow('is cancelled')
+  await expect(shop.fulfilment.cancel(early.id)).rejects.toThrow('is cancelled')
 
   const late = await shop.place([line(novalgina)])
   await shop.pay(late.id)
-  for (const _ of [1, 2, 3]) await shop.counter.advance(late.id)
-  await expect(shop.counter.cancel(late.id)).rejects.toThrow('is delivered')
-  expect(await shop.counter.refund(late.id)).toEqual({ refundCents: late.totalCents, refundByHand: true })
+  for (const _ of [1, 2, 3]) await shop.fulfilment.advance(late.id)
+  await expect(shop.fulfilment.cancel(late.id)).rejects.toThrow('is delivered')
+  expect(await shop.fulfilment.refund(late.id)).toEqual({ refundCents: late.totalCents, refundByHand: true })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
-  await expect(shop.counter.advance(late.id)).rejects.toThrow('no next step')
-  await expect(shop.counter.advance(999)).rejects.toThrow('There is no order 999.')
+  await expect(shop.fulfilment.advance(late.id)).rejects.toThrow('no next step')
+  await expect(shop.fulfilment.advance(999)).rejects.toThrow('There is no order 999.')
 })
 
 test('the provider’s word counts once, for the right amount and an order that waits; all other money is owed back', async () => {
@@ -411,7 +416,7 @@ test('the provider’s word counts once, for the right amount and an order that 
   const order = await shop.place([line(novalgina)])
   expect(order.paymentDueAt.getTime() - order.placedAt.getTime()).toBe(60 * 60_000)
   await shop.pay(order.id, 0.01, 'too little')
-  const reference = await shop.externalPayments.referenceFor(shop.customerId, order.id)
+  const reference = await shop.payments.external.referenceFor(shop.customerId, order.id)
   const again = {
     payment_id: 'b',
     transaction_reference: reference,
@@ -419,9 +424,9 @@ test('the provider’s word counts once, for the right amount and an order that 
     amount: order.totalCents / 100,
   }
   const first = { ...again, payment_id: 'a' }
-  await Promise.all([shop.externalPayments.learn(first), shop.externalPayments.learn(first)])
-  await shop.externalPayments.learn(again)
-  await shop.externalPayments.learn({ ...again, payment_id: 'c', status: 'refused' })
+  await Promise.all([shop.payments.external.learn(first), shop.payments.external.learn(first)])
+  await shop.payments.external.learn(again)
+  await shop.payments.external.learn({ ...again, payment_id: 'c', status: 'refused' })
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'paid' })
   const payments = await shop.payments.paymentsOf(order.id)
   expect(payments.map(({ reference, status }) => `${reference} ${status}`).sort()).toEqual([
@@ -429,12 +434,14 @@ test('the provider’s word counts once, for the right amount and an order that 
     'external:b refund_due',
     'external:too little refund_due',
   ])
-  expect(await shop.externalPayments.learn({ ...again, transaction_reference: 'unknown' })).toBe(false)
-  await expect(shop.externalPayments.referenceFor(shop.customerId, order.id)).rejects.toMatchObject({ status: 409 })
+  expect(await shop.payments.external.learn({ ...again, transaction_reference: 'unknown' })).toBe(false)
+  await expect(shop.payments.external.referenceFor(shop.customerId, order.id)).rejects.toMatchObject({ status: 409 })
 })
 
 test('only what the provider signed is genuine', async () => {
-  const { externalPayments } = await openCheckout()
+  const {
+    payments: { external: externalPayments },
+  } = await openCheckout()
   const body = Buffer.from('{"payment_id":"1"}')
   const signature = createHmac('sha256', sandboxPaymentSecret).update(body).digest('hex')
   expect(externalPayments.isGenuine(body, signature)).toBe(true)

@@ -5,7 +5,10 @@ import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   expect(await catalogueImports.importProducts(inFile(demoRows))).toEqual({
     read: 205,
     changed: 0,
@@ -30,7 +33,10 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
 })
 
 test('products change their slugs among each other in one file, and a new one takes what another gives up', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   const slugs = ['FD0060', 'FD0061', 'FD0062'].map((sku) => rowOf(sku).slug ?? '')
   const [first = '', second = '', third = ''] = slugs
   const rows = [
@@ -45,7 +51,11 @@ test('products change their slugs among each other in one file, and a new one ta
 })
 
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
-  const { catalogueImports, catalogue, database } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+    database,
+  } = await openTestShop()
   const before = await database.query.selectFrom('product').selectAll().orderBy('id').execute()
   const rows = [
     rowOf('FD0060', { name: 'Trocado' }),
@@ -74,7 +84,10 @@ test('one bad row and the catalogue stays; each fault names line and column', as
 })
 
 test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
   const slug = rowOf('FD0060').slug ?? ''
   const elsewhere = await catalogue.findProductBySlug(2, slug)
@@ -100,7 +113,10 @@ test('offers change price and stock at their branch alone; above the legal ceili
 })
 
 test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   const priceOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).listPriceCents
   const slug = rowOf('FD0001').slug ?? ''
   const offer = (price: string) => inFile([{ sku: 'FD0001', branch_id: '1', price, stock: '1' }])
@@ -117,7 +133,10 @@ test('a price at the legal ceiling is offered, a cent above it is not: offers re
 })
 
 test('a ceiling that a catalogue lowers holds at once in every branch that asked for more', async () => {
-  const { catalogueImports, database } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    database,
+  } = await openTestShop()
   const offers = () =>
     database.query
       .selectFrom('offer')
@@ -135,7 +154,10 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
 })
 
 test('the price check names what costs a cent more than its ceiling, and nothing that costs the ceiling', async () => {
-  const { priceCheck, database } = await openTestShop()
+  const {
+    catalogue: { priceCheck },
+    database,
+  } = await openTestShop()
   await database.query.updateTable('offer').set({ price_cents: 3322 }).where('product_id', '=', 1).execute()
   const { ggrem = '' } = rowOf('FD0001')
   const check = (priceCents: number) => priceCheck.findPricesAbove([{ ggrem, registration: '', eans: [], priceCents }])
@@ -148,7 +170,10 @@ test('the price check names what costs a cent more than its ceiling, and nothing
 })
 
 test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   const offer = (price: string, index = 0) => ({ sku: 'FD0060', branch_id: String(index + 1), price, stock: '1' })
   const refused = await catalogueImports.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
   expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
@@ -174,7 +199,12 @@ test('no file brings a price of nothing, nor a discount that leaves nothing', as
 })
 
 test('what a dead import left waiting is swept by the first import of the next day, and never published', async () => {
-  const { catalogueImports, catalogue, clock, database } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+    clock,
+    database,
+  } = await openTestShop()
   const waiting = async () =>
     (await database.query.selectFrom('staged_offer').select('sku').orderBy('line').execute()).map(({ sku }) => sku)
   const skus = Array.from({ length: 4000 }, (_, index) => `FD${index}`)
@@ -198,7 +228,7 @@ test('what a dead import left waiting is swept by the first import of the next d
 })
 
 /** Every price and stock of the shop's products, as SKU, branch, cents and units. */
-async function offersOf({ offers }: TestShop): Promise<string[]> {
+async function offersOf({ catalogue: { offers } }: TestShop): Promise<string[]> {
   const all: string[] = []
   for await (const { sku, branchId, priceCents, stock } of offers.listOffers()) {
     all.push([sku, branchId, priceCents, stock].join(' '))
@@ -208,7 +238,11 @@ async function offersOf({ offers }: TestShop): Promise<string[]> {
 
 test('a file that was cut withdraws nothing unless that is meant, and the whole file brings every price and stock back', async () => {
   const shop = await openTestShop()
-  const { catalogueImports, catalogue, database } = shop
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+    database,
+  } = shop
   const before = await offersOf(shop)
   const cut = () => inFile(demoRows.slice(0, 8))
   await expect(catalogueImports.importProducts(cut(), { replace: true })).rejects.toEqual(
@@ -234,7 +268,11 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
 
 test('what happens to a withdrawn product’s prices and stock is there when it returns, its legal ceiling too', async () => {
   const shop = await openTestShop()
-  const { catalogueImports, catalogue, database } = shop
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+    database,
+  } = shop
   const others = demoRows.filter(({ sku }) => sku !== 'FD0001' && sku !== 'FD0060')
   await database.transact((tx) => catalogue.takeStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const { stock } = await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')
@@ -256,7 +294,12 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
 
 test('a dry run tells what each import would do, and does nothing', async () => {
   const shop = await openTestShop()
-  const { catalogueImports, delivery, wallet, database } = shop
+  const {
+    catalogue: { imports: catalogueImports },
+    delivery,
+    wallet,
+    database,
+  } = shop
   const dryRun = true
   const tables = ['product', 'offer', 'withdrawn_offer', 'banner', 'branch', 'gain', 'facet_count'] as const
   const everything = () =>
@@ -287,7 +330,10 @@ test('a dry run tells what each import would do, and does nothing', async () => 
 })
 
 test('a file may hold prices alone or stock alone, of products by SKU, slug or id; an empty cell changes nothing', async () => {
-  const { catalogueImports, catalogue } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    catalogue,
+  } = await openTestShop()
   const slug = rowOf('FD0060').slug ?? ''
   const state = async () => {
     const { listPriceCents, stock } = await catalogue.findProductBySlug(1, slug)
@@ -331,7 +377,10 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
 })
 
 test('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
-  const { catalogueImports, delivery } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    delivery,
+  } = await openTestShop()
   await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]))
   const row = (changes: Values) => inFile([{ sku: 'FD0060', branch_id: '7', ...changes }])
   expect(await catalogueImports.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
@@ -339,7 +388,9 @@ test('a branch that has no price of a product yet gets none from a file of stock
 })
 
 test('one price or stock is changed by hand: added to, never below zero, never above the legal ceiling', async () => {
-  const { offers } = await openTestShop()
+  const {
+    catalogue: { offers },
+  } = await openTestShop()
   expect(await offers.setOffer('FD0060', 1, { priceCents: 1234, stock: 5 })).toEqual({ priceCents: 1234, stock: 5 })
   expect(await offers.setOffer('FD0060', 1, { addStock: -2 })).toEqual({ priceCents: 1234, stock: 3 })
   const taken = await Promise.all([1, 2, 3, 4].map(() => offers.setOffer('FD0060', 1, { addStock: -1 })))
@@ -406,7 +457,11 @@ test('branches that overlap, or whose cells make no sense, change nothing', asyn
 const banner = (changes: Values): Values => ({ title: 'Título', text: 'Texto', link_text: 'Ver', ...changes })
 
 test('banners take the place of the old ones, in the file’s order', async () => {
-  const { catalogue, catalogueImports, database } = await openTestShop()
+  const {
+    catalogue,
+    catalogue: { imports: catalogueImports },
+    database,
+  } = await openTestShop()
   const rows = [banner({ sku: 'FD0160' }), banner({ category: 'Higiene e Cuidados' }), banner({ title: 'Só texto' })]
   expect(await catalogueImports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
   expect(await catalogue.banners()).toMatchObject([
@@ -423,7 +478,10 @@ test('banners take the place of the old ones, in the file’s order', async () =
 })
 
 test('no banner leads to what the shop does not have or may not promote', async () => {
-  const { catalogue, catalogueImports } = await openTestShop()
+  const {
+    catalogue,
+    catalogue: { imports: catalogueImports },
+  } = await openTestShop()
   const before = await catalogue.banners()
   const rows = [
     banner({}),

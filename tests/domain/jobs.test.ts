@@ -23,7 +23,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const gone = await shop.neighbour()
   const delivered = await shop.place([line(novalgina)], gone)
   await transact((tx) => shop.orders.markPaid(tx, delivered.id, shop.clock.now()))
-  for (const _ of [1, 2, 3]) await shop.counter.advance(delivered.id)
+  for (const _ of [1, 2, 3]) await shop.fulfilment.advance(delivered.id)
   const erased = { erased_at: shop.clock.now().toISOString() }
   await query.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
@@ -32,10 +32,10 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.pay(paid.id)
   await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
   const unused = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
-  const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   await shop.accounts.rememberDevice(shop.customerId, null)
   await write('old@example.com')
-  await shop.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
+  await shop.catalogue.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
   shop.clock.pass(halfAYear)
   // Somebody whose account was erased in the same instant as another device added a favourite.
   await query
@@ -46,7 +46,12 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.wishlist.addFavourite(gone.customerId, novalgina)
   const halfAYearLater = shop.clock.now().toISOString()
   await write('new@example.com')
-  await shop.stockNotices.askForNotice('waiting@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.catalogue.stockNotices.askForNotice(
+    'waiting@example.com',
+    { id: novalgina, sellableOnline: true },
+    1,
+    'test',
+  )
 
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {
@@ -68,12 +73,12 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'mail.sendDue': async () => recipients().includes('new@example.com'),
     'analytics.countLeftPurchases': async () => collector.events().some(({ name }) => name === 'purchase'),
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
-    'pauses.resumeDue': async () => (await shop.pauses.listPaused()).length === 0,
+    'pauses.resumeDue': async () => (await shop.catalogue.pauses.listPaused()).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
     'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,
     'accounts.eraseLatecomers': async () => (await shop.wishlist.listFavourites(gone.customerId)).length === 0,
-    'laboratory.eraseOld': async () => (await shop.laboratory.productsOf(optIn)).length === 0,
+    'laboratory.eraseOld': async () => (await shop.bags.laboratory.productsOf(optIn)).length === 0,
     'accounts.eraseExpiredDevices': async () =>
       (await query.selectFrom('known_device').selectAll().execute()).length === 0,
     'accounts.eraseExpiredAttempts': async () =>

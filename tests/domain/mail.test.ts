@@ -266,7 +266,7 @@ test('who cancelled an order that was paid reads of the money that comes back, w
     })
   const [unpaid, paid] = [await place(), await place()]
   await shop.database.transact((tx) => shop.orders.markPaid(tx, paid.id, shop.clock.now()))
-  for (const { id } of [unpaid, paid]) await shop.counter.cancel(id)
+  for (const { id } of [unpaid, paid]) await shop.fulfilment.cancel(id)
   const [ofPaid, ofUnpaid] = await shop.mail.listWritten('cliente@example.com')
   expect(ofPaid?.subject).toBe(`O pedido ${paid.id} foi cancelado`)
   expect(ofPaid?.text).toContain('Vamos devolver R$\u00a019,47 pelo mesmo meio de pagamento.')

@@ -19,7 +19,7 @@ const product = (shop: TestShop, slug: string) => shop.catalogue.findProductBySl
 test('a medicine’s alternatives are generics and similars of its ingredient, its own form first, then the cheapest', async () => {
   const shop = await openTestShop()
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  const found = await shop.alternatives.findAlternatives(1, novalgina, 5)
+  const found = await shop.catalogue.alternatives.findAlternatives(1, novalgina, 5)
   expect(found.map(({ id }) => id)).toEqual([58, 59, 14, 18, 15])
   expect(found[0]).toMatchObject({ priceCents: 990, differenceCents: 990 - 1947 })
   for (const { stock, kind } of found)
@@ -32,14 +32,18 @@ test('no alternatives stand beside a prescription item, and none is one', async 
   const restricted = await query.selectFrom('product').select('slug').where('requires_prescription', '=', 1).execute()
   expect(restricted.length).toBeGreaterThan(40)
   for (const { slug } of restricted) {
-    expect(await shop.alternatives.findAlternatives(1, await product(shop, slug), 5)).toEqual([])
+    expect(await shop.catalogue.alternatives.findAlternatives(1, await product(shop, slug), 5)).toEqual([])
   }
   await query
     .updateTable('product')
     .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
     .where('id', '=', 58)
     .execute()
-  const found = await shop.alternatives.findAlternatives(1, await product(shop, 'novalgina-1g-10-comprimidos'), 5)
+  const found = await shop.catalogue.alternatives.findAlternatives(
+    1,
+    await product(shop, 'novalgina-1g-10-comprimidos'),
+    5,
+  )
   expect(found.map(({ id }) => id)).not.toContain(58)
 })
 
@@ -50,17 +54,17 @@ test('who waits for a product is written to once when it is back, by an import o
   const cream = await product(shop, await slugOf(shop, 'FD0160'))
   for (const { id } of [novalgina, cream])
     await query.updateTable('offer').set({ stock: 0 }).where('product_id', '=', id).execute()
-  await shop.stockNotices.askForNotice('Ana@Example.com', novalgina, 1, 'test')
-  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
-  await shop.stockNotices.askForNotice('bia@example.com', novalgina, 2, 'test')
-  await shop.stockNotices.askForNotice('ana@example.com', cream, 1, 'test')
-  await shop.stockNotices.writeDue()
+  await shop.catalogue.stockNotices.askForNotice('Ana@Example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.askForNotice('bia@example.com', novalgina, 2, 'test')
+  await shop.catalogue.stockNotices.askForNotice('ana@example.com', cream, 1, 'test')
+  await shop.catalogue.stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 
   const values = { sku: 'FD0060', branch_id: '1', price: '20.00', stock: '3' }
-  await shop.catalogueImports.importOffers(inFile([{ line: 2, values }]))
-  await Promise.all([shop.stockNotices.writeDue(), shop.stockNotices.writeDue()])
-  await shop.stockNotices.writeDue()
+  await shop.catalogue.imports.importOffers(inFile([{ line: 2, values }]))
+  await Promise.all([shop.catalogue.stockNotices.writeDue(), shop.catalogue.stockNotices.writeDue()])
+  await shop.catalogue.stockNotices.writeDue()
   const [medicine, ...others] = await shop.mail.listWritten('ana@example.com')
   expect(others).toEqual([])
   // The mailbox may have other readers: neither the text nor the link names a medicine.
@@ -68,7 +72,7 @@ test('who waits for a product is written to once when it is back, by an import o
   expect(`${medicine?.subject} ${medicine?.text}`).not.toMatch(/novalgina|R\$/i)
 
   await transact((tx) => shop.catalogue.returnStock(tx, 1, [{ productId: cream.id, quantity: 1, name: cream.name }]))
-  await shop.stockNotices.writeDue()
+  await shop.catalogue.stockNotices.writeDue()
   expect((await shop.mail.listWritten('ana@example.com'))[0]?.subject).toBe(`Chegou: ${cream.name}`)
   const { html_body } = await query
     .selectFrom('outbox_email')
@@ -84,9 +88,9 @@ test('a product that is no longer sold online is announced to nobody', async () 
   const shop = await openTestShop()
   const { query } = shop.database
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  await shop.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
+  await shop.catalogue.stockNotices.askForNotice('ana@example.com', novalgina, 1, 'test')
   await query.updateTable('product').set({ sellable_online: 0 }).where('id', '=', novalgina.id).execute()
-  await shop.stockNotices.writeDue()
+  await shop.catalogue.stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 })
 
@@ -98,7 +102,7 @@ test('nobody waits for what is not sold online', async () => {
     .where('sellable_online', '=', 0)
     .executeTakeFirstOrThrow()
   await expect(
-    shop.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1, 'test'),
+    shop.catalogue.stockNotices.askForNotice('a@example.com', await product(shop, slug), 1, 'test'),
   ).rejects.toMatchObject({
     code: 'product.notSoldOnline',
   })
@@ -108,10 +112,10 @@ test('nobody fills a stranger’s mailbox with notices: ten an hour for an e-mai
   // Two, and six.
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '0.2' } })
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
-  const ask = (email: string, network: string) => shop.stockNotices.askForNotice(email, novalgina, 1, network)
+  const ask = (email: string, network: string) => shop.catalogue.stockNotices.askForNotice(email, novalgina, 1, network)
   for (let time = 0; time < 2; time += 1) {
     await ask('Ana@example.com', `robot ${time}`)
-    await shop.stockNotices.writeDue()
+    await shop.catalogue.stockNotices.writeDue()
   }
   await expect(ask('ana@example.com', 'another robot')).rejects.toMatchObject({ code: 'limit.reached' })
   expect(await shop.mail.listWritten('ana@example.com')).toHaveLength(2)

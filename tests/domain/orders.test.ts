@@ -108,8 +108,8 @@ test('steps stand in the order an order goes through them, though one of two ser
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   shop.clock.pass(-5)
-  await shop.counter.advance(id)
-  await shop.counter.cancel(id)
+  await shop.fulfilment.advance(id)
+  await shop.fulfilment.cancel(id)
   expect((await shop.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -123,7 +123,7 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
-  await shop.counter.reject(prescriptionId, pharmacist, 'assinatura ilegível')
+  await shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível')
   expect(await shop.orders.findOrder(shop.customerId, id)).toMatchObject({
     status: 'cancelled',
     prescriptionRefusal: 'assinatura ilegível',
@@ -135,7 +135,7 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
 
 test('what the operator can’t do names the command that leads on', async () => {
   const shop = await openCheckout()
-  const { counter, customerId } = shop
+  const { fulfilment: counter, customerId } = shop
   const refusal = (act: Promise<unknown>) => act.then(String, (error: Error) => error.message)
   const prescriptionId = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })

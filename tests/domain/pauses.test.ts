@@ -8,7 +8,12 @@ const slug = rowOf(sku).slug ?? ''
 
 test('a paused product keeps its page and cannot be bought, and leaves the bags it is in with the reason', async () => {
   const shop = await openCheckout()
-  const { pauses, bags, catalogue, outlines } = shop
+  const {
+    catalogue: { pauses },
+    bags,
+    catalogue,
+    catalogue: { productFeed: outlines },
+  } = shop
   const stock = await shop.stockOf(novalgina)
   expect(await pauses.pauseProduct('NADA', null)).toBe(false)
   expect(await pauses.pauseProduct(sku, null)).toBe(true)
@@ -33,7 +38,11 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
 
 test('deliveries, returned stock and a return from withdrawal do not end a pause', async () => {
   const shop = await openCheckout()
-  const { pauses, catalogue, catalogueImports, stockNotices } = shop
+  const {
+    catalogue: { pauses },
+    catalogue,
+    catalogue: { imports: catalogueImports, stockNotices },
+  } = shop
   await catalogueImports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
   await stockNotices.askForNotice('ana@example.com', await catalogue.findProductBySlug(1, slug), 1, 'test')
   await pauses.pauseProduct(sku, null)
@@ -55,11 +64,11 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
 test('a pause with an end ends by itself, and not earlier', async () => {
   const shop = await openCheckout()
   const stock = await shop.stockOf(novalgina)
-  await shop.pauses.pauseProduct(sku, new Date(shop.clock.now().getTime() + 60 * 60_000))
+  await shop.catalogue.pauses.pauseProduct(sku, new Date(shop.clock.now().getTime() + 60 * 60_000))
   shop.clock.pass(59)
-  await shop.pauses.resumeDue()
+  await shop.catalogue.pauses.resumeDue()
   expect(await shop.stockOf(novalgina)).toBe(0)
   shop.clock.pass(1)
-  await shop.pauses.resumeDue()
+  await shop.catalogue.pauses.resumeDue()
   expect(await shop.stockOf(novalgina)).toBe(stock)
 })

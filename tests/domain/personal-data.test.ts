@@ -120,7 +120,7 @@ test('after an erasure no file of the shop, and no table, has a byte of who the 
   await shop.accounts.eraseAccount(customerId)
   // The e-mail that confirms the erasure is deleted once it is sent.
   await shop.database.query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await shop.emptyLog()
+  await shop.storage.emptyLog()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
@@ -149,7 +149,7 @@ test('one of many customers is erased without a byte left, though the database h
   }
   await shop.accounts.eraseAccount(customerId)
   await query.deleteFrom('outbox_email').where('recipient', '=', email).execute()
-  await shop.emptyLog()
+  await shop.storage.emptyLog()
   expect(wordsFound(await remains(shop, dataDir))).toEqual([])
 })
 
@@ -194,7 +194,7 @@ test('an order placed in the same instant as its account is erased is refused, a
       return gains
     },
   }
-  const placing = openOrders({ ...shop, wallet }).placeOrder(orderOf(customerId, addressId))
+  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, wallet }).placeOrder(orderOf(customerId, addressId))
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
   expect(await tablesOf(shop, customerId)).toEqual([])
 })
@@ -224,7 +224,9 @@ test('an erasure waits for an order under way, and is refused after it', async (
       return shop.bags.review(...given)
     },
   }
-  const { id } = await openOrders({ ...shop, bags }).placeOrder(orderOf(customerId, addressId))
+  const { id } = await openOrders({ ...shop, coupons: shop.bags.coupons, bags }).placeOrder(
+    orderOf(customerId, addressId),
+  )
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
   expect(await deadlocks(shop.database)).toBe(0)
 })
@@ -328,16 +330,16 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
-    await shop.counter.approve(prescriptionId, pharmacist)
-    await shop.counter.advance(order.id)
-    await shop.counter.advance(order.id)
+    await shop.fulfilment.approve(prescriptionId, pharmacist)
+    await shop.fulfilment.advance(order.id)
+    await shop.fulfilment.advance(order.id)
     const count = { order_id: order.id, device_id: device }
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }
   await shop.prescriptions.send(customerId, [await paper(azitromicina)])
-  const optIn = await shop.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
-  await shop.laboratory.adopt(optIn, customerId)
-  await shop.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
+  const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
+  await shop.bags.laboratory.adopt(optIn, customerId)
+  await shop.catalogue.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
   await shop.accounts.mailRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }
@@ -357,9 +359,9 @@ const paper = async (productId: number) => ({
 
 /** Pays through the external page, the shortest way. */
 async function pay(shop: TestShop, customerId: number, orderId: number, cents: number): Promise<void> {
-  await shop.externalPayments.learn({
+  await shop.payments.external.learn({
     payment_id: `payment-${orderId}`,
-    transaction_reference: await shop.externalPayments.referenceFor(customerId, orderId),
+    transaction_reference: await shop.payments.external.referenceFor(customerId, orderId),
     status: 'paid',
     amount: cents / 100,
   })

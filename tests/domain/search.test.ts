@@ -185,7 +185,10 @@ test('what sells best elsewhere does not stand in the way where only the last of
 })
 
 test('a product whose every text is as long as it may be is taken and found; names of more bytes are refused', async () => {
-  const { catalogue, catalogueImports } = await openTestShop()
+  const {
+    catalogue,
+    catalogue: { imports: catalogueImports },
+  } = await openTestShop()
   const random = seeded(7)
   const letter = () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'a'
   const words = (length: number) => Array.from({ length: Math.floor(length / 3) }, () => letter() + letter()).join(' ')

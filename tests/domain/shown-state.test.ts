@@ -17,23 +17,23 @@ async function openTwoShops() {
 
 /** Each does something else every time it is called. */
 const changes: Record<string, (by: TestShop, turn: number) => Promise<unknown>> = {
-  'a price': ({ offers }, turn) => offers.setOffer(sku, 1, { priceCents: 900 + turn }),
-  'no stock left': ({ offers }) => offers.setOffer(sku, 1, { stock: 0 }),
-  'stock again': ({ offers }) => offers.setOffer(sku, 1, { stock: 40 }),
-  'the last units': ({ offers }, turn) => offers.setOffer(sku, 1, { stock: 10 - turn }),
-  'a file of offers': ({ catalogueImports }, turn) =>
+  'a price': ({ catalogue: { offers } }, turn) => offers.setOffer(sku, 1, { priceCents: 900 + turn }),
+  'no stock left': ({ catalogue: { offers } }) => offers.setOffer(sku, 1, { stock: 0 }),
+  'stock again': ({ catalogue: { offers } }) => offers.setOffer(sku, 1, { stock: 40 }),
+  'the last units': ({ catalogue: { offers } }, turn) => offers.setOffer(sku, 1, { stock: 10 - turn }),
+  'a file of offers': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importOffers(inFile([{ sku, branch_id: '2', price: `8.1${turn}`, stock: '9' }])),
-  'a product’s name': ({ catalogueImports }, turn) =>
+  'a product’s name': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importProducts(inFile([rowOf(sku, { name: `Novalgina ${turn}` })])),
-  'a product’s discount': ({ catalogueImports }, turn) =>
+  'a product’s discount': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importProducts(inFile([rowOf(sku, { discount_type: 'percent', discount: `${5 + turn}` })])),
-  'a category': ({ catalogueImports }, turn) =>
+  'a category': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importProducts(inFile([rowOf(sku, { category: `Novidades ${turn}` })])),
-  'a new product': ({ catalogueImports }, turn) =>
+  'a new product': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importProducts(inFile([rowOf(sku, { sku: `NEW${turn}`, slug: `new-${turn}` })])),
-  'a pause': ({ pauses }) => pauses.pauseProduct(sku, null),
-  'the end of a pause': ({ pauses }) => pauses.resumeProduct(sku),
-  banners: ({ catalogueImports }, turn) =>
+  'a pause': ({ catalogue: { pauses } }) => pauses.pauseProduct(sku, null),
+  'the end of a pause': ({ catalogue: { pauses } }) => pauses.resumeProduct(sku),
+  banners: ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importBanners(inFile([{ title: `Semana ${turn}`, text: 'Ofertas', link_text: 'Ver' }])),
   'a banner taken away': ({ catalogue }) => catalogue.removeBanner(1),
   'a branch’s hours': ({ delivery }, turn) => delivery.importBranches(inFile([branchRow(`2${turn}:00`)])),
@@ -43,9 +43,10 @@ const changes: Record<string, (by: TestShop, turn: number) => Promise<unknown>> 
       .set({ alt: `Caixa ${turn}` })
       .where('product_id', '=', 60)
       .execute(),
-  'a withdrawal': ({ catalogueImports }, turn) =>
+  'a withdrawal': ({ catalogue: { imports: catalogueImports } }, turn) =>
     catalogueImports.importProducts(inFile([rowOf(`FD016${turn}`)]), { replace: true, mayWithdrawMany: true }),
-  'a return from withdrawal': ({ catalogueImports }) => catalogueImports.importProducts(inFile([rowOf(sku)])),
+  'a return from withdrawal': ({ catalogue: { imports: catalogueImports } }) =>
+    catalogueImports.importProducts(inFile([rowOf(sku)])),
 }
 
 const branchRow = (closeTime: string) => ({
@@ -55,20 +56,23 @@ const branchRow = (closeTime: string) => ({
 
 test('every change of what pages show makes another state, whichever process writes, and none comes back', async () => {
   const { shop, other } = await openTwoShops()
-  const states = new Set([await shop.shownState()])
+  const states = new Set([await shop.storage.shownState()])
   for (const [turn, by] of [shop, other].entries()) {
     for (const [name, change] of Object.entries(changes)) {
       await change(by, turn)
-      const state = await shop.shownState()
+      const state = await shop.storage.shownState()
       expect([name, states.has(state)]).toEqual([name, false])
-      expect(await other.shownState()).toBe(state)
+      expect(await other.storage.shownState()).toBe(state)
       states.add(state)
     }
   }
 })
 
 test('each column of a product that pages show or find it by counts, whoever writes it; sales and the ceiling do not', async () => {
-  const { database, shownState } = await openTestShop()
+  const {
+    database,
+    storage: { shownState },
+  } = await openTestShop()
   const { query } = database
   const [product, category] = [query.updateTable('product').where('id', '=', 160), query.updateTable('category')]
   let state = await shownState()
@@ -91,39 +95,44 @@ test('each column of a product that pages show or find it by counts, whoever wri
 test('what no page shows leaves the state alone: orders of plenty, visitors, logins, favourites, mail', async () => {
   const shop = await openCheckout()
   const { limit, plenty } = { limit: componentTexts.lowStockLimit, plenty: 500 }
-  await shop.offers.setOffer(sku, 1, { stock: plenty })
-  const state = await shop.shownState()
+  await shop.catalogue.offers.setOffer(sku, 1, { stock: plenty })
+  const state = await shop.storage.shownState()
   const order = await shop.place([line(novalgina, 2)])
   await shop.pay(order.id)
   await shop.place([line(novalgina)])
-  await shop.offers.setOffer(sku, 1, { stock: limit + 1 })
+  await shop.catalogue.offers.setOffer(sku, 1, { stock: limit + 1 })
   await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
   await shop.wishlist.addFavourite(shop.customerId, 61)
-  await shop.stockNotices.askForNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
-  await shop.catalogueImports.importOffers(inFile([{ sku, branch_id: '1', price: '1.99' }]), { dryRun: true })
-  await shop.catalogueImports.importOffers(inFile([{ sku, branch_id: '1', price: 'free' }]))
-  for (const job of [shop.pauses.resumeDue, shop.payments.expireDue, shop.mail.sendDue, shop.mergeShownChanges])
+  await shop.catalogue.stockNotices.askForNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.catalogue.imports.importOffers(inFile([{ sku, branch_id: '1', price: '1.99' }]), { dryRun: true })
+  await shop.catalogue.imports.importOffers(inFile([{ sku, branch_id: '1', price: 'free' }]))
+  for (const job of [
+    shop.catalogue.pauses.resumeDue,
+    shop.payments.expireDue,
+    shop.mail.sendDue,
+    shop.storage.mergeShownChanges,
+  ])
     await job()
-  expect(await shop.shownState()).toBe(state)
+  expect(await shop.storage.shownState()).toBe(state)
 
   expect(stockSentence(limit + 1)).toBe(stockSentence(plenty))
   await shop.place([line(novalgina)])
-  expect(await shop.shownState()).not.toBe(state)
+  expect(await shop.storage.shownState()).not.toBe(state)
 })
 
 test('the state changes when the shop closes, and every hour, since lists are sorted by sales', async () => {
   const shop = await openTestShop()
   await shop.delivery.importBranches(inFile([branchRow('10:30')]))
-  const state = await shop.shownState()
+  const state = await shop.storage.shownState()
   shop.clock.pass(29)
-  expect(await shop.shownState()).toBe(state)
+  expect(await shop.storage.shownState()).toBe(state)
   shop.clock.pass(1)
-  const closed = await shop.shownState()
+  const closed = await shop.storage.shownState()
   expect(closed).not.toBe(state)
   shop.clock.pass(29)
-  expect(await shop.shownState()).toBe(closed)
+  expect(await shop.storage.shownState()).toBe(closed)
   shop.clock.pass(1)
-  expect(await shop.shownState()).not.toBe(closed)
+  expect(await shop.storage.shownState()).not.toBe(closed)
 })
 
 test('changes count in whatever order they come to an end, and merging them is none', async () => {
@@ -156,7 +165,10 @@ test('changes count in whatever order they come to an end, and merging them is n
 })
 
 test('an import of a thousand offers adds no row for each', async () => {
-  const { catalogueImports, database } = await openTestShop()
+  const {
+    catalogue: { imports: catalogueImports },
+    database,
+  } = await openTestShop()
   const rows = () => database.query.selectFrom('shown_change').selectAll().execute()
   const before = (await rows()).length
   const offers = await database.query.selectFrom('offer').select(['product_id', 'branch_id']).execute()
@@ -169,7 +181,10 @@ test('an import of a thousand offers adds no row for each', async () => {
 })
 
 test('what was rolled back, and no change at all, leave the state alone', async () => {
-  const { database, shownState } = await openTestShop()
+  const {
+    database,
+    storage: { shownState },
+  } = await openTestShop()
   const state = await shownState()
   const failing = database.transact(async (tx) => {
     await tx.updateTable('offer').set({ price_cents: 1 }).where('product_id', '=', 60).execute()

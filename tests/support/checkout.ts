@@ -45,9 +45,9 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   /** Pays through the external page, the shortest way. */
   async function pay(orderId: number, amount?: number, paymentId = `payment-${orderId}`) {
     const { totalCents } = await shop.orders.findOrder(customer.customerId, orderId)
-    return shop.externalPayments.learn({
+    return shop.payments.external.learn({
       payment_id: paymentId,
-      transaction_reference: await shop.externalPayments.referenceFor(customer.customerId, orderId),
+      transaction_reference: await shop.payments.external.referenceFor(customer.customerId, orderId),
       status: 'paid',
       amount: amount ?? totalCents / 100,
     })
