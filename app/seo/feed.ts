@@ -13,11 +13,11 @@ export function loader(args: LoaderFunctionArgs) {
 const step = 1000
 const branchId = 1
 
-async function* feed({ profile, catalogue: { productFeed: outlines } }: Shop, origin: string): AsyncGenerator<string> {
+async function* feed({ profile, catalogue: { productFeed } }: Shop, origin: string): AsyncGenerator<string> {
   yield '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>'
   yield element('title', profile.name) + element('link', `${origin}/`) + element('description', profile.description)
   for (let after = 0; ; ) {
-    const products = await outlines.listAdvertisable(branchId, after, step)
+    const products = await productFeed.listAdvertisable(branchId, after, step)
     yield products.map((product) => item(product, origin)).join('')
     const last = products.at(-1)
     if (!last) break

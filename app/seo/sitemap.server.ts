@@ -8,8 +8,8 @@ const branchId = 1
 const publicPages = ['/', '/categoria', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas', '/termos-e-condicoes']
 
 /** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
-export async function sitemapParts({ catalogue: { productFeed: outlines } }: Shop): Promise<number> {
-  return 1 + Math.ceil((await outlines.lastProductId()) / perPart)
+export async function sitemapParts({ catalogue: { productFeed } }: Shop): Promise<number> {
+  return 1 + Math.ceil((await productFeed.lastProductId()) / perPart)
 }
 
 export async function* sitemapIndex(shop: Shop, origin: string): AsyncGenerator<string> {

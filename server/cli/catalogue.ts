@@ -18,7 +18,7 @@ export const catalogueCommands: Commands = {
       const { rest, has } = optionsIn(args, [...importFlags, 'replace', 'yes'])
       const file = fileIn(rest)
       const {
-        catalogue: { imports: catalogueImports },
+        catalogue: { imports },
       } = await openShop()
       const dryRun = has('dry-run')
       const openMaker = dryRun ? openPictureCheck : openPictures
@@ -29,7 +29,7 @@ export const catalogueCommands: Commands = {
         makePictures: openMaker(dirname(resolve(file)), storage.dataDir),
       }
       await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>
-        catalogueImports.importProducts(rows, options),
+        imports.importProducts(rows, options),
       )
     },
   },
@@ -66,7 +66,7 @@ export const catalogueCommands: Commands = {
   'banners import': importCommand(
     'put these banners in the place of those the home page has',
     bannerColumns,
-    ({ catalogue: { imports: catalogueImports } }, rows, options) => catalogueImports.importBanners(rows, options),
+    ({ catalogue: { imports } }, rows, options) => imports.importBanners(rows, options),
   ),
   'banners remove': {
     takes: 'ID',

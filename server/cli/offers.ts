@@ -10,7 +10,7 @@ export const offersCommands: Commands = {
   'offers import': importCommand(
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogue: { imports: catalogueImports } }, rows, options) => catalogueImports.importOffers(rows, options),
+    ({ catalogue: { imports } }, rows, options) => imports.importOffers(rows, options),
   ),
   'offers export': {
     takes: 'FILE.csv [--force]',

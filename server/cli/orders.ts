@@ -57,8 +57,8 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'to the next step: preparing, out_for_delivery, delivered',
     async run([id], { openShop, print }) {
-      const { fulfilment: counter } = await openShop()
-      print(`Order ${id} is now ${await counter.advance(idIn(id))}.`)
+      const { fulfilment } = await openShop()
+      print(`Order ${id} is now ${await fulfilment.advance(idIn(id))}.`)
     },
   },
   'orders owed': {
@@ -82,8 +82,8 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'ends an order still in the shop; stock and money go back',
     async run([id], { openShop, print }) {
-      const { fulfilment: counter } = await openShop()
-      const owed = await counter.cancel(idIn(id))
+      const { fulfilment } = await openShop()
+      const owed = await fulfilment.cancel(idIn(id))
       print(`Order ${id} is now cancelled. ${refundSentence(owed)}`)
     },
   },
@@ -91,8 +91,8 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'gives the money of a paid order back',
     async run([id], { openShop, print }) {
-      const { fulfilment: counter } = await openShop()
-      const owed = await counter.refund(idIn(id))
+      const { fulfilment } = await openShop()
+      const owed = await fulfilment.refund(idIn(id))
       print(`Order ${id} is now refunded. ${refundSentence(owed)}`)
     },
   },

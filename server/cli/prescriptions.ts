@@ -13,8 +13,8 @@ export const prescriptionsCommands: Commands = {
     does: 'prescriptions of paid orders that wait for the pharmacist, oldest first; or all',
     async run([which], { openShop, print }) {
       if (which !== undefined && which !== 'all') throw new UsageError(`${which} is not known here: all, or nothing`)
-      const { fulfilment: counter } = await openShop()
-      const found = await counter.listPrescriptions({ waiting: which === undefined })
+      const { fulfilment } = await openShop()
+      const found = await fulfilment.listPrescriptions({ waiting: which === undefined })
       if (found.length === 0) return print(which ? 'No prescriptions.' : 'No prescription waits.')
       const rows = found.map(({ id, orderId, status, orderStatus, sentAt }) => [
         String(id),
@@ -71,8 +71,8 @@ export const prescriptionsCommands: Commands = {
       const { id, by, rest } = decisionIn(args)
       if (rest.length > 0)
         throw new UsageError(`${rest.join(' ')} is not wanted here: a NAME of several words is quoted`)
-      const { fulfilment: counter } = await openShop()
-      const { orderId } = await counter.approve(id, by)
+      const { fulfilment } = await openShop()
+      const { orderId } = await fulfilment.approve(id, by)
       print(`Prescription ${id} is approved by ${by.name}, CRF ${by.crf}: order ${orderId} is now preparing.`)
     },
   },
@@ -83,8 +83,8 @@ export const prescriptionsCommands: Commands = {
       const { id, by, rest } = decisionIn(args)
       const reason = rest.join(' ').trim()
       if (reason === '') throw new UsageError('REASON is missing: the customer reads it')
-      const { fulfilment: counter } = await openShop()
-      const { orderId, ...owed } = await counter.reject(id, by, reason)
+      const { fulfilment } = await openShop()
+      const { orderId, ...owed } = await fulfilment.reject(id, by, reason)
       print(
         `Prescription ${id} is rejected by ${by.name}, CRF ${by.crf}: order ${orderId} is now cancelled. ${refundSentence(owed)}`,
       )

@@ -6,10 +6,10 @@ import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 test('the demo’s catalogue taken in again changes nothing; a changed row its product, a missing one leaves the shop', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
-  expect(await catalogueImports.importProducts(inFile(demoRows))).toEqual({
+  expect(await imports.importProducts(inFile(demoRows))).toEqual({
     read: 205,
     changed: 0,
     added: 0,
@@ -21,20 +21,20 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
     rowOf('FD0060', { name: 'Novalgina Nova' }),
     rowOf('FD0061', { sku: 'NEW1', slug: 'novo', category: 'Novas' }),
   ]
-  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
+  expect(await imports.importProducts(inFile(rows))).toMatchObject({ read: 2, changed: 1, added: 1 })
   expect(await catalogue.findProductBySlug(1, 'novo')).toMatchObject({ id: 206, stock: 0 })
   expect((await catalogue.listProducts(1, { search: 'novalgina nova' })).products[0]?.id).toBe(60)
   const { category } = await catalogue.findPlace('novas')
   expect((await catalogue.listProducts(1, { categoryId: category?.id })).total).toBe(1)
 
-  const whole = await catalogueImports.importProducts(inFile(demoRows), { replace: true })
+  const whole = await imports.importProducts(inFile(demoRows), { replace: true })
   expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
   await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.unknown' })
 })
 
 test('products change their slugs among each other in one file, and a new one takes what another gives up', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
   const slugs = ['FD0060', 'FD0061', 'FD0062'].map((sku) => rowOf(sku).slug ?? '')
@@ -45,14 +45,14 @@ test('products change their slugs among each other in one file, and a new one ta
     rowOf('FD0062', { slug: 'outro-nome' }),
     rowOf('FD0063', { sku: 'NEW1', slug: third }),
   ]
-  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
+  expect(await imports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
   const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
   expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
 })
 
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
     database,
   } = await openTestShop()
@@ -67,7 +67,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
     rowOf('FD0001', { show_image: '1' }),
     rowOf('FD0160', { discount_type: 'percent', discount: '100' }),
   ]
-  const result = await catalogueImports.importProducts(inFile(rows))
+  const result = await imports.importProducts(inFile(rows))
   expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '3 price_typical',
     '4 price_typical',
@@ -77,7 +77,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
     '8 show_image',
     '9 discount',
   ])
-  const taken = await catalogueImports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
+  const taken = await imports.importProducts(inFile([rowOf('FD0060', { sku: 'NEW1' })]))
   expect(taken).toMatchObject({ faults: [{ line: 2, column: 'slug' }] })
   expect(await database.query.selectFrom('product').selectAll().orderBy('id').execute()).toEqual(before)
   expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).name).not.toBe('Trocado')
@@ -85,13 +85,13 @@ test('one bad row and the catalogue stays; each fault names line and column', as
 
 test('offers change price and stock at their branch alone; above the legal ceiling none does', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
   const offer = (sku: string, branch_id: string, price: string, stock: string) => ({ sku, branch_id, price, stock })
   const slug = rowOf('FD0060').slug ?? ''
   const elsewhere = await catalogue.findProductBySlug(2, slug)
-  expect(await catalogueImports.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
+  expect(await imports.importOffers(inFile([offer('FD0060', '1', '20.00', '9')]))).toMatchObject({
     changed: 1,
   })
   expect(await catalogue.findProductBySlug(1, slug)).toMatchObject({ listPriceCents: 2000, stock: 9 })
@@ -102,7 +102,7 @@ test('offers change price and stock at their branch alone; above the legal ceili
     offer('FD0001', '1', '33.23', '1'),
     offer('FD0060', '1', '6.00', '1'),
   ]
-  const refused = await catalogueImports.importOffers(inFile(rows))
+  const refused = await imports.importOffers(inFile(rows))
   expect(refused).toMatchObject({
     faults: [
       { line: 3, column: 'price' },
@@ -114,27 +114,27 @@ test('offers change price and stock at their branch alone; above the legal ceili
 
 test('a price at the legal ceiling is offered, a cent above it is not: offers refuse it, a new product starts at the ceiling', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
   const priceOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).listPriceCents
   const slug = rowOf('FD0001').slug ?? ''
   const offer = (price: string) => inFile([{ sku: 'FD0001', branch_id: '1', price, stock: '1' }])
-  expect(await catalogueImports.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
-  expect(await catalogueImports.importOffers(offer('33.23'))).toMatchObject({
+  expect(await imports.importOffers(offer('33.22'))).toMatchObject({ changed: 1 })
+  expect(await imports.importOffers(offer('33.23'))).toMatchObject({
     faults: [{ column: 'price', reason: 'is above the legal ceiling of 33.22 (CMED)' }],
   })
   expect(await priceOf(slug)).toBe(3322)
 
   const typical = (price: string) =>
     rowOf('FD0001', { sku: price, slug: price.replace('.', '-'), price_typical: price })
-  await catalogueImports.importProducts(inFile(['33.21', '33.22', '33.23'].map(typical)))
+  await imports.importProducts(inFile(['33.21', '33.22', '33.23'].map(typical)))
   expect(await Promise.all(['33-21', '33-22', '33-23'].map(priceOf))).toEqual([3321, 3322, 3322])
 })
 
 test('a ceiling that a catalogue lowers holds at once in every branch that asked for more', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     database,
   } = await openTestShop()
   const offers = () =>
@@ -148,7 +148,7 @@ test('a ceiling that a catalogue lowers holds at once in every branch that asked
   const ceiling = (dearer.at(-1) ?? 0) - 1
   expect(ceiling).toBeGreaterThan(cheapest ?? 0)
   const row = rowOf('FD0001', { pmc_18_sp: (ceiling / 100).toFixed(2) })
-  expect(await catalogueImports.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
+  expect(await imports.importProducts(inFile([row]))).toMatchObject({ changed: 1 })
   const expected = [cheapest, ...dearer].map((price = 0) => Math.min(price, ceiling))
   expect(await offers()).toEqual(expected.map((cents) => ({ price_cents: cents, effective_price_cents: cents })))
 })
@@ -171,23 +171,21 @@ test('the price check names what costs a cent more than its ceiling, and nothing
 
 test('no file brings a price of nothing, nor a discount that leaves nothing', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
   const offer = (price: string, index = 0) => ({ sku: 'FD0060', branch_id: String(index + 1), price, stock: '1' })
-  const refused = await catalogueImports.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
+  const refused = await imports.importOffers(inFile(['0', '0.00', '-1.00', '0.001', '0.01'].map(offer)))
   expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '2 price',
     '3 price',
     '4 price',
     '5 price',
   ])
-  expect(await catalogueImports.importOffers(inFile([offer('0.01')]))).toMatchObject({ changed: 1 })
+  expect(await imports.importOffers(inFile([offer('0.01')]))).toMatchObject({ changed: 1 })
 
   const off = (discount: string) =>
-    catalogueImports.importProducts(
-      inFile([rowOf('FD0160', { price_typical: '10.00', discount_type: 'amount', discount })]),
-    )
+    imports.importProducts(inFile([rowOf('FD0160', { price_typical: '10.00', discount_type: 'amount', discount })]))
   for (const discount of ['10.00', '10.01', '0', '0.00', '-1.00', '']) {
     expect([discount, await off(discount)]).toMatchObject([discount, { faults: [{ line: 2, column: 'discount' }] }])
   }
@@ -200,7 +198,7 @@ test('no file brings a price of nothing, nor a discount that leaves nothing', as
 
 test('what a dead import left waiting is swept by the first import of the next day, and never published', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
     clock,
     database,
@@ -213,16 +211,16 @@ test('what a dead import left waiting is swept by the first import of the next d
       yield { line: index + 2, values: { sku, branch_id: '1', price: '1.00', stock: '1' } }
     await new Promise(() => {})
   }
-  void catalogueImports.importOffers(neverEnding())
+  void imports.importOffers(neverEnding())
   // The last rows are still being written while the next line is read.
   await expect.poll(waiting).toEqual(skus)
 
   const cream = { sku: 'FD0160', branch_id: '1', price: '9.00', stock: '1' }
   clock.pass(60)
-  await catalogueImports.importOffers(inFile([cream]))
+  await imports.importOffers(inFile([cream]))
   expect(await waiting()).toEqual(skus)
   clock.pass(24 * 60)
-  await catalogueImports.importOffers(inFile([cream]))
+  await imports.importOffers(inFile([cream]))
   expect(await waiting()).toEqual([])
   expect((await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).listPriceCents).toBe(2290)
 })
@@ -239,27 +237,25 @@ async function offersOf({ catalogue: { offers } }: TestShop): Promise<string[]> 
 test('a file that was cut withdraws nothing unless that is meant, and the whole file brings every price and stock back', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
     database,
   } = shop
   const before = await offersOf(shop)
   const cut = () => inFile(demoRows.slice(0, 8))
-  await expect(catalogueImports.importProducts(cut(), { replace: true })).rejects.toEqual(
-    new TooManyWithdrawn(197, 205),
-  )
+  await expect(imports.importProducts(cut(), { replace: true })).rejects.toEqual(new TooManyWithdrawn(197, 205))
   expect(await offersOf(shop)).toEqual(before)
-  const tenth = await catalogueImports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
+  const tenth = await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
   expect(tenth).toMatchObject({ read: 185, withdrawn: 20 })
 
-  const meant = await catalogueImports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
+  const meant = await imports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
   expect(meant).toMatchObject({ withdrawn: 177 })
   await expect(catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.unknown',
   })
   expect((await database.query.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
 
-  const whole = await catalogueImports.importProducts(inFile(demoRows), { replace: true })
+  const whole = await imports.importProducts(inFile(demoRows), { replace: true })
   expect(whole).toMatchObject({ changed: 0, added: 0, returned: 197, withdrawn: 0 })
   expect(await offersOf(shop)).toEqual(before)
   expect(await database.query.selectFrom('withdrawn_offer').selectAll().execute()).toEqual([])
@@ -269,24 +265,24 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
 test('what happens to a withdrawn product’s prices and stock is there when it returns, its legal ceiling too', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
     database,
   } = shop
   const others = demoRows.filter(({ sku }) => sku !== 'FD0001' && sku !== 'FD0060')
   await database.transact((tx) => catalogue.takeStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const { stock } = await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')
-  await catalogueImports.importProducts(inFile(others), { replace: true })
+  await imports.importProducts(inFile(others), { replace: true })
 
   await database.transact((tx) => catalogue.returnStock(tx, 1, [{ productId: 60, quantity: 2, name: '' }]))
   const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
-  expect(await catalogueImports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
+  expect(await imports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
   await expect(catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
     code: 'product.unknown',
   })
 
   const rows = [rowOf('FD0060'), rowOf('FD0001', { pmc_18_sp: '10.00' })]
-  expect(await catalogueImports.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
+  expect(await imports.importProducts(inFile(rows))).toMatchObject({ returned: 2 })
   expect(await catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).toMatchObject({ stock: stock + 2 })
   expect(await catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).toMatchObject({ listPriceCents: 1999 })
   expect(await catalogue.findProductBySlug(1, rowOf('FD0001').slug ?? '')).toMatchObject({ listPriceCents: 1000 })
@@ -295,7 +291,7 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
 test('a dry run tells what each import would do, and does nothing', async () => {
   const shop = await openTestShop()
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     delivery,
     wallet,
     database,
@@ -311,16 +307,16 @@ test('a dry run tells what each import would do, and does nothing', async () => 
   const before = [await everything(), await offersOf(shop)]
   const rows = [rowOf('FD0060', { name: 'Outra' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
   const options = { dryRun, replace: true, mayWithdrawMany: true }
-  expect(await catalogueImports.importProducts(inFile(rows), options)).toMatchObject({
+  expect(await imports.importProducts(inFile(rows), options)).toMatchObject({
     changed: 1,
     added: 1,
     withdrawn: 204,
   })
   const wrong = inFile([rowOf('FD0060', { price_typical: '0' })])
-  expect(await catalogueImports.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
+  expect(await imports.importProducts(wrong, options)).toMatchObject({ faultCount: 1 })
   const offers = inFile([{ sku: 'FD0060', branch_id: '1', price: '1.00', stock: '1' }])
-  expect(await catalogueImports.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
-  expect(await catalogueImports.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
+  expect(await imports.importOffers(offers, { dryRun })).toMatchObject({ changed: 1 })
+  expect(await imports.importBanners(inFile([banner({})]), { dryRun })).toMatchObject({ added: 1 })
   expect(await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]), { dryRun })).toMatchObject({
     added: 1,
   })
@@ -331,7 +327,7 @@ test('a dry run tells what each import would do, and does nothing', async () => 
 
 test('a file may hold prices alone or stock alone, of products by SKU, slug or id; an empty cell changes nothing', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     catalogue,
   } = await openTestShop()
   const slug = rowOf('FD0060').slug ?? ''
@@ -340,11 +336,11 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
     return [listPriceCents, stock]
   }
   const [, stock] = await state()
-  expect(await catalogueImports.importOffers(inFile([{ slug, branch_id: '1', price: '20.00' }]))).toMatchObject({
+  expect(await imports.importOffers(inFile([{ slug, branch_id: '1', price: '20.00' }]))).toMatchObject({
     changed: 1,
   })
   expect(await state()).toEqual([2000, stock])
-  expect(await catalogueImports.importOffers(inFile([{ id: '60', branch_id: '1', stock: '3' }]))).toMatchObject({
+  expect(await imports.importOffers(inFile([{ id: '60', branch_id: '1', stock: '3' }]))).toMatchObject({
     changed: 1,
   })
   expect(await state()).toEqual([2000, 3])
@@ -352,10 +348,10 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
     { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '', stock: '4' },
     { sku: '', slug: rowOf('FD0061').slug ?? '', id: '', branch_id: '1', price: '5.00', stock: '' },
   ]
-  expect(await catalogueImports.importOffers(inFile(mixed))).toMatchObject({ read: 2, changed: 2 })
+  expect(await imports.importOffers(inFile(mixed))).toMatchObject({ read: 2, changed: 2 })
   expect(await state()).toEqual([2000, 4])
 
-  const refused = await catalogueImports.importOffers(
+  const refused = await imports.importOffers(
     inFile([
       { sku: 'FD0060', slug: '', id: '', branch_id: '1', price: '1.00' },
       { sku: '', slug, id: '', branch_id: '1', price: '2.00' },
@@ -378,13 +374,13 @@ test('a file may hold prices alone or stock alone, of products by SKU, slug or i
 
 test('a branch that has no price of a product yet gets none from a file of stock alone', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     delivery,
   } = await openTestShop()
   await delivery.importBranches(inFile([branch({ id: '7', zipcodes: '' })]))
   const row = (changes: Values) => inFile([{ sku: 'FD0060', branch_id: '7', ...changes }])
-  expect(await catalogueImports.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
-  expect(await catalogueImports.importOffers(row({ price: '3.00' }))).toMatchObject({ added: 1 })
+  expect(await imports.importOffers(row({ stock: '3' }))).toMatchObject({ faults: [{ column: 'price' }] })
+  expect(await imports.importOffers(row({ price: '3.00' }))).toMatchObject({ added: 1 })
 })
 
 test('one price or stock is changed by hand: added to, never below zero, never above the legal ceiling', async () => {
@@ -459,11 +455,11 @@ const banner = (changes: Values): Values => ({ title: 'Título', text: 'Texto', 
 test('banners take the place of the old ones, in the file’s order', async () => {
   const {
     catalogue,
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     database,
   } = await openTestShop()
   const rows = [banner({ sku: 'FD0160' }), banner({ category: 'Higiene e Cuidados' }), banner({ title: 'Só texto' })]
-  expect(await catalogueImports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
+  expect(await imports.importBanners(inFile(rows))).toMatchObject({ added: 3, withdrawn: 3 })
   expect(await catalogue.banners()).toMatchObject([
     { productSlug: rowOf('FD0160').slug, categorySlug: null },
     { productSlug: null, categorySlug: 'higiene_e_cuidados' },
@@ -480,7 +476,7 @@ test('banners take the place of the old ones, in the file’s order', async () =
 test('no banner leads to what the shop does not have or may not promote', async () => {
   const {
     catalogue,
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
   } = await openTestShop()
   const before = await catalogue.banners()
   const rows = [
@@ -491,7 +487,7 @@ test('no banner leads to what the shop does not have or may not promote', async 
     banner({ category: 'Beleza', sku: 'FD0160' }),
     banner({ title: '' }),
   ]
-  const result = await catalogueImports.importBanners(inFile(rows))
+  const result = await imports.importBanners(inFile(rows))
   expect('faults' in result && result.faults.map(({ line, column }) => `${line} ${column}`)).toEqual([
     '3 sku',
     '4 sku',

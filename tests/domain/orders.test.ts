@@ -135,19 +135,21 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
 
 test('what the operator can’t do names the command that leads on', async () => {
   const shop = await openCheckout()
-  const { fulfilment: counter, customerId } = shop
+  const { fulfilment, customerId } = shop
   const refusal = (act: Promise<unknown>) => act.then(String, (error: Error) => error.message)
   const prescriptionId = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
-  expect(await refusal(counter.advance(id))).toContain('is not paid')
-  expect(await refusal(counter.refund(id))).toContain(`Try "orders cancel ${id}"`)
+  expect(await refusal(fulfilment.advance(id))).toContain('is not paid')
+  expect(await refusal(fulfilment.refund(id))).toContain(`Try "orders cancel ${id}"`)
   await shop.pay(id)
-  expect(await refusal(counter.advance(id))).toContain(`"prescriptions show ${prescriptionId}"`)
-  await counter.approve(prescriptionId, pharmacist)
-  await counter.advance(id)
-  expect(await refusal(counter.cancel(id))).toContain(`Try "orders refund ${id}"`)
-  expect(await refusal(counter.approve(prescriptionId, pharmacist))).toContain(`"prescriptions show ${prescriptionId}"`)
-  expect(await refusal(counter.advance(999))).toContain('"orders list"')
+  expect(await refusal(fulfilment.advance(id))).toContain(`"prescriptions show ${prescriptionId}"`)
+  await fulfilment.approve(prescriptionId, pharmacist)
+  await fulfilment.advance(id)
+  expect(await refusal(fulfilment.cancel(id))).toContain(`Try "orders refund ${id}"`)
+  expect(await refusal(fulfilment.approve(prescriptionId, pharmacist))).toContain(
+    `"prescriptions show ${prescriptionId}"`,
+  )
+  expect(await refusal(fulfilment.advance(999))).toContain('"orders list"')
 })
 
 test('an upload whose file can’t be erased yet is still known, and erased the next time', async () => {

@@ -12,7 +12,7 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
     catalogue: { pauses },
     bags,
     catalogue,
-    catalogue: { productFeed: outlines },
+    catalogue: { productFeed },
   } = shop
   const stock = await shop.stockOf(novalgina)
   expect(await pauses.pauseProduct('NADA', null)).toBe(false)
@@ -24,7 +24,7 @@ test('a paused product keeps its page and cannot be bought, and leaves the bags 
   expect(found.products.find(({ id }) => id === novalgina)).toMatchObject({ stock: 0 })
   const inStock = await catalogue.listProducts(1, { search: 'novalgina', filters: { ...noFilters, inStock: true } })
   expect(inStock.products.map(({ id }) => id)).not.toContain(novalgina)
-  const [outline] = await outlines.listAdvertisable(1, novalgina - 1, 1)
+  const [outline] = await productFeed.listAdvertisable(1, novalgina - 1, 1)
   expect(outline).toMatchObject({ id: novalgina, inStock: false })
   const bag = { lines: [line(novalgina)] }
   await expect(bags.add({ lines: [] }, 1, novalgina, 1)).rejects.toMatchObject({ code: 'product.paused' })
@@ -41,19 +41,19 @@ test('deliveries, returned stock and a return from withdrawal do not end a pause
   const {
     catalogue: { pauses },
     catalogue,
-    catalogue: { imports: catalogueImports, stockNotices },
+    catalogue: { imports, stockNotices },
   } = shop
-  await catalogueImports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
+  await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '0' }]))
   await stockNotices.askForNotice('ana@example.com', await catalogue.findProductBySlug(1, slug), 1, 'test')
   await pauses.pauseProduct(sku, null)
-  await catalogueImports.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
+  await imports.importOffers(inFile([{ sku, branch_id: '1', stock: '9' }]))
   expect(await shop.stockOf(novalgina)).toBe(0)
   await stockNotices.writeDue()
   expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
 
   const others = { replace: true, mayWithdrawMany: true }
-  await catalogueImports.importProducts(inFile([rowOf('FD0061')]), others)
-  await catalogueImports.importProducts(inFile([rowOf(sku)]))
+  await imports.importProducts(inFile([rowOf('FD0061')]), others)
+  await imports.importProducts(inFile([rowOf(sku)]))
   expect(await shop.stockOf(novalgina)).toBe(0)
   await pauses.resumeProduct(sku)
   expect(await shop.stockOf(novalgina)).toBe(9)

@@ -187,7 +187,7 @@ test('what sells best elsewhere does not stand in the way where only the last of
 test('a product whose every text is as long as it may be is taken and found; names of more bytes are refused', async () => {
   const {
     catalogue,
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
   } = await openTestShop()
   const random = seeded(7)
   const letter = () => 'abcdefghijklmnopqrstuvwxyz'[Math.floor(random() * 26)] ?? 'a'
@@ -196,12 +196,12 @@ test('a product whose every text is as long as it may be is taken and found; nam
     ...{ sku: 'LONG', slug: 'longo', name: words(200), brand: words(120), active_ingredient: words(300) },
     ...{ presentation: words(300), manufacturer: words(120), category: words(80), subcategory: words(80) },
   }
-  expect(await catalogueImports.importProducts(inFile([rowOf('FD0061', long)]))).toMatchObject({ added: 1 })
+  expect(await imports.importProducts(inFile([rowOf('FD0061', long)]))).toMatchObject({ added: 1 })
   const { products } = await catalogue.listProducts(1, { search: long.name.slice(0, 11) })
   expect(products.map(({ id }) => id)).toContain(206)
 
   const wide = rowOf('FD0061', { name: '€'.repeat(150), active_ingredient: '€'.repeat(150) })
-  expect(await catalogueImports.importProducts(inFile([wide]))).toMatchObject({
+  expect(await imports.importProducts(inFile([wide]))).toMatchObject({
     faults: [{ line: 2, column: 'active_ingredient' }],
   })
 })

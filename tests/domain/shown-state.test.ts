@@ -21,20 +21,20 @@ const changes: Record<string, (by: TestShop, turn: number) => Promise<unknown>> 
   'no stock left': ({ catalogue: { offers } }) => offers.setOffer(sku, 1, { stock: 0 }),
   'stock again': ({ catalogue: { offers } }) => offers.setOffer(sku, 1, { stock: 40 }),
   'the last units': ({ catalogue: { offers } }, turn) => offers.setOffer(sku, 1, { stock: 10 - turn }),
-  'a file of offers': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importOffers(inFile([{ sku, branch_id: '2', price: `8.1${turn}`, stock: '9' }])),
-  'a product’s name': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importProducts(inFile([rowOf(sku, { name: `Novalgina ${turn}` })])),
-  'a product’s discount': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importProducts(inFile([rowOf(sku, { discount_type: 'percent', discount: `${5 + turn}` })])),
-  'a category': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importProducts(inFile([rowOf(sku, { category: `Novidades ${turn}` })])),
-  'a new product': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importProducts(inFile([rowOf(sku, { sku: `NEW${turn}`, slug: `new-${turn}` })])),
+  'a file of offers': ({ catalogue: { imports } }, turn) =>
+    imports.importOffers(inFile([{ sku, branch_id: '2', price: `8.1${turn}`, stock: '9' }])),
+  'a product’s name': ({ catalogue: { imports } }, turn) =>
+    imports.importProducts(inFile([rowOf(sku, { name: `Novalgina ${turn}` })])),
+  'a product’s discount': ({ catalogue: { imports } }, turn) =>
+    imports.importProducts(inFile([rowOf(sku, { discount_type: 'percent', discount: `${5 + turn}` })])),
+  'a category': ({ catalogue: { imports } }, turn) =>
+    imports.importProducts(inFile([rowOf(sku, { category: `Novidades ${turn}` })])),
+  'a new product': ({ catalogue: { imports } }, turn) =>
+    imports.importProducts(inFile([rowOf(sku, { sku: `NEW${turn}`, slug: `new-${turn}` })])),
   'a pause': ({ catalogue: { pauses } }) => pauses.pauseProduct(sku, null),
   'the end of a pause': ({ catalogue: { pauses } }) => pauses.resumeProduct(sku),
-  banners: ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importBanners(inFile([{ title: `Semana ${turn}`, text: 'Ofertas', link_text: 'Ver' }])),
+  banners: ({ catalogue: { imports } }, turn) =>
+    imports.importBanners(inFile([{ title: `Semana ${turn}`, text: 'Ofertas', link_text: 'Ver' }])),
   'a banner taken away': ({ catalogue }) => catalogue.removeBanner(1),
   'a branch’s hours': ({ delivery }, turn) => delivery.importBranches(inFile([branchRow(`2${turn}:00`)])),
   'a picture': ({ database }, turn) =>
@@ -43,10 +43,9 @@ const changes: Record<string, (by: TestShop, turn: number) => Promise<unknown>> 
       .set({ alt: `Caixa ${turn}` })
       .where('product_id', '=', 60)
       .execute(),
-  'a withdrawal': ({ catalogue: { imports: catalogueImports } }, turn) =>
-    catalogueImports.importProducts(inFile([rowOf(`FD016${turn}`)]), { replace: true, mayWithdrawMany: true }),
-  'a return from withdrawal': ({ catalogue: { imports: catalogueImports } }) =>
-    catalogueImports.importProducts(inFile([rowOf(sku)])),
+  'a withdrawal': ({ catalogue: { imports } }, turn) =>
+    imports.importProducts(inFile([rowOf(`FD016${turn}`)]), { replace: true, mayWithdrawMany: true }),
+  'a return from withdrawal': ({ catalogue: { imports } }) => imports.importProducts(inFile([rowOf(sku)])),
 }
 
 const branchRow = (closeTime: string) => ({
@@ -166,16 +165,14 @@ test('changes count in whatever order they come to an end, and merging them is n
 
 test('an import of a thousand offers adds no row for each', async () => {
   const {
-    catalogue: { imports: catalogueImports },
+    catalogue: { imports },
     database,
   } = await openTestShop()
   const rows = () => database.query.selectFrom('shown_change').selectAll().execute()
   const before = (await rows()).length
   const offers = await database.query.selectFrom('offer').select(['product_id', 'branch_id']).execute()
   const cells = offers.map(({ product_id, branch_id }) => ({ id: `${product_id}`, branch_id: `${branch_id}` }))
-  const imported = await catalogueImports.importOffers(
-    inFile(cells.map((row) => ({ ...row, price: '0.50', stock: '3' }))),
-  )
+  const imported = await imports.importOffers(inFile(cells.map((row) => ({ ...row, price: '0.50', stock: '3' }))))
   expect(imported).toMatchObject({ changed: 1230 })
   expect((await rows()).length).toBeLessThanOrEqual(before + 1)
 })
