@@ -49,10 +49,15 @@ export async function checkoutAction(args: ActionFunctionArgs) {
 
 /** A form sent without its button (by Enter in some browsers, or by a program) is recognised by its fields. */
 function impliedIntent(form: FormData): keyof typeof forms {
-  if (form.has('idempotency_key')) return 'place'
+  if (idempotencyKeyIn(form) !== '') return 'place'
   if (form.has('coupon_code')) return 'coupon'
   if (form.has('id')) return form.has('quantity') ? 'update' : 'remove'
   return 'continue'
+}
+
+/** At most 80 characters; '' for none. In pages opened before the shop was updated the field has its former name. */
+function idempotencyKeyIn(form: FormData): string {
+  return String(form.get('idempotency_key') ?? form.get('submission_key') ?? '').slice(0, 80)
 }
 
 async function update({ context }: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
@@ -129,7 +134,7 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
   const order = await orders.placeOrder({
     ...shown.value,
     customerId: customer.id,
-    idempotencyKey: String(form.get('idempotency_key') ?? '').slice(0, 80) || crypto.randomUUID(),
+    idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
     bag,
     addressId: chosen.addressId,
     prescriptionId: (await prescriptions.findOpen(customer.id))?.id,

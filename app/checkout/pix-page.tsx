@@ -74,7 +74,7 @@ export default function PixPage() {
   )
 }
 
-/** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`call-faults.ts`). */
+/** Of the Navigation API's event, what is used. `info` marks a reload of the shop's own (`client/fetch-errors.ts`). */
 interface Navigate {
   userInitiated: boolean
   info: unknown

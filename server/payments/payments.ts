@@ -165,8 +165,9 @@ export function openPayments({
     const own = await selectChargeOf(query, orderId)
     if (!own?.pix_code || !(await claimPoll(own.txid, pause))) return
     const isRead = await attempt(own, () => refreshCharge(own, { signal: openDeadline() }))
-    // The page that follows does not wait for the same bank again.
-    if (!isRead) await markPolled(own.txid)
+    // The page that follows does not wait for the same bank again. Once the charge has expired only a reading counts.
+    const now = clock.now()
+    if (!isRead && now.toISOString() < own.expires_at) await markPolled(own.txid, now)
   }
 
   /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
@@ -197,14 +198,14 @@ export function openPayments({
   }
 
   async function refreshCharge(own: ChargeRow, options?: BankCall): Promise<void> {
+    const askedAt = clock.now()
     const found = await bank.findCharge(own.txid, options)
     if (found) await applyBankCharge(own, found)
-    await markPolled(own.txid)
+    await markPolled(own.txid, askedAt)
   }
 
-  async function markPolled(txid: string): Promise<void> {
-    const checked_at = clock.now().toISOString()
-    await query.updateTable('pix_charge').set({ checked_at }).where('txid', '=', txid).execute()
+  async function markPolled(txid: string, at: Date): Promise<void> {
+    await query.updateTable('pix_charge').set({ checked_at: at.toISOString() }).where('txid', '=', txid).execute()
   }
 
   async function applyBankCharge(own: ChargeRow, found: BankCharge): Promise<void> {

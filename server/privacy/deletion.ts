@@ -94,7 +94,11 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
 
   /** Erases what an order under way still needed when its account was erased, once it has ended. Called periodically. */
   async function eraseRemains(): Promise<void> {
-    await eraseBuyers(database.query)
+    // Side by side: what cannot be erased of one kind does not keep the other.
+    await Promise.all([eraseBuyers(database.query), erasePrescriptions()])
+  }
+
+  async function erasePrescriptions(): Promise<void> {
     for (const { id, orderId } of await selectErasablePrescriptions(database.query))
       await prescriptions.erase(id, orderId)
   }

@@ -139,3 +139,23 @@ test('after the wait the page is shown without a second one: for a button, and f
   expect(await look(paid.orderId, false)).toBe('pending')
   expect(shop.calls()).toHaveLength(3)
 })
+
+test('a wait that ends after the order did is no reading: what was paid meanwhile comes back', async () => {
+  const shop = await openPatientShop()
+  const { orderId, charge } = await shop.pay()
+  const { txid } = (await charge) as Exclude<Awaited<typeof charge>, Error>
+  shop.bank.troubles.hangs = /GET/
+  const asked = shop.payments.checkPayment(shop.customerId, orderId, { ask: true })
+  await expect.poll(() => shop.calls().length).toBe(2)
+  shop.bank.holdWebhooks()
+  await shop.bank.payAnyway(txid, 1850)
+  shop.clock.pass(30 * 60)
+  Object.assign(shop.bank.troubles, { hangs: null, away: /cob/ })
+  await shop.payments.expireDue()
+  shop.waiting.at(-1)?.abort()
+  expect(await asked).toBe('expired')
+
+  shop.bank.troubles.away = null
+  await shop.payments.expireDue()
+  expect(await shop.payments.paymentsOf(orderId)).toMatchObject([{ amountCents: 1850, status: 'refunded' }])
+})

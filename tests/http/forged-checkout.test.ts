@@ -151,6 +151,16 @@ test('a prescription sent with a token that is none answers the code "token" and
   expect([visitor.status, visitor.body]).toMatchObject([403, { code: 'token', message: expect.any(String) }])
 })
 
+test('a summary opened before an update, with the key’s former name, makes one order of a double click', async () => {
+  const customer = await newCustomer(shop.url)
+  const { idempotency_key = '', ...form } = summaryForm(await openSummary(customer))
+  const send = () => customer.post(summary, { ...form, intent: 'place', submission_key: idempotency_key })
+  const placed = await Promise.all([send(), send()])
+  expect(placed.map(({ location }) => location)).toEqual([placed[0]?.location, placed[0]?.location])
+  expect(placed[0]?.location).toMatch(/^\/checkout\/\d+$/)
+  expect(await orders(customer)).toBe(1)
+})
+
 test('two tabs that place the same bag make one order', async () => {
   const customer = await newCustomer(shop.url)
   const firstTab = await openSummary(customer)

@@ -4,7 +4,7 @@ import { componentTexts as texts } from '../../texts/components.ts'
 import { Picture } from '../picture/picture.tsx'
 import * as css from './gallery.css.ts'
 
-/** If it fails to load (`call-faults.ts`), the pictures stay a scrolling list. */
+/** If it fails to load (`client/fetch-errors.ts`), the pictures stay a scrolling list. */
 const fetchSlider = (): Promise<typeof import('./gallery-slider.ts') | undefined> =>
   import('./gallery-slider.ts').catch(() => undefined)
 
