@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import type { Address } from '#server/addresses/addresses.ts'
 import { requireCustomer } from '../http/access.server.ts'
-import { takePurchases } from '../http/analytics.server.ts'
+import { reportPurchases } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
@@ -126,7 +126,7 @@ export async function loadSection(
     ask('perfil', () => shop.accounts.listDevices(customer.id, token)),
     ask('pedidos', () => shop.orders.listOrders(customer.id)),
     // Every kind of payment ends on this page.
-    ask('pedidos', () => takePurchases(args)),
+    ask('pedidos', () => reportPurchases(args)),
     ask('endereco', () => shop.addresses.listAddresses(customer.id)),
     ask('carteira', () => loadStatement(args, null, customer.id)),
     ask('beneficio', async () => {

@@ -18,9 +18,9 @@ export async function awaitPurchase(asked: RequestArgs, orderId: number): Promis
 }
 
 /** Counts this browser's paid orders that were not counted yet. @returns their events, for the page's data layer */
-export async function takePurchases(asked: RequestArgs): Promise<CountedEvent[]> {
+export async function reportPurchases(asked: RequestArgs): Promise<CountedEvent[]> {
   const deviceId = countedDevice(asked)
-  return deviceId === null ? [] : asked.context.shop.analytics.takePurchases(deviceId)
+  return deviceId === null ? [] : asked.context.shop.analytics.reportPurchases(deviceId)
 }
 
 /** Purchases that still await payment are then not counted either. */

@@ -20,14 +20,14 @@ const many = { byEmail: 3, byNetwork: 30 }
 
 /** Counts failed attempts to sign in or prove an identity. */
 export function openFailures({ check, take, countsOf, scaled }: Attempts) {
-  return { take: takeHaste, judge, judgeLogin, isThrottled }
+  return { take: countHastyForm, judge, judgeLogin, isThrottled }
 
   /**
    * Counts a form sent in haste like a failed login, but not against the e-mail as a whole: it tried no password.
    * @param email in lower case; null where only the network counts
    * @throws ShopError "limit.reached"
    */
-  function takeHaste(email: string | null, network: string): Promise<void> {
+  function countHastyForm(email: string | null, network: string): Promise<void> {
     return take(...usesOf('login', email, network), ...seenOf(email, network))
   }
 

@@ -44,7 +44,7 @@ interface Parts {
  */
 export function openAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
   const { id, secret, collectorUrl } = settings
-  return { report, awaitPurchase, takePurchases, countLeftPurchases, forgetDevice }
+  return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }
 
   /** Sends an event to the collector in the background; failures have no effect. */
   function report(deviceId: string, event: VisitEvent): CountedEvent {
@@ -78,7 +78,7 @@ export function openAnalytics({ database: { query }, clock, orders, settings, lo
   }
 
   /** Counts the device's orders that have been paid since, each exactly once, even with several servers. */
-  async function takePurchases(deviceId: string): Promise<CountedEvent[]> {
+  async function reportPurchases(deviceId: string): Promise<CountedEvent[]> {
     const waiting = await waitingPurchases(deviceId)
     const taken = await Promise.all(waiting.filter(({ order }) => order?.paidAt).map(take))
     return taken.filter((event) => event !== null)

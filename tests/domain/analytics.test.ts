@@ -36,17 +36,17 @@ test('an order counts as a purchase when it is paid, once, with its total and no
   const { shop, collector } = await openCountedShop()
   const order = await placeOrder(shop)
   await shop.analytics.awaitPurchase(device, order.id)
-  expect(await shop.analytics.takePurchases(device)).toEqual([])
+  expect(await shop.analytics.reportPurchases(device)).toEqual([])
   await pay(shop, order.id)
 
-  expect(await shop.analytics.takePurchases(crypto.randomUUID())).toEqual([])
-  const askedAtOnce = await Promise.all([1, 2, 3].map(() => shop.analytics.takePurchases(device)))
+  expect(await shop.analytics.reportPurchases(crypto.randomUUID())).toEqual([])
+  const askedAtOnce = await Promise.all([1, 2, 3].map(() => shop.analytics.reportPurchases(device)))
   const params = { transaction_id: String(order.id), value: order.totalCents / 100, currency: 'BRL' }
   expect(askedAtOnce.flat()).toEqual([{ event: 'purchase', ...params }])
 
   // The same form sent again finds the same order.
   await shop.analytics.awaitPurchase(device, order.id)
-  expect(await shop.analytics.takePurchases(device)).toEqual([])
+  expect(await shop.analytics.reportPurchases(device)).toEqual([])
   shop.clock.pass(10)
   await shop.analytics.countLeftPurchases()
   await expect.poll(collector.events).toEqual([{ name: 'purchase', params }])
@@ -77,7 +77,7 @@ test('an order that comes to nothing, or whose shopper withdraws consent, is let
   await shop.analytics.awaitPurchase(device, order.id)
   await shop.analytics.forgetDevice(device)
   await pay(shop, order.id)
-  expect(await shop.analytics.takePurchases(device)).toEqual([])
+  expect(await shop.analytics.reportPurchases(device)).toEqual([])
 })
 
 async function waitingDevices({ database }: TestShop) {

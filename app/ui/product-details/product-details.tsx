@@ -121,7 +121,7 @@ function BuyForm({
     <form className={stack} method="post" action={`/produto/${product.slug}`} data-enhanced>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
-      <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={mostOf(product)} />
+      <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={maxQuantity(product)} />
       <Button size="big" name="intent" value={present ? 'replace' : 'add'}>
         <Icon name="bag" />
         {present ? texts.update : texts.add}
@@ -131,7 +131,7 @@ function BuyForm({
 }
 
 /** How many there are, where the page says so: of more, the server takes as many as there are, and says so. */
-function mostOf({ stock }: Pick<Product, 'stock'>): number | undefined {
+function maxQuantity({ stock }: Pick<Product, 'stock'>): number | undefined {
   return stock > componentTexts.lowStockLimit ? undefined : stock
 }
 
