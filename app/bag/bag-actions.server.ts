@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { requireCustomer } from '../http/access.server.ts'
+import { paymentFlash, requireCustomer } from '../http/access.server.ts'
 import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
@@ -142,6 +142,12 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
     appVersion: version,
   })
   await awaitPurchase(args, order.id)
+  if (order.dueCents === 0)
+    return seeOther(context, `/minha-conta/pedidos/${order.id}`, {
+      bag: { lines: [] },
+      orderNote: '',
+      flash: paymentFlash(order),
+    })
   const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
   return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
 }

@@ -3,6 +3,7 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
+import { idFrom } from '../http/ids.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
@@ -56,8 +57,18 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   }
   return {
     ...order,
+    payment: await chosenPayment(args, customer.id, order.review.totalCents),
     note: cookiesOf(args).read('orderNote') ?? '',
     idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
   }
+}
+
+/** How the balances ticked in the summary's address pay the order. */
+async function chosenPayment({ request, context }: LoaderFunctionArgs, customerId: number, totalCents: number) {
+  const { wallet } = context.shop
+  const ticked = new URL(request.url).searchParams
+  const gainIds = ticked.getAll('gains').map(idFrom)
+  const walletCents = ticked.has('wallet') ? Math.max(0, await wallet.balanceOf(customerId)) : 0
+  return wallet.splitPayment(customerId, totalCents, { gainIds, walletCents })
 }

@@ -1,10 +1,11 @@
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { SplitPayment } from '#server/wallet/balances.ts'
 import { small } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 
 /** What will be charged, delivery free. */
-export function BagSums({ review }: { review: ReviewedBag }) {
+export function BagSums({ review, payment }: { review: ReviewedBag; payment?: SplitPayment }) {
   return (
     <>
       <OrderSums
@@ -12,6 +13,8 @@ export function BagSums({ review }: { review: ReviewedBag }) {
         couponCode={review.coupon?.code ?? null}
         couponDiscountCents={review.couponCents}
         deliveryChargeCents={0}
+        balanceCents={payment?.balanceCents ?? 0}
+        dueCents={payment?.dueCents ?? review.totalCents}
       />
       <LaboratoryNote lines={review.lines} />
     </>

@@ -1,5 +1,6 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { BalancePart, SplitPayment } from '#server/wallet/balances.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
@@ -11,9 +12,11 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
+import { BalancesPanel } from './balances-panel.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag
+  payment: SplitPayment
   address: Address
   branchId: number
   note: string
@@ -26,7 +29,7 @@ type SummaryStepProps = {
 
 /** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, address, branchId, note, idempotencyKey, isPaidHere, refusal } = props
+  const { review, payment, address, branchId, note, idempotencyKey, isPaidHere, refusal } = props
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
@@ -58,16 +61,27 @@ export function SummaryStep(props: SummaryStepProps) {
             </p>
           </Panel>
           <Panel title={texts.payment}>
-            <p>{isPaidHere ? texts.paymentPix : texts.paymentExternal}</p>
+            <p>{paymentText(payment, isPaidHere)}</p>
           </Panel>
+          {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
         </div>
         <Panel as="aside" title={texts.total}>
-          <BagSums review={review} />
-          <form method="post" action="/checkout/sacola?etapa=resumo">
+          <BagSums review={review} payment={payment} />
+          <form method="post" action={summaryAddress(payment)}>
             <FormGuard />
             <input type="hidden" name="idempotency_key" value={idempotencyKey} />
             <input type="hidden" name="branch_id" value={branchId} />
-            <input type="hidden" name="expected_amount" value={(review.totalCents / 100).toFixed(2)} />
+            <input type="hidden" name="expected_amount" value={reais(review.totalCents)} />
+            <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
+            {payment.balances
+              .filter(isUsed)
+              .map(({ gainId, paysCents }) =>
+                gainId === null ? (
+                  <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
+                ) : (
+                  <input key={gainId} type="hidden" name="gains" value={gainId} />
+                ),
+              )}
             <Button size="big" name="intent" value="place">
               {texts.placeOrder}
             </Button>
@@ -77,4 +91,23 @@ export function SummaryStep(props: SummaryStepProps) {
       </Columns>
     </div>
   )
+}
+
+function paymentText({ dueCents }: SplitPayment, isPaidHere: boolean): string {
+  if (dueCents === 0) return texts.paymentBalances
+  return isPaidHere ? texts.paymentPix : texts.paymentExternal
+}
+
+function isUsed({ paysCents }: BalancePart): boolean {
+  return paysCents > 0
+}
+
+function reais(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** With the balances ticked: a refused form shows them again. */
+function summaryAddress({ balances }: SplitPayment): string {
+  const ticked = balances.filter(isUsed).map(({ gainId }) => (gainId === null ? '&wallet=1' : `&gains=${gainId}`))
+  return `/checkout/sacola?etapa=resumo${ticked.join('')}`
 }

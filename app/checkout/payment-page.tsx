@@ -15,8 +15,10 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
-  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents } = order
-  const sums = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents, totalCents }
+  const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = order
+  const { totalCents, balanceCents, dueCents } = order
+  const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
+  const sums = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return { id, sums, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
 }

@@ -45,7 +45,7 @@ export async function requirePayableOrder(asked: Asked): Promise<Order> {
 }
 
 /** What is said of a payment that has just arrived, however the shop learned of it. */
-function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
+export function paymentFlash({ status }: Pick<Order, 'status'>): FlashMessage | undefined {
   if (status === 'paid') return flashMessage('ok', pixTexts.paid)
   if (status === 'prescription_review') return flashMessage('ok', pixTexts.paidInReview)
 }

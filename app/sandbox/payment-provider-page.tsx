@@ -26,21 +26,21 @@ async function paymentOf({ request, context }: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await paymentOf(args)
-  return { orderId: order.id, totalCents: order.totalCents }
+  return { orderId: order.id, dueCents: order.dueCents }
 }
 
 /** Calls the shop's webhook first, as a provider does, and then redirects the browser back. */
 export async function action(args: ActionFunctionArgs) {
   const { provider, reference, order } = await paymentOf(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
-  await provider.tell(reference, isRefused ? 'refused' : 'paid', order.totalCents)
+  await provider.tell(reference, isRefused ? 'refused' : 'paid', order.dueCents)
   return redirect(isRefused ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
 }
 
 export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]
 
 export default function PretendPaymentPage() {
-  const { orderId, totalCents } = useLoaderData<typeof loader>()
+  const { orderId, dueCents } = useLoaderData<typeof loader>()
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.page}</h1>
@@ -49,7 +49,7 @@ export default function PretendPaymentPage() {
         <Facts
           items={[
             { name: texts.order, value: orderId },
-            { name: texts.amount, value: formatMoney(totalCents) },
+            { name: texts.amount, value: formatMoney(dueCents) },
           ]}
         />
         <form className={row} method="post">

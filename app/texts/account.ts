@@ -129,6 +129,7 @@ export const ledgerTexts = {
   cashback_returned: (orderId: number | null) => `Estorno do cashback do pedido ${orderId}`,
   credit: () => 'Crédito do benefício',
   purchase: (orderId: number | null) => (orderId === null ? 'Compra na loja' : `Compra no pedido ${orderId}`),
+  purchase_returned: (orderId: number | null) => `Devolução do pedido ${orderId}`,
   adjustment: () => 'Ajuste',
 } satisfies Record<string, (orderId: number | null) => string>
 

@@ -16,6 +16,8 @@ export interface OrderFacts {
   /** Null until the e-mail is confirmed. */
   firstName: string | null
   totalCents: number
+  /** What the balances left to pay by another means. */
+  dueCents: number
   paymentDueAt: Date
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
@@ -25,6 +27,15 @@ export interface OrderFacts {
 const hello = (firstName: string | null) => (firstName === null ? 'Olá!' : `Olá, ${firstName}!`)
 
 const orderPage = (id: number) => ({ label: 'Ver o pedido', href: `/minha-conta/pedidos/${id}` })
+
+/** What an ended order returns: to the bank or card it was paid with, and to the balances. */
+function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCents' | 'dueCents' | 'isPaid'>): string[] {
+  const balanceCents = totalCents - dueCents
+  return [
+    ...(isPaid && dueCents > 0 ? [`Vamos devolver ${formatMoney(dueCents)} pelo mesmo meio de pagamento.`] : []),
+    ...(balanceCents > 0 ? [`Devolvemos ${formatMoney(balanceCents)} aos seus saldos.`] : []),
+  ]
+}
 
 /** Every e-mail the shop sends. None names a medicine, since other people may read the mailbox. */
 export const letters = {
@@ -95,11 +106,15 @@ export const letters = {
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
   }),
-  orderPlaced: ({ id, firstName, totalCents, paymentDueAt }: OrderFacts): EmailContent => ({
+  orderPlaced: ({ id, firstName, totalCents, dueCents, paymentDueAt }: OrderFacts): EmailContent => ({
     subject: `Recebemos o pedido ${id}`,
     paragraphs: [
       hello(firstName),
-      `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.`,
+      `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.${
+        dueCents < totalCents
+          ? ` Seus saldos pagam ${formatMoney(totalCents - dueCents)}; faltam ${formatMoney(dueCents)}.`
+          : ''
+      }`,
       `Seus produtos estão reservados até ${formatDateAndTime(paymentDueAt)}. Pague até lá para confirmar o pedido.`,
     ],
     action: { label: 'Pagar o pedido', href: `/checkout/${id}` },
@@ -145,22 +160,21 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  orderCancelled: ({ id, firstName, totalCents, isPaid }: OrderFacts): EmailContent => ({
+  orderCancelled: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} foi cancelado`,
     paragraphs: [
       hello(firstName),
-      isPaid
-        ? `O pedido ${id} foi cancelado. Vamos devolver ${formatMoney(totalCents)} pelo mesmo meio de pagamento.`
-        : `O pedido ${id} foi cancelado. Nada será cobrado por ele.`,
+      [
+        `O pedido ${id} foi cancelado.`,
+        ...(order.isPaid ? [] : ['Nada será cobrado por ele.']),
+        ...moneyBack(order),
+      ].join(' '),
     ],
     action: orderPage(id),
   }),
-  orderRefunded: ({ id, firstName, totalCents }: OrderFacts): EmailContent => ({
+  orderRefunded: ({ id, firstName, ...order }: OrderFacts): EmailContent => ({
     subject: `Reembolso do pedido ${id}`,
-    paragraphs: [
-      hello(firstName),
-      `Vamos devolver ${formatMoney(totalCents)} do pedido ${id} pelo mesmo meio de pagamento.`,
-    ],
+    paragraphs: [hello(firstName), [`O pedido ${id} foi reembolsado.`, ...moneyBack(order)].join(' ')],
     action: orderPage(id),
   }),
 } as const

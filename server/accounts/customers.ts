@@ -30,10 +30,10 @@ export type Customers = ReturnType<typeof openCustomers>
 
 /** Who the customers are: what other domains ask about them. */
 export function openCustomers({ query, engine }: Database) {
-  return { findCustomer, findCustomerByEmail, findAddressee, emailsOf, idsByEmail, holdAccount }
+  return { findCustomer, findCustomerByEmail, findAddressee, emailsOf, idsByEmail, holdAccount, holdBalances }
 
-  async function findCustomer(id: number): Promise<Customer | null> {
-    const row = await selectCustomer(query, id)
+  async function findCustomer(id: number, within: Transaction = query): Promise<Customer | null> {
+    const row = await selectCustomer(within, id)
     return row ? customerOf(row) : null
   }
 
@@ -77,6 +77,15 @@ export function openCustomers({ query, engine }: Database) {
     const living = tx.selectFrom('customer').select('id').where('id', '=', id).where('erased_at', 'is', null)
     const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
+  }
+
+  /**
+   * Lets only one transaction at a time spend the account's balances, erased or not. Before `holdAccount`: on PostgreSQL two
+   * transactions that share a row's lock would wait for each other to have it alone.
+   */
+  async function holdBalances(tx: Transaction, id: number): Promise<void> {
+    if (engine === 'sqlite') return
+    await tx.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   }
 }
 

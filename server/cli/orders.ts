@@ -1,7 +1,7 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { DueRefund } from '../payments/incoming.ts'
+import type { EndedOrder } from '../fulfilment/fulfilment.ts'
 import { type Commands, idIn, table, UsageError } from './command.ts'
 
 export const ordersCommands: Commands = {
@@ -29,7 +29,7 @@ export const ordersCommands: Commands = {
     takes: 'ID',
     does: 'one order: its lines, its way so far, its money',
     async run([id], { openShop, print }) {
-      const { accounts, orders, payments } = await openShop()
+      const { accounts, orders, payments, wallet } = await openShop()
       const order = await orders.findForOperator(idIn(id))
       if (!order) throw new Error(`There is no order ${id}. "orders list" shows the newest.`)
       const customer = await accounts.findCustomer(order.customerId)
@@ -45,6 +45,9 @@ export const ordersCommands: Commands = {
       }
       if (order.couponCode) print(`  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`)
       print(`  total         ${formatMoney(order.totalCents)}`)
+      for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
+        print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
+      }
       for (const { status, reachedAt } of await orders.statusHistoryOf(order.id)) {
         print(`  ${formatDateAndTime(reachedAt)}  ${status}`)
       }
@@ -99,8 +102,13 @@ export const ordersCommands: Commands = {
 }
 
 /** How the money is refunded. A Pix is refunded by the server, so that two programs never both call the bank. */
-export function refundSentence({ refundCents, refundByHand }: DueRefund): string {
-  if (refundCents === 0) return 'It had not been paid: nothing to refund.'
+export function refundSentence({ refundCents, refundByHand, returnedCents }: EndedOrder): string {
+  const returned = returnedCents > 0 ? `${formatMoney(returnedCents)} went back to the customer's balances. ` : ''
+  return returned + moneySentence(refundCents, refundByHand)
+}
+
+function moneySentence(refundCents: number, refundByHand: boolean): string {
+  if (refundCents === 0) return 'No other payment is to be refunded.'
   const amount = formatMoney(refundCents)
   return refundByHand
     ? `Refund ${amount} at the payment provider: its report then closes the refund.`

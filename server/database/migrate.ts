@@ -16,6 +16,7 @@ import * as prescriptionDecisions from './migrations/015-prescription-decisions.
 import * as operatorCatalogue from './migrations/016-operator-catalogue.ts'
 import * as shownChanges from './migrations/017-shown-changes.ts'
 import * as fieldNames from './migrations/018-field-names.ts'
+import * as orderBalances from './migrations/019-order-balances.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -37,6 +38,7 @@ const steps: Record<string, Step> = {
   '016-operator-catalogue': operatorCatalogue,
   '017-shown-changes': shownChanges,
   '018-field-names': fieldNames,
+  '019-order-balances': orderBalances,
 }
 
 /** The names of the migrations, in order. */

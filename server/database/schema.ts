@@ -291,7 +291,7 @@ interface GainAddressTable {
   state: string
 }
 
-export type EntryKind = 'cashback' | 'cashback_returned' | 'credit' | 'purchase' | 'adjustment'
+export type EntryKind = 'cashback' | 'cashback_returned' | 'credit' | 'purchase' | 'purchase_returned' | 'adjustment'
 
 /** Credits (positive) and debits. A balance is the sum of its entries, and is not stored. */
 interface LedgerEntryTable {
@@ -363,7 +363,9 @@ interface OrderTable {
   is_scheduled: Generated<Bit>
   /** The name and version that the client gave; null where it gave none. */
   app_version: string | null
-  /** The benefits the customer held, as JSON. */
+  /** How much of `total_cents` the wallet and the gains paid. */
+  balance_cents: Generated<number>
+  /** The gains it was to be paid with, as JSON. */
   gain_ids: Generated<string>
   placed_at: Instant
   payment_due_at: Instant

@@ -13,6 +13,12 @@ interface Parts {
   prescriptions: Prescriptions
 }
 
+/** What an order that ended without delivery gives back. */
+export interface EndedOrder extends DueRefund {
+  /** Returned to gains and wallet already. */
+  returnedCents: number
+}
+
 /** The next status, for orders that the operator may advance. */
 const next: Partial<Record<OrderStatus, OrderStatus>> = {
   paid: 'preparing',
@@ -45,15 +51,13 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
   }
 
   /** Cancels an order that has not left the shop: its stock is returned, its payment is refunded. */
-  async function cancel(orderId: number): Promise<DueRefund> {
-    await found(orderId)
-    return moveWithRefund(orderId, ['pending_payment', ...inTheShop], 'cancelled')
+  async function cancel(orderId: number): Promise<EndedOrder> {
+    return end(await found(orderId), ['pending_payment', ...inTheShop], 'cancelled')
   }
 
   /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
-  async function refund(orderId: number): Promise<DueRefund> {
-    await found(orderId)
-    return moveWithRefund(orderId, [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
+  async function refund(orderId: number): Promise<EndedOrder> {
+    return end(await found(orderId), [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
   }
 
   /** Prescriptions that orders use, oldest first; `waiting`: only those that are undecided, of paid orders. */
@@ -84,14 +88,15 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
     prescriptionId: number,
     by: Pharmacist,
     reason: string,
-  ): Promise<DueRefund & { orderId: number }> {
-    return database.transact(async (tx) => {
+  ): Promise<EndedOrder & { orderId: number }> {
+    const ended = await database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', by, reason)
       if (orderId === null) throw undecidable(prescriptionId)
       if (!(await orders.transition(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
         throw notInReview(orderId)
       return { orderId, ...(await markRefundDue(tx, orderId)) }
     })
+    return { ...ended, returnedCents: (await found(ended.orderId)).balanceCents }
   }
 
   async function move(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OrderStatus> {
@@ -100,12 +105,12 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
     return to
   }
 
-  async function moveWithRefund(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<DueRefund> {
+  async function end({ id, balanceCents }: Order, from: OrderStatus[], to: OrderStatus): Promise<EndedOrder> {
     const owed = await database.transact(async (tx) =>
-      (await orders.transition(tx, orderId, from, to)) ? markRefundDue(tx, orderId) : null,
+      (await orders.transition(tx, id, from, to)) ? markRefundDue(tx, id) : null,
     )
-    if (owed === null) throw await stuck(orderId, to)
-    return owed
+    if (owed === null) throw await stuck(id, to)
+    return { ...owed, returnedCents: balanceCents }
   }
 
   async function found(orderId: number): Promise<Order> {

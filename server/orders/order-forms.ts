@@ -13,16 +13,32 @@ const shown = z.object({
   branch_id: z.union([z.literal(0), Id]).nullish(),
   /** The total, in reais. */
   expected_amount: z.number().nullish(),
+  /** What is left to pay once the balances have paid, in reais. */
+  expected_due: z.number().nullish(),
+  /** The most that the wallet shall pay, in reais. */
+  wallet_amount: z.number().min(0).max(10_000_000).nullish(),
 })
 
 /** The summary's form: everything else of its order the shop knows. */
-export const ShownOrder = shown.transform(toShown)
+export const ShownOrder = shown
+  .extend({ gains: z.array(Id).max(100).optional() })
+  .transform(({ gains = [], ...sent }) => toShown(sent, gains))
 
-function toShown({ branch_id, expected_amount }: z.output<typeof shown>) {
+function toShown(
+  { branch_id, expected_amount, expected_due, wallet_amount }: z.output<typeof shown>,
+  gainIds: number[],
+) {
+  const walletCents = toCents(wallet_amount) ?? 0
   return {
     branchId: branch_id ?? undefined,
-    expectedTotalCents: typeof expected_amount === 'number' ? Math.round(expected_amount * 100) : undefined,
+    expectedTotalCents: toCents(expected_amount),
+    expectedDueCents: toCents(expected_due),
+    balances: gainIds.length > 0 || walletCents > 0 ? { gainIds, walletCents } : undefined,
   }
+}
+
+function toCents(reais: number | null | undefined): number | undefined {
+  return typeof reais === 'number' ? Math.round(reais * 100) : undefined
 }
 
 /** The specification's order object. Its prices, totals and charges are ignored: the server computes its own. */
@@ -39,6 +55,13 @@ export const OrderObject = z
     branch_id: shown.shape.branch_id,
     app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
     expected_amount: shown.shape.expected_amount,
+    expected_due: shown.shape.expected_due,
+    /** The gains that shall pay, each as far as it goes; those that are not the customer's own are ignored. */
+    gains: z
+      .array(z.object({ id: Id }))
+      .max(100)
+      .nullish(),
+    wallet_amount: shown.shape.wallet_amount,
   })
   .transform((sent) => ({
     bag: {
@@ -49,5 +72,8 @@ export const OrderObject = z
     note: sent.order_note ?? '',
     prescriptionId: sent.prescription_id ?? undefined,
     appVersion: sent.app_version || undefined,
-    ...toShown(sent),
+    ...toShown(
+      sent,
+      (sent.gains ?? []).map(({ id }) => id),
+    ),
   }))

@@ -27,9 +27,11 @@ export function openOrderMail({ accounts, mail }: Parts) {
     if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
     const order = await tx
       .selectFrom('orders')
-      .select(['customer_id', 'total_cents', 'payment_due_at', 'paid_at'])
+      .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at'])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
+    // Paid at once: "paid" follows within the same transaction.
+    if (news === 'pending_payment' && order.balance_cents === order.total_cents) return
     const customer = await accounts.findAddressee(order.customer_id, tx)
     if (!customer) return
     await mail.enqueue(
@@ -39,6 +41,7 @@ export function openOrderMail({ accounts, mail }: Parts) {
         id: orderId,
         firstName: customer.firstName,
         totalCents: order.total_cents,
+        dueCents: order.total_cents - order.balance_cents,
         paymentDueAt: new Date(order.payment_due_at),
         isPaid: order.paid_at !== null,
       }),

@@ -1,6 +1,7 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import type { BalanceChoice } from '../wallet/balances.ts'
 
 /** A shopper's request; all prices are the server's own. */
 export interface OrderRequest {
@@ -15,6 +16,10 @@ export interface OrderRequest {
   branchId?: number | undefined
   /** The total shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedTotalCents?: number | undefined
+  /** The gains and the wallet that shall pay. */
+  balances?: BalanceChoice | undefined
+  /** What was shown as left to pay, in cents; if the actual amount differs, the order is refused. */
+  expectedDueCents?: number | undefined
   note: string
   /** The name and version that the client gives. */
   appVersion?: string | undefined
@@ -41,6 +46,8 @@ export interface OrderSummary {
   customerId: number
   status: OrderStatus
   totalCents: number
+  /** What remains to be paid at a bank or a provider. */
+  dueCents: number
   paidAt: Date | null
 }
 
@@ -58,11 +65,14 @@ export interface Order {
   couponDiscountCents: number
   deliveryChargeCents: number
   totalCents: number
+  /** How much of the total gains and wallet paid, and how much remains for the bank or the provider. */
+  balanceCents: number
+  dueCents: number
   note: string
   /** Delivered by appointment, not at once. */
   isScheduled: boolean
   appVersion: string | null
-  /** The gains that its customer had. */
+  /** The gains that pay it. */
   gainIds: number[]
   prescriptionId: number | null
   /** Why the pharmacist rejected the prescription; null if they did not. */

@@ -26,6 +26,7 @@ const OrderOnWire = z.object({
   id: z.number(),
   status: z.string(),
   order_amount: Reais,
+  amount_due: Reais.describe('left to pay once gains and wallet have paid'),
   cart: z.array(CartItemOnWire),
   coupon_discount_amount: Reais,
   coupon_discount_title: z.string().nullable(),
@@ -51,14 +52,15 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       takesIdempotencyKey: true,
       input: z.object({ orderObject: OrderObject }),
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 } },
-      output: z.object({ id: z.number(), order_amount: Reais, status: z.string() }),
+      output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           ...orderObject,
           customerId,
           idempotencyKey: idempotencyKey ?? crypto.randomUUID(),
         })
-        return { id: order.id, order_amount: toReais(order.totalCents), status: order.status }
+        const { id, totalCents, dueCents, status } = order
+        return { id, order_amount: toReais(totalCents), amount_due: toReais(dueCents), status }
       },
     }),
     'order/getStepsList': customerOperation({
@@ -82,6 +84,7 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
     id: order.id,
     status: order.status,
     order_amount: toReais(order.totalCents),
+    amount_due: toReais(order.dueCents),
     cart: order.lines.map((line) => ({
       id: line.productId,
       name: line.name,

@@ -9,6 +9,7 @@ import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Order, OrderRequest } from './order.ts'
 import type { Progress } from './progress.ts'
@@ -21,7 +22,7 @@ const externalPaymentMinutes = 60
 interface Parts {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'holdAccount'>
+  accounts: Pick<Customers, 'holdAccount' | 'holdBalances'>
   catalogue: Catalogue
   bags: Bags
   coupons: Coupons
@@ -60,7 +61,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    *
    * @returns the order; for a submission sent before, the existing one
    * @throws ShopError "token.invalid", "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
-   *   "prices.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
+   *   "prices.changed", "balance.short", "balance.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
    *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
@@ -70,15 +71,19 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(customerId, request.addressId)
     if (request.branchId !== undefined && request.branchId !== to.branchId) throw new ShopError('branch.forged')
-    const gainIds = (await wallet.listGains(customerId)).map(({ id }) => id)
 
     try {
       const id = await database.transact(async (tx) => {
+        if (request.balances) await accounts.holdBalances(tx, customerId)
         await accounts.holdAccount(tx, customerId)
         const review = await bags.review(request.bag, to.branchId, { customerId, within: tx })
         refuseChanged(request, review)
         await catalogue.takeStock(tx, to.branchId, stockLines(review))
-        return insertOrder(tx, request, to, review, gainIds)
+        const choice = request.balances ?? noBalances
+        const payment = await wallet.splitPayment(customerId, review.totalCents, choice, tx)
+        const { expectedDueCents = payment.dueCents } = request
+        if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
+        return insertOrder(tx, request, to, review, payment)
       })
       return await records.findOrder(customerId, id)
     } catch (error) {
@@ -117,7 +122,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     request: OrderRequest,
     { address, branchId, isScheduled }: Destination,
     review: ReviewedBag,
-    gainIds: number[],
+    payment: SplitPayment,
   ): Promise<number> {
     const placedAt = clock.now()
     const waitMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
@@ -140,7 +145,10 @@ export function openPlacement({ database, clock, nativePayment, records, progres
         note: request.note,
         is_scheduled: isScheduled ? 1 : 0,
         app_version: request.appVersion ?? null,
-        gain_ids: JSON.stringify(gainIds),
+        balance_cents: payment.balanceCents,
+        gain_ids: JSON.stringify(
+          payment.balances.flatMap(({ gainId, paysCents }) => (paysCents > 0 && gainId !== null ? [gainId] : [])),
+        ),
         placed_at: placedAt.toISOString(),
         payment_due_at: minutesAfter(placedAt, waitMinutes).toISOString(),
         paid_at: null,
@@ -164,6 +172,8 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, review)
     await progress.recordStatus(tx, id, 'pending_payment', placedAt)
+    await wallet.payOrder(tx, { id, customerId: request.customerId }, payment)
+    if (payment.dueCents === 0) await progress.markPaid(tx, id, placedAt)
     return id
   }
 

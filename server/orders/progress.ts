@@ -73,8 +73,8 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
   }
 
   /**
-   * Takes an order from one of the statuses `from` to another; if that ends it without delivery, its stock, coupon and
-   * prescription are released, exactly once.
+   * Takes an order from one of the statuses `from` to another; if that ends it without delivery, what balances paid is
+   * returned, and stock, coupon and prescription are released, exactly once.
    * @returns false, changing nothing, when it is in none of them
    */
   async function transition(
@@ -87,6 +87,7 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
     const before = await statusOf(tx, id)
     if (!before || !(await compareAndSetStatus(tx, id, from, { status: to }))) return false
     await recordStatus(tx, id, to, clock.now(), news)
+    if (isOver(to)) await wallet.returnPayment(tx, await paidOrder(tx, id))
     // Goods that left the shop are not returned to stock (medicines can't be sold again).
     if (!isOver(to) || hasLeftTheShop(before)) return true
     const { branchId, lines } = await stockTakenBy(tx, id)
@@ -138,6 +139,14 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
       .where('order_id', '=', id)
       .execute()
     return { ...order, lines }
+  }
+
+  async function paidOrder(tx: Transaction, id: number) {
+    return tx
+      .selectFrom('orders')
+      .select(['id', 'customer_id as customerId', 'balance_cents as balanceCents'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
   }
 
   async function stockTakenBy(tx: Transaction, id: number): Promise<{ branchId: number; lines: StockLine[] }> {

@@ -102,11 +102,15 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     for (const some of inBatches(ids)) {
       const rows = await query
         .selectFrom('orders')
-        .select(['id', 'customer_id as customerId', 'status', 'total_cents as totalCents', 'paid_at'])
+        .select(['id', 'customer_id as customerId', 'status', 'total_cents as totalCents', 'balance_cents', 'paid_at'])
         .where('id', 'in', some)
         .execute()
-      for (const { paid_at, ...row } of rows)
-        summaries.set(row.id, { ...row, paidAt: paid_at === null ? null : new Date(paid_at) })
+      for (const { paid_at, balance_cents, ...row } of rows)
+        summaries.set(row.id, {
+          ...row,
+          dueCents: row.totalCents - balance_cents,
+          paidAt: paid_at === null ? null : new Date(paid_at),
+        })
     }
     return summaries
   }
@@ -170,6 +174,8 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
     couponDiscountCents: row.coupon_discount_cents,
     deliveryChargeCents: row.delivery_charge_cents,
     totalCents: row.total_cents,
+    balanceCents: row.balance_cents,
+    dueCents: row.total_cents - row.balance_cents,
     note: row.note,
     isScheduled: row.is_scheduled === 1,
     appVersion: row.app_version,

@@ -77,7 +77,7 @@ export function openCharging({
       .values({
         txid: randomUUID().replaceAll('-', ''),
         order_id: order.id,
-        amount_cents: order.totalCents,
+        amount_cents: order.dueCents,
         pix_code: null,
         created_at: clock.now().toISOString(),
         expires_at: order.paymentDueAt.toISOString(),

@@ -15,7 +15,7 @@ const Purchase = z.object({
   shipping: Reais,
   currency: z.literal('BRL'),
   coupon: z.string().nullable(),
-  payment_type: z.enum(['pix', 'external']),
+  payment_type: z.enum(['pix', 'external', 'balance']),
   items: z.array(z.object({ item_id: z.string(), quantity: z.number(), price: Reais })),
 })
 
@@ -49,13 +49,14 @@ export function paymentsOperations({ payments, externalPayments, orders }: Domai
           orders.findOrder(customerId, orderId),
           payments.paymentsOf(orderId, 'captured'),
         ])
-        return { code, purchase: purchase(order, payment?.reference ?? '') }
+        return { code, purchase: purchase(order, payment?.reference) }
       },
     }),
   }
 }
 
-function purchase(order: Order, reference: string): z.input<typeof Purchase> {
+/** @param reference undefined for an order that balances paid whole */
+function purchase(order: Order, reference = `balance:${order.id}`): z.input<typeof Purchase> {
   return {
     transaction_id: reference,
     orderId: order.id,
@@ -63,7 +64,7 @@ function purchase(order: Order, reference: string): z.input<typeof Purchase> {
     shipping: toReais(order.deliveryChargeCents),
     currency: 'BRL',
     coupon: order.couponCode,
-    payment_type: isExternal(reference) ? 'external' : 'pix',
+    payment_type: order.dueCents === 0 ? 'balance' : isExternal(reference) ? 'external' : 'pix',
     items: order.lines.map(({ productId, quantity, priceCents }) => ({
       item_id: String(productId),
       quantity,

@@ -58,6 +58,8 @@ const statusOf: Record<RefusalCode, number> = {
   'address.uncovered': 422,
   'branch.forged': 409,
   'prices.changed': 409,
+  'balance.short': 409,
+  'balance.changed': 409,
   'prescription.required': 422,
   'prescription.unknown': 404,
   'prescription.products': 422,

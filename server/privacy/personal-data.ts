@@ -45,6 +45,7 @@ export function openPersonalData(parts: Parts) {
           ...order,
           steps: await orders.statusHistoryOf(order.id),
           payments: await payments.paymentsOf(order.id),
+          balances: await wallet.balancePaymentsOf(order.id),
         })),
       ),
       patients: await prescriptions.listPatients(customerId),

@@ -8,6 +8,7 @@ import { shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
+import { openBalances } from './balances.ts'
 import { importGains } from './gain-import.ts'
 import { selectStatement, sumOfEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
@@ -59,7 +60,7 @@ export interface Purchase {
 interface Parts {
   database: Database
   clock: Clock
-  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail'>
+  accounts: Pick<Customers, 'findCustomer' | 'idsByEmail' | 'holdBalances'>
   catalogue: Pick<Catalogue, 'productRecords'>
 }
 
@@ -70,6 +71,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
   const { query, transact } = database
   return {
     forms,
+    ...openBalances({ database, clock, accounts }),
     balanceOf,
     gainBalance,
     statementOf,
@@ -178,7 +180,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
     if (cents > 0) await writeEntry(tx, purchase.customerId, purchase.id, 'cashback', cents)
   }
 
-  /** Takes the cashback of a refunded order back, if it earned any. Once, however often it is called. */
+  /** Takes the cashback of a refunded order back, as much as is left of it in the wallet. Once, however often it is called. */
   async function reverseCashback(tx: Transaction, orderId: number): Promise<void> {
     const credited = await tx
       .selectFrom('ledger_entry')
@@ -186,7 +188,11 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
       .where('order_id', '=', orderId)
       .where('kind', '=', 'cashback')
       .executeTakeFirst()
-    if (credited) await writeEntry(tx, credited.customer_id, orderId, 'cashback_returned', -credited.amount_cents)
+    if (!credited) return
+    const { customer_id: customerId, amount_cents: cashbackCents } = credited
+    await accounts.holdBalances(tx, customerId)
+    const cents = Math.min(cashbackCents, await sumOfEntries(tx, customerId, null))
+    if (cents > 0) await writeEntry(tx, customerId, orderId, 'cashback_returned', -cents)
   }
 
   /** Cents, rounded half up. Coupons never apply to products that may not be promoted: the whole coupon reduces the others. */

@@ -71,7 +71,7 @@ export function Select({ label, hint, error, optional, ...select }: SelectProps)
 type CheckboxProps = Omit<FieldProps, 'optional'> &
   ComponentProps<'input'> & {
     /** Stands muted at the end of the line. */
-    count?: number | string
+    count?: number | string | undefined
   }
 
 /** A box to tick and its words. */

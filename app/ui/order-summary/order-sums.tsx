@@ -10,13 +10,23 @@ type OrderSumsProps = {
   couponCode: string | null
   couponDiscountCents: number
   deliveryChargeCents: number
-  /** What is charged: the sum of the lines above. */
+  /** The sum of the lines above. */
   totalCents: number
+  /** What gains and wallet pay of it, and what is left. */
+  balanceCents?: number
+  dueCents?: number
   totalLabel?: string
 }
 
 /** The lines that add up to a bag's or an order's total, the same on every page. */
-export function OrderSums({ units, totalCents, totalLabel, ...sums }: OrderSumsProps) {
+export function OrderSums({
+  units,
+  totalCents,
+  totalLabel,
+  balanceCents = 0,
+  dueCents = totalCents,
+  ...sums
+}: OrderSumsProps) {
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
   return (
     <OrderSummary
@@ -25,9 +35,15 @@ export function OrderSums({ units, totalCents, totalLabel, ...sums }: OrderSumsP
         ...(discountCents > 0 ? [{ label: texts.discounts, amount: -discountCents }] : []),
         ...(couponCode === null ? [] : [{ label: texts.couponInUse(couponCode), amount: -couponDiscountCents }]),
         { label: texts.delivery, amount: deliveryChargeCents === 0 ? texts.free : deliveryChargeCents },
+        ...(balanceCents > 0
+          ? [
+              { label: texts.orderTotal, amount: totalCents },
+              { label: texts.balancesUsed, amount: -balanceCents },
+            ]
+          : []),
       ]}
-      totalCents={totalCents}
-      totalLabel={totalLabel}
+      totalCents={dueCents}
+      totalLabel={balanceCents > 0 ? texts.due : totalLabel}
     />
   )
 }

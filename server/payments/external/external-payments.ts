@@ -92,7 +92,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
         reference,
         orderId: order.id,
         amountCents,
-        expectedCents: order.totalCents,
+        expectedCents: order.dueCents,
         receivedAt: clock.now(),
       })
       if (outcome === 'refund_due')

@@ -1,0 +1,167 @@
+import type { Customers } from '../accounts/customers.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { EntryKind } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { sumOfEntries } from './wallet.sql.ts'
+
+/** Which balances a customer pays with. */
+export interface BalanceChoice {
+  /** Each pays as much as it can, the lowest id first; those that are not the customer's own count for nothing. */
+  gainIds: number[]
+  /** At most this much from the wallet, in cents, once the gains have paid. */
+  walletCents: number
+}
+
+export const noBalances: BalanceChoice = { gainIds: [], walletCents: 0 }
+
+/** A balance that may pay; `gainId` null is the wallet. */
+export interface Balance {
+  gainId: number | null
+  /** Null for the wallet. */
+  name: string | null
+  balanceCents: number
+}
+
+/** How much a balance pays of an order, in cents. */
+export interface BalancePart extends Balance {
+  paysCents: number
+}
+
+export interface SplitPayment {
+  /** Every balance above zero, the gains first; those not chosen pay 0. */
+  balances: BalancePart[]
+  balanceCents: number
+  /** What is left to pay by another means. */
+  dueCents: number
+}
+
+/** What returning a payment needs to know of an order. */
+interface PaidOrder {
+  id: number
+  customerId: number
+  balanceCents: number
+}
+
+interface Parts {
+  clock: Clock
+  database: Pick<Database, 'query'>
+  accounts: Pick<Customers, 'findCustomer'>
+}
+
+/** Payment of orders with gains and the wallet. */
+export function openBalances({ clock, database: { query }, accounts }: Parts) {
+  return { splitPayment, payOrder, returnPayment, balancePaymentsOf }
+
+  /**
+   * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
+   * that places the order, after `accounts.holdBalances`: then nobody else spends the balances meanwhile.
+   * @throws ShopError "balance.short" where the wallet holds less than it is to pay
+   */
+  async function splitPayment(
+    customerId: number,
+    totalCents: number,
+    choice: BalanceChoice,
+    within: Transaction = query,
+  ): Promise<SplitPayment> {
+    const balances: BalancePart[] = []
+    let dueCents = totalCents
+    for (const balance of await spendable(customerId, within)) {
+      const paysCents = Math.min(chosenCents(balance, choice), dueCents)
+      if (paysCents > balance.balanceCents) throw new ShopError('balance.short')
+      dueCents -= paysCents
+      if (balance.balanceCents > 0) balances.push({ ...balance, paysCents })
+    }
+    return { balances, balanceCents: totalCents - dueCents, dueCents }
+  }
+
+  function chosenCents({ gainId, balanceCents }: Balance, { gainIds, walletCents }: BalanceChoice): number {
+    if (gainId === null) return walletCents
+    return gainIds.includes(gainId) ? balanceCents : 0
+  }
+
+  /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */
+  async function spendable(customerId: number, within: Transaction): Promise<Balance[]> {
+    const customer = await accounts.findCustomer(customerId, within)
+    const gains = customer?.emailConfirmedAt ? await gainsOf(within, customerId) : []
+    const balances: Balance[] = []
+    for (const { id: gainId, name } of [...gains, { id: null, name: null }])
+      balances.push({ gainId, name, balanceCents: await sumOfEntries(within, customerId, gainId) })
+    return balances
+  }
+
+  function gainsOf(within: Transaction, customerId: number) {
+    return within
+      .selectFrom('gain')
+      .select(['id', 'name'])
+      .where('customer_id', '=', customerId)
+      .orderBy('id')
+      .execute()
+  }
+
+  /** Writes what the balances pay of an order into their statements. */
+  async function payOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: SplitPayment) {
+    for (const { gainId, paysCents } of balances)
+      if (paysCents > 0) await enter(tx, { order, gainId, kind: 'purchase', amountCents: -paysCents })
+  }
+
+  /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
+  async function returnPayment(tx: Transaction, order: PaidOrder): Promise<void> {
+    if (order.balanceCents === 0) return
+    const parts = new Map<number | null, number>([[null, order.balanceCents]])
+    for (const { gainId, amountCents } of await entriesOf(tx, order.id, 'purchase')) {
+      if (gainId === null) continue
+      parts.set(gainId, -amountCents)
+      parts.set(null, (parts.get(null) ?? 0) + amountCents)
+    }
+    for (const [gainId, amountCents] of parts)
+      if (amountCents > 0) await enter(tx, { order, gainId, kind: 'purchase_returned', amountCents })
+  }
+
+  /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
+  async function balancePaymentsOf(orderId: number) {
+    const [paid, returned] = await Promise.all([
+      entriesOf(query, orderId, 'purchase'),
+      entriesOf(query, orderId, 'purchase_returned'),
+    ])
+    return paid.map(({ gainId, name, amountCents }) => ({
+      gainId,
+      name,
+      amountCents: -amountCents,
+      isReturned: returned.length > 0,
+    }))
+  }
+
+  function entriesOf(within: Transaction, orderId: number, kind: 'purchase' | 'purchase_returned') {
+    return within
+      .selectFrom('ledger_entry')
+      .leftJoin('gain', 'gain.id', 'ledger_entry.gain_id')
+      .select(['gain_id as gainId', 'gain.name', 'amount_cents as amountCents'])
+      .where('order_id', '=', orderId)
+      .where('kind', '=', kind)
+      .orderBy('ledger_entry.id')
+      .execute()
+  }
+
+  async function enter(tx: Transaction, { order, gainId, kind, amountCents }: LedgerLine): Promise<void> {
+    await tx
+      .insertInto('ledger_entry')
+      .values({
+        customer_id: order.customerId,
+        gain_id: gainId,
+        order_id: order.id,
+        kind,
+        amount_cents: amountCents,
+        entered_at: clock.now().toISOString(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+interface LedgerLine {
+  order: { id: number; customerId: number }
+  gainId: number | null
+  kind: EntryKind
+  amountCents: number
+}
