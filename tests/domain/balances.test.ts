@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { OrderRequest } from '../../server/orders/order.ts'
+import type { BalanceChoice } from '../../server/wallet/balances.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+
+/** R$ 19,47 each. */
+const productId = 60
+const unitCents = 1947
+
+/** The demo's benefit user: gains of R$ 410,83 and R$ 17,10, and R$ 50,00 in the wallet. */
+async function openBenefitShop() {
+  const shop = await openTestShop()
+  const token = await shop.accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
+  const customerId = (await shop.accounts.findSession(token))?.customerId ?? 0
+  const [address] = await shop.addresses.listAddresses(customerId)
+  const [employer, association] = await shop.wallet.listGains(customerId)
+  if (!address || !employer || !association) throw new Error('the demo has changed')
+  await credit(shop, customerId, 5_000 - (await shop.wallet.balanceOf(customerId)))
+  const request = (quantity: number, balances?: BalanceChoice): OrderRequest => ({
+    customerId,
+    idempotencyKey: crypto.randomUUID(),
+    bag: { lines: [{ productId, quantity }] },
+    addressId: address.id,
+    note: '',
+    balances,
+  })
+  return {
+    ...shop,
+    customerId,
+    employer,
+    association,
+    request,
+    place: (quantity: number, balances?: BalanceChoice) => shop.orders.placeOrder(request(quantity, balances)),
+    /** Of the employer's gain, the association's, and the wallet, in cents. */
+    balances: async () => [
+      await shop.wallet.gainBalance(customerId, employer.id),
+      await shop.wallet.gainBalance(customerId, association.id),
+      await shop.wallet.balanceOf(customerId),
+    ],
+  }
+}
+
+async function credit({ database }: Pick<TestShop, 'database'>, customerId: number, cents: number) {
+  const entry = { customer_id: customerId, gain_id: null, order_id: null, kind: 'credit', amount_cents: cents } as const
+  await database.query
+    .insertInto('ledger_entry')
+    .values({ ...entry, entered_at: '2026-03-01T12:00:00.000Z' })
+    .execute()
+}
+
+test('gains pay before the wallet, as far as each goes, and the rest is left to pay', async () => {
+  const { place, balances, association, customerId, wallet, orders } = await openBenefitShop()
+  const order = await place(4, { gainIds: [association.id], walletCents: 2_000 })
+  expect(order).toMatchObject({ totalCents: 4 * unitCents, balanceCents: 3_710, dueCents: 4 * unitCents - 3_710 })
+  expect(order.gainIds).toEqual([association.id])
+  expect(await balances()).toEqual([41_083, 0, 3_000])
+  const { entries } = await wallet.gainStatement(customerId, association.id, { page: 1, perPage: 1 })
+  expect(entries[0]).toMatchObject({ kind: 'purchase', orderId: order.id, amountCents: -1_710 })
+  expect((await orders.findOrder(customerId, order.id)).status).toBe('pending_payment')
+})
+
+test('a wallet asked for more than the gains leave pays only that', async () => {
+  const { place, balances, association } = await openBenefitShop()
+  const { dueCents } = await place(1, { gainIds: [association.id], walletCents: 5_000 })
+  expect(dueCents).toBe(0)
+  expect(await balances()).toEqual([41_083, 0, 5_000 - (unitCents - 1_710)])
+})
+
+test('an order that balances pay whole is paid at once, and nothing asks for a Pix', async () => {
+  const { place, employer, orders, payments, customerId, database } = await openBenefitShop()
+  const { id, status, paidAt, dueCents } = await place(2, { gainIds: [employer.id], walletCents: 0 })
+  expect({ status, dueCents, isPaid: paidAt !== null }).toEqual({ status: 'paid', dueCents: 0, isPaid: true })
+  await expect(payments.chargeOrder(customerId, id)).rejects.toMatchObject({ code: 'order.notPayable' })
+  expect((await orders.statusHistoryOf(id)).map((step) => step.status)).toEqual(['pending_payment', 'paid'])
+  const mails = await database.query.selectFrom('outbox_email').select('subject').execute()
+  const subjects = mails.map(({ subject }) => subject)
+  expect(subjects).toContain(`Pagamento confirmado: pedido ${id}`)
+  expect(subjects).not.toContain(`Recebemos o pedido ${id}`)
+})
+
+test('only the gains sent pay, and of those only the customer’s own, confirmed', async () => {
+  const { place, employer, balances, accounts, database, request, orders, ...shop } = await openBenefitShop()
+  const { dueCents, gainIds } = await place(1, { gainIds: [], walletCents: 0 })
+  expect({ dueCents, gainIds }).toEqual({ dueCents: unitCents, gainIds: [] })
+
+  const token = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const stranger = (await accounts.findSession(token))?.customerId ?? 0
+  const [address] = await shop.addresses.listAddresses(stranger)
+  const theirs = { ...request(1, { gainIds: [employer.id], walletCents: 0 }), customerId: stranger }
+  const order = await orders.placeOrder({ ...theirs, addressId: address?.id ?? 0 })
+  expect({ dueCents: order.dueCents, gainIds: order.gainIds }).toEqual({ dueCents: unitCents, gainIds: [] })
+
+  await database.query.updateTable('customer').set({ email_confirmed_at: null }).execute()
+  expect((await place(1, { gainIds: [employer.id], walletCents: 0 })).dueCents).toBe(unitCents)
+  expect(await balances().catch(() => null)).toBeNull()
+})
+
+test('an order is refused whole when the wallet is short, or when what is left to pay is not what was shown', async () => {
+  const { place, request, orders, balances, employer, customerId } = await openBenefitShop()
+  await expect(place(3, { gainIds: [], walletCents: 5_001 })).rejects.toMatchObject({ code: 'balance.short' })
+  const shown = { ...request(1, { gainIds: [employer.id], walletCents: 0 }), expectedDueCents: 1 }
+  await expect(orders.placeOrder(shown)).rejects.toMatchObject({ code: 'balance.changed' })
+  expect(await orders.listOrders(customerId)).toHaveLength(1)
+  expect(await balances()).toEqual([41_083, 1_710, 5_000])
+})
+
+const partly: BalanceChoice = { gainIds: [], walletCents: 1_000 }
+type BenefitShop = Awaited<ReturnType<typeof openBenefitShop>>
+
+test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]>([
+  ['the customer cancels', ({ payments, customerId }, id) => payments.cancelOrder(customerId, id)],
+  ['the operator cancels', ({ fulfilment }, id) => fulfilment.cancel(id)],
+  ['it expires', ({ orders }, id) => orders.expireOrder(id)],
+  ['its payment is refused', ({ orders }, id) => orders.expireOrder(id, 'failed')],
+])('what balances paid of an unpaid order comes back when %s, once', async ([, end]) => {
+  const shop = await openBenefitShop()
+  const { id } = await shop.place(2, { ...partly, gainIds: [shop.association.id] })
+  expect(await shop.balances()).toEqual([41_083, 0, 4_000])
+  await end(shop, id)
+  expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
+  await end(shop, id).catch(() => {})
+  expect(await shop.balances()).toEqual([41_083, 1_710, 5_000])
+  expect((await shop.wallet.balancePaymentsOf(id)).map(({ isReturned }) => isReturned)).toEqual([true, true])
+})
+
+test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
+  const { place, fulfilment, balances, employer, association } = await openBenefitShop()
+  const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
+  for (let step = 0; step < 3; step += 1) await fulfilment.advance(id)
+  expect(await balances()).toEqual([41_083 - 2 * unitCents, 1_710, 5_039])
+  expect(await fulfilment.refund(id)).toMatchObject({ refundCents: 0, returnedCents: 2 * unitCents })
+  expect(await balances()).toEqual([41_083, 1_710, 5_000])
+})
+
+test('cashback that was spent meanwhile is not taken back below zero', async () => {
+  const { place, fulfilment, wallet, customerId, employer } = await openBenefitShop()
+  const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
+  for (let step = 0; step < 3; step += 1) await fulfilment.advance(id)
+  expect(await wallet.balanceOf(customerId)).toBe(5_039)
+  await place(3, { gainIds: [], walletCents: 5_030 })
+  await fulfilment.refund(id)
+  expect(await wallet.balanceOf(customerId)).toBe(0)
+})
+
+test('what a gain paid that was removed since goes to the wallet', async () => {
+  const { place, association, wallet, customerId, fulfilment } = await openBenefitShop()
+  const { id } = await place(1, { gainIds: [association.id], walletCents: 0 })
+  await wallet.removeGain('beneficio@example.com', association.name)
+  await fulfilment.cancel(id)
+  expect(await wallet.balanceOf(customerId)).toBe(6_710)
+})
+
+test('of ten orders placed at once from one wallet only those it can pay use it', async () => {
+  const { request, orders, wallet, customerId } = await openBenefitShop()
+  const placed = await Promise.allSettled(
+    Array.from({ length: 10 }, () => orders.placeOrder(request(1, { gainIds: [], walletCents: unitCents }))),
+  )
+  expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const refused = placed.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(Array(8).fill('balance.short'))
+  expect(await wallet.balanceOf(customerId)).toBe(5_000 - 2 * unitCents)
+})
+
+test('the same form sent twice uses the balances once', async () => {
+  const { request, orders, balances, employer } = await openBenefitShop()
+  const form = request(1, { gainIds: [employer.id], walletCents: 0 })
+  const [first, second] = await Promise.all([orders.placeOrder(form), orders.placeOrder(form)])
+  expect(first.id).toBe(second.id)
+  expect(await balances()).toEqual([41_083 - unitCents, 1_710, 5_000])
+})
