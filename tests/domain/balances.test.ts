@@ -150,15 +150,31 @@ test('what a gain paid that was removed since goes to the wallet', async () => {
   expect(await wallet.balanceOf(customerId)).toBe(6_710)
 })
 
-test('of ten orders placed at once from one wallet only those it can pay use it', async () => {
-  const { request, orders, wallet, customerId } = await openBenefitShop()
+test('of orders for different products placed at once from one wallet only those it can pay use it', async () => {
+  const { request, orders, wallet, customerId, database } = await openBenefitShop()
+  // Of one product each: nothing but the wallet is shared.
+  const products = await database.query
+    .selectFrom('offer')
+    .innerJoin('product', 'product.id', 'offer.product_id')
+    .select('product_id')
+    .where('branch_id', '=', 1)
+    .where('stock', '>', 0)
+    .where('price_cents', '>', 3_000)
+    .where('sellable_online', '=', 1)
+    .where('product.requires_prescription', '=', 0)
+    .limit(8)
+    .execute()
   const placed = await Promise.allSettled(
-    Array.from({ length: 10 }, () => orders.placeOrder(request(1, { gainIds: [], walletCents: unitCents }))),
+    products.map(({ product_id }) =>
+      orders.placeOrder({
+        ...request(1, { gainIds: [], walletCents: 3_000 }),
+        bag: { lines: [{ productId: product_id, quantity: 1 }] },
+      }),
+    ),
   )
-  expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   const refused = placed.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
-  expect(refused).toEqual(Array(8).fill('balance.short'))
-  expect(await wallet.balanceOf(customerId)).toBe(5_000 - 2 * unitCents)
+  expect(refused).toEqual(Array(7).fill('balance.short'))
+  expect(await wallet.balanceOf(customerId)).toBe(2_000)
 })
 
 test('the same form sent twice uses the balances once', async () => {
