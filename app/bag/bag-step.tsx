@@ -18,6 +18,8 @@ import { CouponForm } from './coupon-form.tsx'
 
 type BagStepProps = {
   review: ReviewedBag
+  /** Paid by Pix in this shop; else at a payment provider's page. */
+  isPaidHere: boolean
   /** What the stock check removed, in sentences. */
   lost: string[]
   note: string
@@ -31,7 +33,7 @@ type BagStepProps = {
  * The bag: lines, address and total. Forms can't nest: those of the lines and of the coupon come before the one that
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
-export function BagStep({ review, lost, note, addresses, addressId, refusal }: BagStepProps) {
+export function BagStep({ isPaidHere, review, lost, note, addresses, addressId, refusal }: BagStepProps) {
   if (review.lines.length === 0) return <EmptyBag lost={lost} />
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
@@ -70,7 +72,7 @@ export function BagStep({ review, lost, note, addresses, addressId, refusal }: B
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null)}</p>
+            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
           </Panel>
         </form>
       </Columns>
@@ -117,9 +119,9 @@ function DeliveryPanel({ addresses, addressId, note, errorFor }: DeliveryPanelPr
   )
 }
 
-function nextHint(review: ReviewedBag, isSignedIn: boolean): string {
+function nextHint(review: ReviewedBag, isSignedIn: boolean, isPaidHere: boolean): string {
   if (!isSignedIn) return texts.loginHint
-  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint
+  return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(isPaidHere)
 }
 
 function EmptyBag({ lost }: { lost: string[] }) {

@@ -39,7 +39,15 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const note = cookiesOf(args).read('orderNote') ?? ''
-  return { review, lost, note, addresses, addressId: addresses && preselected(addresses, visitor), headers }
+  return {
+    isPaidHere: shop.nativePayment,
+    review,
+    lost,
+    note,
+    addresses,
+    addressId: addresses && preselected(addresses, visitor),
+    headers,
+  }
 }
 
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */
@@ -61,6 +69,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
     note: cookiesOf(args).read('orderNote') ?? '',
     idempotencyKey: crypto.randomUUID(),
     isPaidHere: shop.nativePayment,
+    paymentMinutes: shop.orders.paymentMinutes,
   }
 }
 

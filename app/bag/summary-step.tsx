@@ -24,6 +24,7 @@ type SummaryStepProps = {
   idempotencyKey: string
   /** Paid by Pix in this shop; else at a payment provider's page. */
   isPaidHere: boolean
+  paymentMinutes: number
   refusal: { message: string } | null
 }
 
@@ -61,7 +62,7 @@ export function SummaryStep(props: SummaryStepProps) {
             </p>
           </Panel>
           <Panel title={texts.payment}>
-            <p>{paymentText(payment, isPaidHere)}</p>
+            <p>{paymentText(props)}</p>
           </Panel>
           {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
         </div>
@@ -93,9 +94,9 @@ export function SummaryStep(props: SummaryStepProps) {
   )
 }
 
-function paymentText({ dueCents }: SplitPayment, isPaidHere: boolean): string {
-  if (dueCents === 0) return texts.paymentBalances
-  return isPaidHere ? texts.paymentPix : texts.paymentExternal
+function paymentText({ payment, isPaidHere, paymentMinutes }: SummaryStepProps): string {
+  if (payment.dueCents === 0) return texts.paymentBalances
+  return (isPaidHere ? texts.paymentPix : texts.paymentExternal)(paymentMinutes)
 }
 
 function isUsed({ paysCents }: BalancePart): boolean {

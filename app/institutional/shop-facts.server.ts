@@ -2,7 +2,8 @@ import type { Shop } from '#server/shop.ts'
 import type { ShopFacts } from '../texts/article.ts'
 
 /** The part of the shop's profile that text pages show. */
-export function shopFacts({ profile }: Shop): ShopFacts {
+export function shopFacts({ profile, nativePayment, orders }: Shop): ShopFacts {
   const { name, legalName, cnpj, address, phone, email, hours, pharmacist, sanitaryLicence, afe } = profile
-  return { name, legalName, cnpj, address, phone, email, hours, pharmacist, sanitaryLicence, afe }
+  const payment = { byPix: nativePayment, waitMinutes: orders.paymentMinutes }
+  return { name, legalName, cnpj, address, phone, email, hours, pharmacist, sanitaryLicence, afe, payment }
 }

@@ -10,7 +10,9 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
         'Cada pedido sai da loja mais próxima do seu CEP. É dela o estoque que você vê, é dela o preço, e é ela que separa e entrega.',
         [
           'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.',
-          'Pagamento por Pix, confirmado na hora.',
+          shop.payment.byPix
+            ? 'Pagamento por Pix, confirmado na hora.'
+            : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
           'Sem propaganda de medicamento de receita: você encontra o que procura, sem empurrão.',
         ],

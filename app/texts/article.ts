@@ -5,6 +5,12 @@ export interface ArticleText {
   sections: { id?: string; title: string; body: (string | string[])[] }[]
 }
 
+/** How orders are paid: by Pix in this shop, or at a provider's page; and for how many minutes they wait. */
+export interface PaymentTerms {
+  byPix: boolean
+  waitMinutes: number
+}
+
 /** The shop's data that these pages show. */
 export interface ShopFacts {
   name: string
@@ -17,4 +23,5 @@ export interface ShopFacts {
   pharmacist: { name: string; crf: string }
   sanitaryLicence: string
   afe: string
+  payment: PaymentTerms
 }

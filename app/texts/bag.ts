@@ -45,7 +45,8 @@ export const bagTexts = {
   noAddresses: 'Não há endereços cadastrados.',
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',
-  paymentHint: 'No próximo passo você confere tudo. O pagamento vem depois, por Pix.',
+  paymentHint: (byPix: boolean) =>
+    `No próximo passo você confere tudo. O pagamento vem depois, ${byPix ? 'por Pix' : 'na página do nosso parceiro'}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
   prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
@@ -59,8 +60,9 @@ export const summaryTexts = {
   changeAddress: 'Alterar endereço',
   note: 'Observação',
   payment: 'Pagamento',
-  paymentPix: 'Pix, na próxima página. Seus produtos ficam reservados por 30 minutos.',
-  paymentExternal: 'Na página de pagamento do nosso parceiro. Seus produtos ficam reservados por 60 minutos.',
+  paymentPix: (minutes: number) => `Pix, na próxima página. Seus produtos ficam reservados por ${minutes} minutos.`,
+  paymentExternal: (minutes: number) =>
+    `Na página de pagamento do nosso parceiro. Seus produtos ficam reservados por ${minutes} minutos.`,
   balances: 'Seus saldos',
   balance: (name: string, amount: string) => `${name}: ${amount}`,
   wallet: 'Minha carteira',

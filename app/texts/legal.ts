@@ -35,9 +35,12 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       ],
     },
     {
-      title: 'Pagamento por Pix',
+      title: shop.payment.byPix ? 'Pagamento por Pix' : 'Pagamento',
       body: [
-        'Depois de finalizar, você recebe um código Pix com o valor do pedido. O pedido espera o pagamento por 30 minutos; passado esse tempo, ele expira e nada é cobrado. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.',
+        shop.payment.byPix
+          ? `Depois de finalizar, você recebe um código Pix com o valor do pedido. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.`
+          : `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira. Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
+        'Saldos de benefício e da carteira também pagam, no todo ou em parte. Se o pedido for cancelado, expirar ou for reembolsado, eles voltam na mesma hora.',
         'Antes de finalizar, um resumo mostra tudo o que será cobrado, e você pode corrigir. A confirmação chega por e-mail.',
       ],
     },
@@ -106,7 +109,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Com quem compartilhamos',
       body: [
-        'Com o banco que recebe o Pix (valor e número do pedido, sem nomes de produtos), com quem entrega (nome, endereço e telefone), com o programa do laboratório quando você pede o desconto, e com autoridades quando a lei obriga.',
+        `Com ${shop.payment.byPix ? 'o banco que recebe o Pix' : 'quem processa o pagamento'} (valor e número do pedido, sem nomes de produtos), com quem entrega (nome, endereço e telefone), com o programa do laboratório quando você pede o desconto, e com autoridades quando a lei obriga.`,
       ],
     },
     {

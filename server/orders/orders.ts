@@ -41,6 +41,8 @@ export function openOrders(parts: Parts) {
     forms,
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
+    /** How long an order waits for its payment. */
+    paymentMinutes: placement.paymentMinutes,
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,

@@ -45,7 +45,8 @@ interface Destination {
 /** Places orders from bags. */
 export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
-  return { reviewOrder, placeOrder }
+  const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
+  return { reviewOrder, placeOrder, paymentMinutes }
 
   /**
    * Previews an order to this address: the address decides the branch, and so prices and stock.
@@ -125,7 +126,6 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     payment: SplitPayment,
   ): Promise<number> {
     const placedAt = clock.now()
-    const waitMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
     const { id } = await tx
       .insertInto('orders')
       .values({
@@ -150,7 +150,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
           payment.balances.flatMap(({ gainId, paysCents }) => (paysCents > 0 && gainId !== null ? [gainId] : [])),
         ),
         placed_at: placedAt.toISOString(),
-        payment_due_at: minutesAfter(placedAt, waitMinutes).toISOString(),
+        payment_due_at: minutesAfter(placedAt, paymentMinutes).toISOString(),
         paid_at: null,
       })
       .returning('id')

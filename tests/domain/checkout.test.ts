@@ -397,7 +397,7 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   const shop = await openCheckout()
   const before = (await shop.stockOf(novalgina)) ?? 0
   const early = await shop.place([line(novalgina)])
-  expect(await shop.fulfilment.cancel(early.id)).toEqual({ refundCents: 0, refundByHand: false })
+  expect(await shop.fulfilment.cancel(early.id)).toEqual({ refundCents: 0, refundByHand: false, returnedCents: 0 })
   expect(await shop.stockOf(novalgina)).toBe(before)
   await expect(shop.fulfilment.cancel(early.id)).rejects.toThrow('is cancelled')
 
@@ -405,7 +405,11 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   await shop.pay(late.id)
   for (const _ of [1, 2, 3]) await shop.fulfilment.advance(late.id)
   await expect(shop.fulfilment.cancel(late.id)).rejects.toThrow('is delivered')
-  expect(await shop.fulfilment.refund(late.id)).toEqual({ refundCents: late.totalCents, refundByHand: true })
+  expect(await shop.fulfilment.refund(late.id)).toEqual({
+    refundCents: late.totalCents,
+    refundByHand: true,
+    returnedCents: 0,
+  })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
   await expect(shop.fulfilment.advance(late.id)).rejects.toThrow('no next step')
   await expect(shop.fulfilment.advance(999)).rejects.toThrow('There is no order 999.')

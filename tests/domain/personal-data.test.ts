@@ -185,16 +185,18 @@ test('a prescription that was looked at is erased when no order uses it, and the
 test('an order placed in the same instant as its account is erased is refused, and takes nothing', async () => {
   const shop = await openTestShop()
   const { customerId, addressId } = await demoCustomer(shop)
-  const wallet = {
-    ...shop.wallet,
+  const delivery = {
+    ...shop.delivery,
     // The last that an order asks before its transaction.
-    async listGains(id: number) {
-      const gains = await shop.wallet.listGains(id)
-      await shop.accounts.eraseAccount(id)
-      return gains
+    async findBranch(id: number) {
+      const branch = await shop.delivery.findBranch(id)
+      await shop.accounts.eraseAccount(customerId)
+      return branch
     },
   }
-  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, wallet }).placeOrder(orderOf(customerId, addressId))
+  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, delivery }).placeOrder(
+    orderOf(customerId, addressId),
+  )
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
   expect(await tablesOf(shop, customerId)).toEqual([])
 })
