@@ -76,6 +76,7 @@ const sentences = {
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
   'branch.forged': () => 'A loja deste pedido não é a do endereço escolhido. Confira o resumo e tente de novo.',
+  'branch.unknown': () => 'Esta loja não existe. Informe o CEP para saber qual atende você.',
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',

@@ -12,20 +12,31 @@ const text = (most: number, message?: string) =>
 const defaultType = 'Outros'
 
 /** An address as forms and calls send it (specification, section 3). */
-export const NewAddress = z
-  .object({
-    zipcode: z
-      .string(fields.zipcode)
-      .transform((typed) => typed.replace(/[\s.-]/g, ''))
-      .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode)),
-    address_type: text(40)
-      .transform((typed) => typed || defaultType)
-      .default(defaultType),
-    street: line(fields.street, 120),
-    number: line(fields.number, 20),
-    complement: text(80).default(''),
-    neighborhood: line(fields.neighborhood, 80),
-    city: line(fields.city, 80),
-    state: z.string(fields.state).trim().toUpperCase().pipe(z.enum(states, fields.state)),
-  })
-  .transform(({ address_type, ...rest }) => ({ ...rest, addressType: address_type }))
+const sent = z.object({
+  zipcode: z
+    .string(fields.zipcode)
+    .transform((typed) => typed.replace(/[\s.-]/g, ''))
+    .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode)),
+  address_type: text(40).optional(),
+  street: line(fields.street, 120),
+  number: line(fields.number, 20),
+  complement: text(80).default(''),
+  neighborhood: line(fields.neighborhood, 80),
+  city: line(fields.city, 80),
+  state: z.string(fields.state).trim().toUpperCase().pipe(z.enum(states, fields.state)),
+  /** The place's id at a map service, for clients that have one. */
+  place_id: z.string().trim().max(200, fields.tooLong(200)).regex(oneLine, fields.unreadable).nullish(),
+})
+
+export const NewAddress = sent.transform(({ address_type, place_id = null, ...rest }) => ({
+  ...rest,
+  addressType: address_type || defaultType,
+  placeId: place_id,
+}))
+
+/** What an existing address becomes: type and place stay as they are where they are left out. */
+export const ChangedAddress = sent.transform(({ address_type, place_id, ...rest }) => ({
+  ...rest,
+  addressType: address_type === '' ? defaultType : address_type,
+  placeId: place_id,
+}))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { customerOperation } from '../api/operation.ts'
 import { TypedId } from '../api/wire.ts'
-import { NewAddress } from './address-forms.ts'
-import type { Address, Addresses } from './addresses.ts'
+import { ChangedAddress, NewAddress } from './address-forms.ts'
+import type { Addresses, NewAddress as StoredAddress } from './addresses.ts'
 
 const exampleAddress = {
   zipcode: '01310-100',
@@ -46,7 +46,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
       },
     }),
     'address/updateAddress': customerOperation({
-      input: z.object({ updatedAddress: NewAddress, id: TypedId }),
+      input: z.object({ updatedAddress: ChangedAddress, id: TypedId }),
       example: { id: 1, updatedAddress: exampleAddress },
       output: AddressOnWire,
       async run({ updatedAddress, id }, { customerId }) {
@@ -65,7 +65,7 @@ export function addressesOperations({ addresses }: { addresses: Addresses }) {
   }
 }
 
-export function onWire(address: Address): z.input<typeof AddressOnWire> {
+export function onWire(address: StoredAddress & { id: number }): z.input<typeof AddressOnWire> {
   return {
     id: address.id,
     address_type: address.addressType,
@@ -77,6 +77,6 @@ export function onWire(address: Address): z.input<typeof AddressOnWire> {
     city: address.city,
     state: address.state,
     zipcode: address.zipcode,
-    place_id: null,
+    place_id: address.placeId ?? null,
   }
 }

@@ -15,10 +15,16 @@ export interface NewAddress {
   neighborhood: string
   city: string
   state: string
+  /** The place's id at a map service. */
+  placeId?: string | null | undefined
 }
+
+/** Type and place stay as they are where they are left out. */
+export type ChangedAddress = Omit<NewAddress, 'addressType'> & { addressType?: string | undefined }
 
 export interface Address extends NewAddress {
   id: number
+  placeId: string | null
 }
 
 export type Addresses = ReturnType<typeof openAddresses>
@@ -53,17 +59,22 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
   async function addAddress(customerId: number, added: NewAddress): Promise<Address> {
     const row = await query
       .insertInto('address')
-      .values({ customer_id: customerId, ...columns(added), place_id: null, created_at: clock.now().toISOString() })
+      .values({
+        customer_id: customerId,
+        address_type: added.addressType,
+        ...columns(added),
+        created_at: clock.now().toISOString(),
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
     return address(row)
   }
 
   /** Orders keep a copy of the address they were placed with. @throws ShopError "address.unknown" */
-  async function changeAddress(customerId: number, id: number, changed: NewAddress): Promise<Address> {
+  async function changeAddress(customerId: number, id: number, changed: ChangedAddress): Promise<Address> {
     const row = await query
       .updateTable('address')
-      .set(columns(changed))
+      .set({ address_type: changed.addressType, ...columns(changed) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .returningAll()
@@ -83,8 +94,9 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
   }
 }
 
-function columns({ addressType, zipcode, street, number, complement, neighborhood, city, state }: NewAddress) {
-  return { address_type: addressType, zipcode, street, number, complement, neighborhood, city, state }
+/** All but the type, which a change may leave out. */
+function columns({ placeId, zipcode, street, number, complement, neighborhood, city, state }: ChangedAddress) {
+  return { place_id: placeId, zipcode, street, number, complement, neighborhood, city, state }
 }
 
 function address(row: Row<'address'>): Address {
@@ -98,5 +110,6 @@ function address(row: Row<'address'>): Address {
     neighborhood: row.neighborhood,
     city: row.city,
     state: row.state,
+    placeId: row.place_id,
   }
 }

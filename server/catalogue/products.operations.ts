@@ -29,7 +29,7 @@ const ProductOnWire = z.object({
 })
 const ProductsOnWire = z.object({ products: z.array(ProductOnWire), total_size: z.number() })
 
-/** A branch's id; 0 or an unknown one: the default branch. */
+/** A branch's id; 0: the default branch. */
 const branch = z.coerce.number().int().min(0).max(largestId).default(0)
 const words = z.string().max(200)
 const page = z.coerce.number().int().min(1).max(100_000).default(1)
@@ -38,6 +38,7 @@ const ListingParams = z.object({
   categoryId: TypedId.optional(),
   subcategoryId: TypedId.optional(),
   page,
+  limit: z.coerce.number().int().min(1).max(100).optional(),
 })
 
 /** Products on one shelf of the home page, and in a recommendation. */
@@ -50,7 +51,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       example: { branch: 1 },
       output: ProductsOnWire,
       async run(input) {
-        return onShelves((await delivery.findBranch(input.branch)).id)
+        return onShelves(await branchId(input.branch))
       },
     }),
     'product/getProducts': visitorOperation({
@@ -60,7 +61,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       run: ({ params, branch }) => list(branch, params),
     }),
     'product/getProductCategory': visitorOperation({
-      input: z.object({ params: z.object({ categoryId: TypedId, page, branch }) }),
+      input: z.object({ params: ListingParams.extend({ categoryId: TypedId, branch }) }),
       example: { params: { categoryId: 1 } },
       output: ProductsOnWire,
       run: ({ params }) => list(params.branch, params),
@@ -83,12 +84,15 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       example: { slug: 'azitromicina-di-hidratada-500mg-3-comprimidos-ache-generico', branch: 1 },
       output: ProductOnWire,
       async run(input) {
-        const { id } = await delivery.findBranch(input.branch)
+        const id = await branchId(input.branch)
         return onlyOne(id, (await catalogue.findProductBySlug(id, input.slug)).id)
       },
     }),
     'product/getInstantProductSearch': visitorOperation({
-      input: z.object({ params: z.object({ query: words, categoryId: TypedId.optional() }), branch }),
+      input: z.object({
+        params: z.object({ query: words, categoryId: TypedId.optional(), limit: ListingParams.shape.limit }),
+        branch,
+      }),
       example: { params: { query: 'dipirona' }, branch: 1 },
       output: ProductsOnWire,
       run: ({ params, branch }) => list(branch, params),
@@ -98,7 +102,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       example: { params: { branch: 1 } },
       output: ProductsOnWire,
       async run({ params }) {
-        const { products } = await onShelves((await delivery.findBranch(params.branch)).id)
+        const { products } = await onShelves(await branchId(params.branch))
         const otc = products.filter((product) => product.is_medical && !product.hold_prescription).slice(0, perShelf)
         return { products: otc, total_size: otc.length }
       },
@@ -108,7 +112,7 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       example: { ids: [1, 2], branch: 1 },
       output: ProductsOnWire,
       async run({ ids, branch }) {
-        const products = await described((await delivery.findBranch(branch)).id, ids)
+        const products = await described(await branchId(branch), ids)
         return { products, total_size: products.length }
       },
     }),
@@ -136,8 +140,15 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       input: z.object({ id: TypedId, branch }),
       example: { id: 1, branch: 1 },
       output: ProductOnWire,
-      run: async (input) => onlyOne((await delivery.findBranch(input.branch)).id, input.id),
+      run: async (input) => onlyOne(await branchId(input.branch), input.id),
     })
+  }
+
+  /** @throws ShopError "branch.unknown" */
+  async function branchId(sent: number): Promise<number> {
+    const { id } = await delivery.findBranch(sent)
+    if (sent !== 0 && id !== sent) throw new ShopError('branch.unknown', { field: 'branch' })
+    return id
   }
 
   async function onlyOne(branchId: number, id: number) {
@@ -146,8 +157,8 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     return product
   }
 
-  async function list(branchId: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
-    const { id } = await delivery.findBranch(branchId)
+  async function list(branch: number, { query: search, ...params }: Partial<z.output<typeof ListingParams>>) {
+    const id = await branchId(branch)
     const { products, total } = await catalogue.listProducts(id, { ...params, search })
     return {
       products: await described(

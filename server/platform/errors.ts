@@ -57,6 +57,7 @@ const statusOf: Record<RefusalCode, number> = {
   'address.required': 422,
   'address.uncovered': 422,
   'branch.forged': 409,
+  'branch.unknown': 422,
   'prices.changed': 409,
   'balance.short': 409,
   'balance.changed': 409,

@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { call, expectRefusal, password, send } from '../support/calls.ts'
+import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -216,4 +216,55 @@ test('where a captcha is set up, a login asks for a solved one, and takes each s
   const solved = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   expect((await login(solved)).status).toBe(200)
   expectRefusal(await login(solved), 422, 'captcha.refused')
+})
+
+const street = {
+  zipcode: '01310-100',
+  street: 'Avenida Paulista',
+  number: '900',
+  neighborhood: 'Bela Vista',
+  city: 'São Paulo',
+  state: 'SP',
+}
+
+test('an address keeps the place_id it is sent with, and its type where a change leaves both out', async () => {
+  const { customer: token } = await tokensOf(server)
+  const place_id = 'ChIJ0WGkg4FEzpQRrlsz_whLqZs'
+  const newAddress = { ...street, address_type: 'Trabalho', place_id }
+  const { body: added } = await call(server, 'address/addAddress', { newAddress, token })
+  expect(added).toMatchObject({ place_id, address_type: 'Trabalho' })
+  const change = (updatedAddress: object) =>
+    call(server, 'address/updateAddress', { id: added.id, updatedAddress: { ...street, ...updatedAddress }, token })
+  expect((await change({ number: '901' })).body).toMatchObject({ number: '901', place_id, address_type: 'Trabalho' })
+  expect((await change({ address_type: '', place_id: null })).body).toMatchObject({
+    place_id: null,
+    address_type: 'Outros',
+  })
+  expectRefusal(await change({ place_id: 'x'.repeat(201) }), 422)
+})
+
+test('an unknown branch is 422, not another branch’s prices', async () => {
+  for (const [path, body] of [
+    ['getProducts', { branch: 9999 }],
+    ['getHomeProducts', { branch: 9999 }],
+    ['getProductById', { id: 60, branch: 9999 }],
+    ['getCartProducts', { ids: [60], branch: 9999 }],
+    ['getOtcRecommended', { params: { branch: 9999 } }],
+  ] as const)
+    expectRefusal(await call(server, `product/${path}`, { ...body, token: visitor }), 422, 'branch.unknown')
+})
+
+test('a list holds as many products as its limit says, 100 at most, page after page', async () => {
+  const ids = async (params: object) => {
+    const { body } = await call(server, 'product/getProducts', { params, branch: 1, token: visitor })
+    return body.products.map(({ id }: { id: number }) => id)
+  }
+  const first = await ids({ limit: 5 })
+  expect(first).toHaveLength(5)
+  expect([...first, ...(await ids({ limit: 5, page: 2 }))]).toEqual(await ids({ limit: 10 }))
+  const found = { query: 'dipirona', limit: 2 }
+  const search = await call(server, 'product/getInstantProductSearch', { params: found, branch: 1, token: visitor })
+  expect(search.body.products).toHaveLength(2)
+  for (const limit of [0, 101, 1.5])
+    expectRefusal(await call(server, 'product/getProducts', { params: { limit }, token: visitor }), 422)
 })

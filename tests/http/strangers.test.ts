@@ -136,6 +136,7 @@ const digital = { types: [1], products: [[Number(azitromicina.id)]], issuers: ['
 
 /** Calls whose ids are products, branches and categories. */
 const ofTheShop = [
+  'address/addAddress',
   'address/getBranchWithZipcode',
   'category/getSubcategoryList',
   'product/getCardDetail',

@@ -29,13 +29,15 @@ interface ListingQuery extends Place {
   order?: Order
   /** From 1. */
   page?: number
+  /** Products on a page. */
+  limit?: number | undefined
 }
 
 interface Listed extends Omit<ProductPage, 'products' | 'pages'> {
   ids: number[]
 }
 
-const pageSize = 24
+const defaultLimit = 24
 /** The last page of a listing: it bounds the cost of a page, and filters, orders and search lead to the rest. */
 const maxPages = 200
 
@@ -61,7 +63,7 @@ export function openListings({ database, search, categories, products }: Parts) 
     return {
       ...listed,
       products: ids.flatMap((id) => found.get(id) ?? []),
-      pages: Math.min(maxPages, Math.max(1, Math.ceil(listed.total / pageSize))),
+      pages: Math.min(maxPages, Math.max(1, Math.ceil(listed.total / (listing.limit ?? defaultLimit)))),
     }
   }
 
@@ -165,8 +167,8 @@ export function openListings({ database, search, categories, products }: Parts) 
   }
 }
 
-function pageAt({ page = 1 }: ListingQuery): { limit: number; offset: number } {
-  return { limit: pageSize, offset: (page - 1) * pageSize }
+function pageAt({ page = 1, limit = defaultLimit }: ListingQuery): { limit: number; offset: number } {
+  return { limit, offset: (page - 1) * limit }
 }
 
 function pageOf(products: Candidate[], listing: ListingQuery): { ids: number[]; total: number } {
