@@ -14,7 +14,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     catalogue.banners(),
     catalogue.categories(),
   ])
-  const { branch, customer, favourites } = visitor
+  const { branch, customer, favourites, bag } = visitor
   const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
   const promotedIn = (categoryId: number) => {
     const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
@@ -36,7 +36,8 @@ export async function loadHome(args: LoaderFunctionArgs) {
     const filled = []
     for (const { id, name, slug } of categories) {
       const products = await promotedIn(id)
-      if (products.length === onShelf) filled.push({ name, slug, products: products.map(cardOf) })
+      if (products.length === onShelf)
+        filled.push({ name, slug, products: products.map((product) => cardOf(product, bag)) })
       if (filled.length === shelves) break
     }
     return filled

@@ -59,6 +59,9 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
+        <a className={`${css.action} ${css.menu}`} href={allCategories} aria-label={texts.categories}>
+          <Icon name="menu" />
+        </a>
         <Logo shopName={shopName} />
         <SearchBox search={search} />
         <div className={css.actions}>

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { plateOf, unitPrice } from './presentation.ts'
+import { plateOf, pricePerUnit } from './presentation.ts'
 
-const price = (presentation: string, cents = 1990) => unitPrice(presentation, cents)?.replaceAll('\u00a0', ' ')
+const price = (presentation: string, cents = 1990) => pricePerUnit(presentation, cents)?.replaceAll('\u00a0', ' ')
 
 test.each([
   ['500 mg, 20 comprimidos revestidos', 'R$ 1,00 por comprimido'],
@@ -49,6 +49,8 @@ test('a plate shows form, strength and quantity', () => {
 test('every prescription item of the demonstration has a plate', () => {
   const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
   const rows: Record<string, string>[] = parse(file, { columns: true })
-  const without = rows.filter(({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !plateOf(presentation))
+  const without = rows.filter(
+    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !plateOf(presentation),
+  )
   expect(without.map(({ name }) => name)).toEqual([])
 })

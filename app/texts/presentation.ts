@@ -27,7 +27,7 @@ const smallest: Record<string, [unit: string, of: number]> = {
  * "R$ 0,85 por comprimido", or "R$ 12,30 por 100 ml", from a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null
  * where it says something else, and for a single unit or less than 100 ml or g, of which the price tells as much.
  */
-export function unitPrice(presentation: string, priceCents: number): string | null {
+export function pricePerUnit(presentation: string, priceCents: number): string | null {
   const [, count, plural] = counted.exec(presentation) ?? []
   if (count !== undefined && plural !== undefined) return perUnit(priceCents, Number(count), units[plural] ?? plural)
   const [, amount, measure] = measured.exec(presentation) ?? []
@@ -42,7 +42,7 @@ function perUnit(priceCents: number, count: number, unit: string): string | null
 }
 
 /** What is written on the plate that a prescription item has instead of a picture. */
-export interface Plate {
+export type Plate = {
   form: 'tablet' | 'drops' | 'syrup' | 'ointment' | 'other'
   /** "500 mg". */
   strength: string

@@ -11,6 +11,9 @@ type PictureProps = {
   priority?: 'first' | 'eager' | undefined
 }
 
+/** The picture of what has none, or may show none. */
+export const neutralPictureKey = 'receita'
+
 export function pictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
 }

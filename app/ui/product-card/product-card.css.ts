@@ -25,7 +25,9 @@ globalStyle(`${card} > p:first-of-type`, {
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${card} > img`, { marginBottom: space.card })
+globalStyle(`${card} > :is(img, div:first-child)`, { marginBottom: space.card })
+// The plate that stands for a picture, no higher than it has to be.
+globalStyle(`${card} > div:first-child`, { minHeight: '6.5rem' })
 globalStyle(`${card} h3`, {
   display: '-webkit-box',
   overflow: 'hidden',
@@ -39,9 +41,11 @@ globalStyle(`${card} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'non
 globalStyle(`${card} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
 globalStyle(`${card}:hover h3`, { color: color.action })
 // Badges.
-globalStyle(`${card} > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
-// Price.
+globalStyle(`${card} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+// Price, by the unit and in all.
+globalStyle(`${card} > small`, { marginTop: 'auto', paddingTop: space.s1, color: color.muted, fontSize: text.small })
 globalStyle(`${card} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
+globalStyle(`${card} small + p`, { marginTop: 0, paddingTop: 0 })
 
 export const discount = style({
   position: 'absolute',
@@ -56,6 +60,16 @@ globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
  * Opens the quick view, for which phones have no room. Above the name's link, at the bottom of the picture, whose height is
  * the card's inner width.
  */
+export const inBag = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  border: `1px solid ${color.action}`,
+  borderRadius: radius,
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})
+
 export const quick = style({
   position: 'relative',
   alignSelf: 'start',
