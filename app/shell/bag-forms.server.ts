@@ -42,7 +42,7 @@ export async function addToBag(
   const message = clamped
     ? flashMessage('error', bagTexts.clamped)
     : flashMessage('ok', isAdded ? bagTexts.added : bagTexts.updated)
-  return { bag: changed, flash: { ...message, event } }
+  return { bag: changed, flash: { ...message, leadsToBag: true, event } }
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */

@@ -53,7 +53,7 @@ export function headerCategories(categories: HeaderCategory[]): HeaderCategory[]
 }
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
-  const { panel, listeners } = useHeaderPanel()
+  const { panel, listeners } = useHeaderPanel(visitor.bagCount)
   const shown = headerCategories(categories)
   const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
   return (

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
 import { color, innerRadius, space } from '../../styles/tokens.css.ts'
 
 /** Quieter and lower than a picture; its words grow with its width. */
@@ -14,6 +15,8 @@ export const plate = style({
   color: color.muted,
   lineHeight: 1.25,
   textAlign: 'center',
+  // Its words stand in the name, too.
+  '@media': { [media.short]: { display: 'none' } },
 })
 globalStyle(`${plate} > *`, { maxWidth: '100%', overflowWrap: 'anywhere' })
 globalStyle(`${plate} > b`, { color: color.text, fontSize: 'clamp(.875rem,14cqw,1.75rem)' })

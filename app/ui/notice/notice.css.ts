@@ -15,9 +15,11 @@ globalStyle(`${notice} p`, {
   gap: space.s1,
   justifySelf: 'center',
   paddingBlock: space.half,
-  fontWeight: 600,
   lineHeight: 1.5,
+  '@media': { [media.grid]: { fontWeight: 600 } },
 })
+// One slim line on phones.
+globalStyle(`${notice} p > svg`, { '@media': { [media.phone]: { display: 'none' } } })
 globalStyle(`${notice} button`, {
   display: 'grid',
   placeItems: 'center',

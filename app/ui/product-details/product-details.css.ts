@@ -12,6 +12,8 @@ export const columns = style({
   },
 })
 globalStyle(`${columns} > *`, { minWidth: 0 })
+globalStyle(`${columns} > :first-child`, { alignSelf: 'start' })
+globalStyle(`${columns} > [aria-hidden]`, { '@media': { [media.tablet]: { minHeight: '14rem' } } })
 
 /** The promises of a purchase: one line and one icon each. */
 export const promises = style({

@@ -22,9 +22,11 @@ lying('', {
 lying(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
 // The name says the brand.
 lying(' > p:first-of-type', { display: 'none' })
-lying(' > :is(img, div:first-child)', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
+lying(' > :is(img, div:first-child)', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
 lying(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center' })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
 lying(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
+// What is in the bag needs the whole width for its buttons.
+lying(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
 lying(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
 lying(':has(> form:last-child:nth-last-child(1)) > h3', { paddingRight: '2.25rem' })
