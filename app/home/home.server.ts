@@ -8,7 +8,7 @@ const onShelf = 5
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHome(args: LoaderFunctionArgs) {
-  const { catalogue } = args.context.shop
+  const { catalogue, orders, profile } = args.context.shop
   const [visitor, banners, categories] = await Promise.all([
     visitorOf(args),
     catalogue.banners(),
@@ -43,12 +43,29 @@ export async function loadHome(args: LoaderFunctionArgs) {
     return filled
   }
 
-  const [shown, filled] = await Promise.all([Promise.all(banners.map(withPicture)), fillShelves()])
+  /** What the customer bought before and can buy again. Prescription items are left out: the home page must not suggest them. */
+  async function boughtBefore() {
+    const ids = customer ? await orders.boughtProductIds(customer.id) : []
+    const products = await catalogue.findProducts(branch.id, ids)
+    return ids
+      .flatMap((id) => products.get(id) ?? [])
+      .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
+      .slice(0, onShelf)
+      .map((product) => cardOf(product, bag))
+  }
+
+  const [shown, filled, again] = await Promise.all([
+    Promise.all(banners.map(withPicture)),
+    fillShelves(),
+    boughtBefore(),
+  ])
   return {
     firstName: customer?.firstName ?? null,
     favourites,
     banners: shown,
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
     shelves: filled,
+    again,
+    helpHref: profile.pharmacistChatUrl,
   }
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { plateOf, pricePerUnit } from './presentation.ts'
+import { formatUnitPrice, plateOf, pricePerUnit } from './presentation.ts'
 
-const price = (presentation: string, cents = 1990) => pricePerUnit(presentation, cents)?.replaceAll('\u00a0', ' ')
+const price = (presentation: string, cents = 1990) => {
+  const found = pricePerUnit(presentation, cents)
+  return found ? formatUnitPrice(found).replaceAll('\u00a0', ' ') : undefined
+}
 
 test.each([
   ['500 mg, 20 comprimidos revestidos', 'R$ 1,00 por comprimido'],

@@ -23,11 +23,19 @@ const smallest: Record<string, [unit: string, of: number]> = {
   litros: ['ml', 1000],
 }
 
+/** What one unit costs: 85 cents for one "comprimido", 1230 for "100 ml". */
+export type UnitPrice = { cents: number; unit: string }
+
+/** "R$ 0,85 por comprimido". */
+export function formatUnitPrice({ cents, unit }: UnitPrice): string {
+  return `${formatMoney(cents)} por ${unit}`
+}
+
 /**
- * "R$ 0,85 por comprimido", or "R$ 12,30 por 100 ml", from a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null
- * where it says something else, and for a single unit or less than 100 ml or g, of which the price tells as much.
+ * From a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null where it says something else, and for a single unit
+ * or less than 100 ml or g, of which the price tells as much.
  */
-export function pricePerUnit(presentation: string, priceCents: number): string | null {
+export function pricePerUnit(presentation: string, priceCents: number): UnitPrice | null {
   const [, count, plural] = counted.exec(presentation) ?? []
   if (count !== undefined && plural !== undefined) return perUnit(priceCents, Number(count), units[plural] ?? plural)
   const [, amount, measure] = measured.exec(presentation) ?? []
@@ -37,8 +45,8 @@ export function pricePerUnit(presentation: string, priceCents: number): string |
   return hundreds <= 1 ? null : perUnit(priceCents, hundreds, `100 ${unit}`)
 }
 
-function perUnit(priceCents: number, count: number, unit: string): string | null {
-  return count <= 1 ? null : `${formatMoney(Math.round(priceCents / count))} por ${unit}`
+function perUnit(priceCents: number, count: number, unit: string): UnitPrice | null {
+  return count <= 1 ? null : { cents: Math.round(priceCents / count), unit }
 }
 
 /** What is written on the plate that a prescription item has instead of a picture. */

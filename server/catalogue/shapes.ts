@@ -96,6 +96,8 @@ export interface Banner {
   linkText: string
   /** Where it leads: a category, a product, or (neither known) the home page. */
   categorySlug: string | null
+  /** A part of that category. */
+  subcategorySlug: string | null
   productSlug: string | null
   pictureKey: string | null
 }

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, fast, radius, space, text } from '../../styles/tokens.css.ts'
 
-/** A column: picture, brand, name, badges, and at the bottom price and button, so that neighbouring cards align. */
+/** A column: picture, name, badges, and at the bottom price and button, so that neighbouring cards align. */
 export const card = style({
   position: 'relative',
   containerType: 'inline-size',
@@ -17,13 +17,6 @@ export const card = style({
   ':hover': { borderColor: color.edge },
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
-})
-globalStyle(`${card} > p:first-of-type`, {
-  overflow: 'hidden',
-  color: color.muted,
-  fontSize: text.small,
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
 })
 globalStyle(`${card} > :is(img, div:first-child)`, { marginBottom: space.card })
 // The plate that stands for a picture, no higher than it has to be.
@@ -56,10 +49,6 @@ export const discount = style({
 export const buy = style({ position: 'relative', marginTop: space.card })
 globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
 
-/**
- * Opens the quick view, for which phones have no room. Above the name's link, at the bottom of the picture, whose height is
- * the card's inner width.
- */
 export const inBag = style({
   display: 'flex',
   alignItems: 'center',
@@ -70,20 +59,19 @@ export const inBag = style({
   whiteSpace: 'nowrap',
 })
 
+/** Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width. */
 export const quick = style({
-  position: 'relative',
-  alignSelf: 'start',
-  paddingBlock: space.half,
-  fontSize: text.small,
+  display: 'none',
   '@media': {
-    [media.phone]: { display: 'none' },
     [media.mouse]: {
       position: 'absolute',
       top: `calc(100cqw - ${space.s4})`,
       insetInline: space.s3,
+      display: 'block',
       padding: space.s1,
       borderRadius: radius,
       background: color.surface,
+      fontSize: text.small,
       lineHeight: 1.25,
       textAlign: 'center',
       opacity: 0,

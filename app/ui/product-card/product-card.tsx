@@ -1,6 +1,7 @@
+import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shownStock, componentTexts as texts } from '../../texts/components.ts'
-import { type Plate, plateOf, pricePerUnit } from '../../texts/presentation.ts'
+import { formatUnitPrice, type Plate, plateOf, pricePerUnit, type UnitPrice } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -13,7 +14,6 @@ export type CardProduct = {
   id: number
   slug: string
   name: string
-  brand: string
   /** For prescription items the shop gives the neutral picture's key: the law allows no other (RDC 44/2009, art. 54). */
   pictureKey: string
   priceCents: number
@@ -21,24 +21,28 @@ export type CardProduct = {
   discountPercent?: number | null
   stock: number
   requiresPrescription?: boolean
-  kind: 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
-  sellableOnline: boolean
-  /** "R$ 0,85 por comprimido". */
-  unitPrice?: string | null
+  isGeneric?: boolean
+  /** Not sold online. */
+  onlyInShop?: boolean
+  unitPrice?: UnitPrice | null
   /** Instead of a picture. */
   plate?: Plate | null
   /** Units in the visitor's bag. */
   inBag?: number
 }
 
-type ListedProduct = Omit<CardProduct, 'unitPrice' | 'plate' | 'inBag'> & { presentation: string }
+type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'unitPrice' | 'plate' | 'inBag'> & {
+  kind: string
+  sellableOnline: boolean
+  presentation: string
+}
 
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
 export function cardOf(
   product: ListedProduct,
   bag: { lines: readonly { productId: number; quantity: number }[] },
 ): CardProduct {
-  const { id, slug, name, brand, pictureKey, priceCents, kind, sellableOnline } = product
+  const { id, slug, name, pictureKey, priceCents } = product
   const stock = shownStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
   const plate = pictureKey === neutralPictureKey && plateOf(presentation)
@@ -46,10 +50,12 @@ export function cardOf(
   const unitPrice = !requiresPrescription && pricePerUnit(presentation, priceCents)
   const inBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
-    ...{ id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline },
+    ...{ id, slug, name, pictureKey, priceCents, stock },
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
+    ...(product.kind === 'generico' && { isGeneric: true }),
+    ...(!product.sellableOnline && { onlyInShop: true }),
     ...(unitPrice && { unitPrice }),
     ...(plate && { plate }),
     ...(inBag && { inBag }),
@@ -81,35 +87,37 @@ export function ProductCard(props: ProductCardProps) {
 
 function Contents(props: ProductCardProps) {
   const { product, href, favourite, eager } = props
+  // Without scripts it would be the name's link once more.
+  const hydrated = useHydrated()
   const inStock = product.stock > 0
   // A prescription item never shows a discount, even if it is given one.
-  const discount =
-    inStock && product.sellableOnline && !product.requiresPrescription ? product.discountPercent : undefined
+  const discount = inStock && !product.onlyInShop && !product.requiresPrescription ? product.discountPercent : undefined
   return (
     <>
       {product.plate ? (
         <MedicinePlate {...product.plate} />
       ) : (
-        <Picture pictureKey={product.pictureKey} width={160} alt="" priority={eager ? 'eager' : undefined} />
+        <Picture pictureKey={product.pictureKey} width={320} alt="" priority={eager ? 'eager' : undefined} />
       )}
       {discount != null && (
         <span className={css.discount}>
           <DiscountBadge percent={discount} />
         </span>
       )}
-      <p>{product.brand}</p>
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
       <Badges product={product} />
-      <a className={css.quick} href={href} data-enhanced="quick">
-        {texts.quickView}
-      </a>
-      {inStock && product.unitPrice && <small>{product.unitPrice}</small>}
+      {hydrated && (
+        <a className={css.quick} href={href} data-enhanced="quick">
+          {texts.quickView}
+        </a>
+      )}
+      {inStock && product.unitPrice && <small>{formatUnitPrice(product.unitPrice)}</small>}
       {inStock && (
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}
-      {product.sellableOnline && <Buy {...props} />}
+      {!product.onlyInShop && <Buy {...props} />}
       {favourite !== undefined && <Heart {...props} favourite={favourite} />}
     </>
   )
@@ -179,15 +187,14 @@ function Back({ to }: { to: string | undefined }) {
   return to && <input type="hidden" name="redirectTo" value={to} />
 }
 
-function Badges({ product: { requiresPrescription, kind, sellableOnline, stock } }: { product: CardProduct }) {
-  const generic = kind === 'generico'
-  const scarce = sellableOnline && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !generic && sellableOnline && !scarce) return null
+function Badges({ product: { requiresPrescription, isGeneric, onlyInShop, stock } }: { product: CardProduct }) {
+  const scarce = !onlyInShop && stock <= texts.lowStockLimit
+  if (!requiresPrescription && !isGeneric && !onlyInShop && !scarce) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
-      {generic && <Badge tone="generic">{texts.generic}</Badge>}
-      {!sellableOnline && <Badge>{texts.onlyInShop}</Badge>}
+      {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
+      {onlyInShop && <Badge>{texts.onlyInShop}</Badge>}
       {scarce && <StockBadge stock={stock} short />}
     </div>
   )

@@ -28,8 +28,6 @@ globalStyle(`${promises} svg`, { color: color.action })
 /** Description beside data sheet, under the columns above. */
 export const details = style([columns, { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } }])
 
-export const unit = style({ whiteSpace: 'nowrap' })
-
 /** Quantity and button on one line; what the number counts is plain to see. */
 export const buy = style({
   viewTimelineName: '--buy',

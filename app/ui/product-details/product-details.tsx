@@ -3,7 +3,7 @@ import { muted, outdent, row, small, stack, tightStack } from '../../styles/shar
 import { componentTexts } from '../../texts/components.ts'
 import { formatMoney, formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
-import { pricePerUnit } from '../../texts/presentation.ts'
+import { formatUnitPrice, pricePerUnit } from '../../texts/presentation.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
 import { Button } from '../button/button.tsx'
@@ -12,7 +12,7 @@ import { Icon } from '../icon/icon.tsx'
 import { Message } from '../message/message.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
-import { bar, buy, promises, unit } from './product-details.css.ts'
+import { bar, buy, promises } from './product-details.css.ts'
 
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 interface ShippingPromise {
@@ -66,8 +66,8 @@ export function ProductDetails({
             <Price big priceCents={product.priceCents} fullPriceCents={product.fullPriceCents} />
             {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
           </div>
+          <UnitPrice product={product} />
           <p className={`${muted} ${small}`}>
-            <UnitPrice product={product} />
             <PriceNote slug={product.slug} zipcode={zipcode} isCovered={isCovered} />
           </p>
         </div>
@@ -103,7 +103,7 @@ export function ProductDetails({
 /** Not for prescription items: of those the law allows the price, and nothing that praises it (RDC 44/2009, art. 54). */
 function UnitPrice({ product }: Pick<ProductDetailsProps, 'product'>) {
   const price = product.requiresPrescription ? null : pricePerUnit(product.presentation, product.priceCents)
-  return price === null ? null : <span className={unit}>{price}. </span>
+  return price === null ? null : <p className={`${muted} ${small}`}>{formatUnitPrice(price)}</p>
 }
 
 /** Says that the price may be another region's while no covered postal code is known. */

@@ -20,8 +20,6 @@ lying('', {
   columnGap: space.card,
 })
 lying(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
-// The name says the brand.
-lying(' > p:first-of-type', { display: 'none' })
 lying(' > :is(img, div:first-child)', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
 lying(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center' })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
