@@ -2,10 +2,12 @@ import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
 import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
-import { addressLine } from '../texts/format.ts'
+import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
+import { addressLine, formatZipcode } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
@@ -20,6 +22,9 @@ type BagStepProps = {
   review: ReviewedBag
   /** Paid by Pix in this shop; else at a payment provider's page. */
   isPaidHere: boolean
+  /** Null where no branch delivers, or the postal code is not known. */
+  delivery: DeliveryHours | null
+  zipcode: string | null
   /** What the stock check removed, in sentences. */
   lost: string[]
   note: string
@@ -33,7 +38,8 @@ type BagStepProps = {
  * The bag: lines, address and total. Forms can't nest: those of the lines and of the coupon come before the one that
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
-export function BagStep({ isPaidHere, review, lost, note, addresses, addressId, refusal }: BagStepProps) {
+export function BagStep(props: BagStepProps) {
+  const { isPaidHere, review, lost, note, addresses, addressId, refusal } = props
   if (review.lines.length === 0) return <EmptyBag lost={lost} />
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
@@ -51,6 +57,9 @@ export function BagStep({ isPaidHere, review, lost, note, addresses, addressId, 
       <Lost sentences={lost} />
       <Columns ratio="aside">
         <div className={stack}>
+          <Panel as="div">
+            <Delivery {...props} />
+          </Panel>
           <Panel label={texts.products}>
             <BagLines lines={review.lines} action="/checkout/sacola" />
           </Panel>
@@ -77,6 +86,27 @@ export function BagStep({ isPaidHere, review, lost, note, addresses, addressId, 
         </form>
       </Columns>
     </div>
+  )
+}
+
+function Delivery({ delivery, zipcode, review }: BagStepProps) {
+  const change = '/cep?redirectTo=/checkout/sacola'
+  if (zipcode === null) {
+    return (
+      <DeliveryTime branch={deliveryTexts.unknown}>
+        <a href={change}>{deliveryTexts.askZipcode}</a>
+      </DeliveryTime>
+    )
+  }
+  const shown = formatZipcode(zipcode)
+  return (
+    <DeliveryTime
+      branch={delivery ?? deliveryTexts.uncovered(shown)}
+      needsPrescription={delivery !== null && review.requiresPrescription}
+    >
+      {delivery && `${deliveryTexts.zipcode(shown)} `}
+      <a href={change}>{deliveryTexts.changeZipcode}</a>
+    </DeliveryTime>
   )
 }
 

@@ -7,6 +7,7 @@ import { idFrom } from '../http/ids.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
+import { deliveryHours } from '../texts/delivery.ts'
 
 export const bagPage = '/checkout/sacola'
 export const summaryPage = '/checkout/sacola?etapa=resumo'
@@ -41,6 +42,8 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const note = cookiesOf(args).read('orderNote') ?? ''
   return {
     isPaidHere: shop.nativePayment,
+    delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
+    zipcode: visitor.chosen?.zipcode ?? null,
     review,
     lost,
     note,
@@ -65,6 +68,7 @@ export async function loadSummary(args: LoaderFunctionArgs) {
   }
   return {
     ...order,
+    delivery: deliveryHours(await shop.delivery.findBranch(order.branchId)),
     payment: await chosenPayment(args, customer.id, order.review.totalCents),
     note: cookiesOf(args).read('orderNote') ?? '',
     idempotencyKey: crypto.randomUUID(),

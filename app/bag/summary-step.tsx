@@ -4,10 +4,12 @@ import type { BalancePart, SplitPayment } from '#server/wallet/balances.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
+import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
@@ -18,6 +20,8 @@ type SummaryStepProps = {
   review: ReviewedBag
   payment: SplitPayment
   address: Address
+  /** Of the branch that delivers. */
+  delivery: DeliveryHours
   branchId: number
   note: string
   /** New for each rendered page, so that the same form sent twice makes one order. */
@@ -30,7 +34,7 @@ type SummaryStepProps = {
 
 /** A summary of the order before it is placed, with links back to correct it (Decreto 7.962/2013, art. 4). */
 export function SummaryStep(props: SummaryStepProps) {
-  const { review, payment, address, branchId, note, idempotencyKey, isPaidHere, refusal } = props
+  const { review, payment, address, delivery, branchId, note, idempotencyKey, isPaidHere, refusal } = props
   return (
     <div className={stack}>
       <PurchaseSteps at="summary" needsPrescription={review.requiresPrescription} />
@@ -45,13 +49,11 @@ export function SummaryStep(props: SummaryStepProps) {
             </p>
           </Panel>
           <Panel title={texts.address}>
-            <p>
-              <b>{address.addressType}</b>
-              <br />
-              {addressLine(address)}
+            <DeliveryTime branch={delivery} needsPrescription={review.requiresPrescription}>
+              {address.addressType}: {addressLine(address)}
               <br />
               {formatZipcode(address.zipcode)}, {address.city}, {address.state}
-            </p>
+            </DeliveryTime>
             {note && (
               <p>
                 {texts.note}: {note}

@@ -1,3 +1,36 @@
+import { formatClock } from './format.ts'
+import { formatEstimate } from './pages.ts'
+
+/** When an order placed now arrives, in one sentence that every page shows alike. */
+export function deliveryTime(branch: DeliveryHours): string {
+  if (branch.isOpen) return `Chega em até ${formatEstimate(branch.shippingEstimateMinutes)}`
+  return `Entregamos ${branch.opensToday ? 'hoje' : 'amanhã'} a partir das ${formatClock(branch.openTime)}`
+}
+
+/** What of a branch decides when it delivers. */
+export interface DeliveryHours {
+  isOpen: boolean
+  opensToday: boolean
+  /** HH:MM in São Paulo. */
+  openTime: string
+  shippingEstimateMinutes: number
+}
+
+/** Only what a page needs of a branch to say it. */
+export function deliveryHours(branch: DeliveryHours): DeliveryHours {
+  const { isOpen, opensToday, openTime, shippingEstimateMinutes } = branch
+  return { isOpen, opensToday, openTime, shippingEstimateMinutes }
+}
+
+export const deliveryTexts = {
+  uncovered: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}`,
+  unknown: 'Informe seu CEP para ver o prazo de entrega',
+  zipcode: (zipcode: string) => `CEP ${zipcode}`,
+  askZipcode: 'Informar CEP',
+  changeZipcode: 'Trocar CEP',
+  afterPrescription: 'O prazo conta depois que o farmacêutico confere a receita.',
+}
+
 /** The postal code page. */
 export const zipcodeTexts = {
   title: 'Onde você quer receber?',
@@ -9,7 +42,8 @@ export const zipcodeTexts = {
   confirm: 'Confirmar CEP',
   confirmed: (zipcode: string, estimate: string) => `Entregamos no CEP ${zipcode} em até ${estimate}.`,
   /** While the branch is closed, delivery starts when it opens. */
-  confirmedClosed: (zipcode: string, opensAt: string) => `Entregamos no CEP ${zipcode} a partir das ${opensAt}.`,
+  confirmedClosed: (zipcode: string, opensAt: string) =>
+    `Entregamos no CEP ${zipcode} a partir das ${formatClock(opensAt)}.`,
   lookup: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }

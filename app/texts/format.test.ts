@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   addressLine,
+  formatClock,
   formatMoney,
   formatNumber,
   formatPhone,
@@ -69,4 +70,8 @@ test('an address without a complement has no gap', () => {
   const address = { street: 'Rua Itapeva', number: '286', complement: '', neighborhood: 'Bela Vista' }
   expect(addressLine(address)).toBe('Rua Itapeva, 286, Bela Vista')
   expect(addressLine({ ...address, complement: 'apto 72' })).toBe('Rua Itapeva, 286, apto 72, Bela Vista')
+})
+
+test('a time of day is written as it is said', () => {
+  expect(['07:00', '12:42', '00:30', '22:00'].map(formatClock)).toEqual(['7h', '12h42', '0h30', '22h'])
 })

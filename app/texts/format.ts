@@ -18,6 +18,11 @@ export function keepUnits(text: string): string {
   return text.replace(/(\d) (?=(?:mcg|mg|g|kg|ml|l|ui|cm|mm)\b)/gi, '$1\u00a0')
 }
 
+/** A time of day as it is said: `07:00` → `7h`, `12:42` → `12h42`. */
+export function formatClock(time: string): string {
+  return time.replace(/^0?(\d+):(\d\d)$/, (_, hours, minutes) => `${hours}h${minutes === '00' ? '' : minutes}`)
+}
+
 /** `01310100` → `01310-100`; anything but eight digits stays as it is. */
 export function formatZipcode(zipcode: string): string {
   return zipcode.replace(/^(\d{5})(\d{3})$/, '$1-$2')

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { importBranches } from './branch-import.ts'
-import { isOpenAt } from './opening-hours.ts'
+import { isOpenAt, opensLaterToday } from './opening-hours.ts'
 
 export interface Branch {
   id: number
@@ -18,6 +18,8 @@ export interface Branch {
   /** Delivers by appointment, not at once. */
   shippingLater: boolean
   isOpen: boolean
+  /** The opening time is still to come today; while closed, else it opens tomorrow. */
+  opensToday: boolean
 }
 
 /** Before a postal code is known, prices, hours and stock are this branch's. */
@@ -35,6 +37,7 @@ const notYetOpen: Branch = {
   shippingEstimateMinutes: 0,
   shippingLater: false,
   isOpen: false,
+  opensToday: false,
 }
 
 export type Delivery = ReturnType<typeof openDelivery>
@@ -86,6 +89,7 @@ export function openDelivery(database: Database, clock: Clock) {
   }
 
   function branch(row: Row<'branch'>): Branch {
+    const now = clock.now()
     return {
       id: row.id,
       name: row.name,
@@ -94,7 +98,8 @@ export function openDelivery(database: Database, clock: Clock) {
       whatsapp: row.whatsapp,
       shippingEstimateMinutes: row.shipping_estimate_minutes,
       shippingLater: row.shipping_later === 1,
-      isOpen: isOpenAt(clock.now(), row.open_time, row.close_time),
+      isOpen: isOpenAt(now, row.open_time, row.close_time),
+      opensToday: opensLaterToday(now, row.open_time),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenAt } from './opening-hours.ts'
+import { isOpenAt, opensLaterToday } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -50,4 +50,10 @@ test('in the years of daylight-saving time the hours are the clock’s on the wa
   // On 4 November 2018 the clock went from 23:59 to 01:00: closing time, 00:30, never came, and the shop closed anyway.
   const night = ['2018-11-04T02:59:59Z', '2018-11-04T03:00:00Z']
   expect(openAt(['18:00', '00:30'], ...night)).toEqual(night.slice(0, 1))
+})
+
+test('before its opening time a closed shop opens today, after it tomorrow', () => {
+  expect(opensLaterToday(new Date('2026-03-10T06:59:59-03:00'), '07:00')).toBe(true)
+  expect(opensLaterToday(new Date('2026-03-10T07:00:00-03:00'), '07:00')).toBe(false)
+  expect(opensLaterToday(new Date('2026-03-10T23:59:00-03:00'), '07:00')).toBe(false)
 })

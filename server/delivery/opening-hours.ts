@@ -13,6 +13,11 @@ export function isOpenAt(instant: Date, openTime: string, closeTime: string): bo
   return opens < closes ? minute >= opens && minute < closes : minute >= opens || minute < closes
 }
 
+/** Whether that opening time is still to come on the day of that instant in São Paulo; else it has passed. */
+export function opensLaterToday(instant: Date, openTime: string): boolean {
+  return localMinuteOfDay(instant) < minuteOfDay(openTime)
+}
+
 let newest = { minute: Number.NaN, ofDay: 0 }
 
 /** Cached for one minute: every page needs it, and looking up a time zone's offset is slow. */
