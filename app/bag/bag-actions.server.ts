@@ -149,7 +149,7 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
       flash: paymentFlash(order),
     })
   const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
-  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
+  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '', pendingOrder: order.id })
 }
 
 function productIn(form: FormData): number {

@@ -12,11 +12,12 @@ export const paymentTexts = {
 
 export const pixTexts = {
   title: 'Pague com Pix',
-  intro: 'Abra o aplicativo do seu banco e escaneie o código, ou copie e cole o texto.',
   amount: 'Valor',
   timeLeft: 'Tempo para pagar',
   until: (time: string) => `Pague até as ${time}.`,
   qrLabel: 'QR Code do Pix',
+  showQr: 'Mostrar QR Code',
+  how: 'Como pagar',
   code: 'Pix copia e cola',
   copy: 'Copiar código',
   copied: 'Código copiado.',
@@ -31,7 +32,7 @@ export const pixTexts = {
   watching: 'Esta página avisa sozinha, em segundos, assim que o pagamento for confirmado.',
   steps: [
     'Abra o aplicativo do seu banco e escolha pagar com Pix.',
-    'Escaneie o QR Code ou cole o código copiado.',
+    'Cole o código copiado ou escaneie o QR Code.',
     'Confira o valor e o nome da farmácia e confirme.',
   ],
   paid: 'Pagamento confirmado! Já estamos separando o seu pedido.',
