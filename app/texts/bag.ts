@@ -38,6 +38,7 @@ export const bagTexts = {
   laboratoryNote:
     'O desconto do laboratório é uma informação: ele não entra neste pedido. O valor cobrado é o total desta página.',
   summary: 'Resumo',
+  total: 'Total',
   continue: 'Continuar',
   deliverTo: 'Entregar em',
   addressLegend: 'Endereço de entrega',

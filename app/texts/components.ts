@@ -32,6 +32,8 @@ export const componentTexts = {
   fixFields: (count: number) => `Confira ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
 
   quantity: 'Quantidade',
+  /** Specification, section 8. */
+  quantityAboveStock: 'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
   less: 'Diminuir quantidade',
   more: 'Aumentar quantidade',
 

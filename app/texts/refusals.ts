@@ -1,3 +1,4 @@
+import { componentTexts } from './components.ts'
 import { fields } from './fields.ts'
 import { errorTexts } from './pages.ts'
 
@@ -54,8 +55,7 @@ const sentences = {
       : 'O estoque mudou e já não há a quantidade pedida. Confira sua sacola.',
   'bag.empty': () => 'Não há produtos em sua sacola',
   'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
-  'quantity.aboveStock': () =>
-    'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
+  'quantity.aboveStock': () => componentTexts.quantityAboveStock,
   'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
