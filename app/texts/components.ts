@@ -6,8 +6,10 @@ export const componentTexts = {
   closeToast: 'FECHAR',
   notice: 'Aviso',
 
-  discountOf: 'Desconto de ',
-  minusPercent: (percent: number) => `−${percent}%`,
+  minus: '−',
+  percent: (percent: number) => `${percent}%`,
+  /** For screen readers and text browsers. */
+  ofDiscount: ' de desconto',
   priceFrom: 'De ',
   priceTo: ' por ',
 
@@ -29,7 +31,7 @@ export const componentTexts = {
   addFavourite: 'Adicionar aos favoritos',
   removeFavourite: 'Remover dos favoritos',
 
-  fixFields: (count: number) => `Confira ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
+  fixFields: (count: number) => `Corrija ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
 
   quantity: 'Quantidade',
   /** Specification, section 8. */

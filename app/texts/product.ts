@@ -25,7 +25,7 @@ export const productTexts = {
   dearer: (amount: string) => `${amount} a mais`,
   samePrice: 'Mesmo preço',
   alternativesNote: 'Quer trocar? Confirme com o farmacêutico se a apresentação e a dose são as suas.',
-  recent: 'Vistos há pouco',
+  recent: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
   shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */

@@ -162,7 +162,7 @@ test('a prescription item’s page has no discount, no picture but the neutral o
   expect(words).toContain('Receita')
   expect(words).toContain('SE PERSISTIREM OS SINTOMAS, O MÉDICO DEVERÁ SER CONSULTADO.')
   expect(words).not.toMatch(/Nota \d|Genéricos e similares|cashback|−\d+%|a menos/)
-  const pictures = [...(html.split('Vistos há pouco')[0] ?? '').matchAll(/\/imagens\/([a-z0-9-]+)-\d+\.webp/g)]
+  const pictures = [...(html.split('Vistos recentemente')[0] ?? '').matchAll(/\/imagens\/([a-z0-9-]+)-\d+\.webp/g)]
   expect(new Set(pictures.map(([, key]) => key))).toEqual(new Set(['receita']))
   expect(html).not.toContain('og:image')
   const [product] = structuredData(html)['@graph']
@@ -175,8 +175,8 @@ test('products seen before are shown again, prescription items never', async () 
   await browser.get(prescription)
   await browser.get('/produto/dorflex-36-comprimidos')
   const words = wordsOf((await browser.get(otc)).html)
-  expect(words.split('Vistos há pouco')[1]).toContain('Dorflex 36 Comprimidos')
-  expect(words.split('Vistos há pouco')[1]).not.toContain('Trayenta')
+  expect(words.split('Vistos recentemente')[1]).toContain('Dorflex 36 Comprimidos')
+  expect(words.split('Vistos recentemente')[1]).not.toContain('Trayenta')
 })
 
 test('up to four products are compared, each once, with what differs marked', async () => {

@@ -45,7 +45,7 @@ export function BagLine(props: BagLineProps) {
 
 /** Without scripts 'Atualizar' sends a changed quantity; with them it is sent when it is final, and the button shows until then. */
 function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & { titleId: string }) {
-  const update = useRef<HTMLButtonElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [wanted, setWanted] = useState(quantity)
   const sent = useRef(quantity)
@@ -56,10 +56,10 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
   const send = (settled: number) => {
     if (settled === sent.current) return
     sent.current = settled
-    update.current?.form?.requestSubmit(update.current)
+    form.current?.requestSubmit()
   }
   return (
-    <form method="post" action={action} data-enhanced noValidate>
+    <form ref={form} method="post" action={action} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       <Quantity
         id={`quantity-${product.id}`}
@@ -71,7 +71,6 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
         onSettled={send}
       />
       <Button
-        ref={update}
         variant="text"
         name="intent"
         value="update"

@@ -1,9 +1,17 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, gutter, space, text } from '../../styles/tokens.css.ts'
+import { color, gutter, radius, space, text } from '../../styles/tokens.css.ts'
 
 export const nextStep = style({
+  // The end of the card before it, whose lower edge it covers.
+  marginTop: `calc(-1*(${space.s2} + ${radius}))`,
+  padding: `0 ${space.s2} ${space.s2}`,
+  border: `1px solid ${color.line}`,
+  borderTop: 0,
+  borderRadius: `0 0 ${radius} ${radius}`,
+  background: color.surface,
   '@media': {
+    [media.tablet]: { padding: `0 ${space.s3} ${space.s3}` },
     [media.tallPhone]: {
       position: 'sticky',
       // On top of the phone bar.
@@ -13,10 +21,11 @@ export const nextStep = style({
       alignItems: 'center',
       justifyContent: 'space-between',
       gap: space.s2,
-      marginInline: `calc(-1*${gutter})`,
+      margin: `0 calc(-1*${gutter})`,
       padding: `${space.s1} ${gutter}`,
+      border: 0,
       borderTop: `1px solid ${color.line}`,
-      background: color.surface,
+      borderRadius: 0,
     },
   },
 })

@@ -23,7 +23,7 @@ const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0'
 
 test('a card with a discount shows it on the picture and in the price', () => {
   expect(words(render({}))).toBe(
-    'Desconto de −15%NovalginaNovalgina 1gVisualização rápidaDe R$ 22,90 por R$ 19,47Adicionar no carrinho',
+    '−15% de descontoNovalginaNovalgina 1gVisualização rápidaDe R$ 22,90 por R$ 19,47Adicionar no carrinho',
   )
 })
 
