@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { NextStep } from '../ui/next-step/next-step.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
@@ -78,11 +79,13 @@ export function BagStep(props: BagStepProps) {
           )}
           <Panel as="aside" title={texts.summary}>
             <BagSums review={review} />
+            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
+          </Panel>
+          <NextStep label={texts.total} amountCents={review.totalCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}
             </Button>
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
-          </Panel>
+          </NextStep>
         </form>
       </Columns>
     </div>

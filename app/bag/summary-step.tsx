@@ -3,7 +3,7 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import type { BalancePart, SplitPayment } from '#server/wallet/balances.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, small, stack } from '../styles/shared.css.ts'
-import { summaryTexts as texts } from '../texts/bag.ts'
+import { bagTexts, summaryTexts as texts } from '../texts/bag.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
@@ -11,6 +11,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { NextStep } from '../ui/next-step/next-step.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
@@ -68,29 +69,31 @@ export function SummaryStep(props: SummaryStepProps) {
           </Panel>
           {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
         </div>
-        <Panel as="aside" title={texts.total}>
-          <BagSums review={review} payment={payment} />
-          <form method="post" action={summaryAddress(payment)}>
-            <FormGuard />
-            <input type="hidden" name="idempotency_key" value={idempotencyKey} />
-            <input type="hidden" name="branch_id" value={branchId} />
-            <input type="hidden" name="expected_amount" value={reais(review.totalCents)} />
-            <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
-            {payment.balances
-              .filter(isUsed)
-              .map(({ gainId, paysCents }) =>
-                gainId === null ? (
-                  <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
-                ) : (
-                  <input key={gainId} type="hidden" name="gains" value={gainId} />
-                ),
-              )}
+        <form className={stack} method="post" action={summaryAddress(payment)}>
+          <FormGuard />
+          <input type="hidden" name="idempotency_key" value={idempotencyKey} />
+          <input type="hidden" name="branch_id" value={branchId} />
+          <input type="hidden" name="expected_amount" value={reais(review.totalCents)} />
+          <input type="hidden" name="expected_due" value={reais(payment.dueCents)} />
+          {payment.balances
+            .filter(isUsed)
+            .map(({ gainId, paysCents }) =>
+              gainId === null ? (
+                <input key="wallet" type="hidden" name="wallet_amount" value={reais(paysCents)} />
+              ) : (
+                <input key={gainId} type="hidden" name="gains" value={gainId} />
+              ),
+            )}
+          <Panel as="aside" title={texts.total}>
+            <BagSums review={review} payment={payment} />
+            <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
+          </Panel>
+          <NextStep label={payment.balanceCents > 0 ? bagTexts.due : texts.total} amountCents={payment.dueCents}>
             <Button size="big" name="intent" value="place">
               {texts.placeOrder}
             </Button>
-          </form>
-          <p className={`${muted} ${small}`}>{texts.withdrawal}</p>
-        </Panel>
+          </NextStep>
+        </form>
       </Columns>
     </div>
   )

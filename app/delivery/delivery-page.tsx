@@ -48,7 +48,7 @@ export default function ZipcodePage() {
       <ErrorSummary errors={refusal ? [{ id: 'zipcode', message: refusal.message }] : []} />
       <Panel as="div">
         <p>{id ? texts.pending : texts.intro}</p>
-        <form className={stack} method="post" onInput={maskFields}>
+        <form className={stack} method="post" onInput={maskFields} noValidate>
           {pending}
           <TextField
             label={texts.label}

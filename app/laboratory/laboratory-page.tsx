@@ -12,6 +12,7 @@ import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { laboratoryAction } from './laboratory.server.ts'
 
@@ -44,7 +45,7 @@ export default function LaboratoryPage() {
       <Panel as="div">
         <p>{texts.intro(name)}</p>
         <p>{texts.note(formatMoney(priceCents))}</p>
-        <form className={stack} method="post">
+        <form className={stack} method="post" onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="id" value={id} />
           <TextField
@@ -55,6 +56,7 @@ export default function LaboratoryPage() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={14}
+            data-mask="cpf"
             error={errorFor('cpf')}
           />
           <Checkbox

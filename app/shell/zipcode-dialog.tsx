@@ -39,13 +39,14 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
   return (
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
       <p>{pending.id ? texts.pending : texts.intro}</p>
-      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields}>
+      <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields} noValidate>
         {waiting}
         <TextField
           id="cep-dialogo"
           label={texts.label}
           name="zipcode"
           required
+          autoFocus
           inputMode="numeric"
           autoComplete="postal-code"
           placeholder={texts.placeholder}

@@ -14,7 +14,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
             ? 'Pagamento por Pix, confirmado na hora.'
             : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
-          'Sem propaganda de medicamento de receita: você encontra o que procura, sem empurrão.',
+          'Sem propaganda de medicamento com receita: você encontra o que procura, sem insistência.',
         ],
       ],
     },

@@ -20,7 +20,7 @@ export const registrationTexts = {
   phone: 'Celular com DDD',
   phoneHint: 'Para avisar sobre a entrega.',
   birthday: 'Data de nascimento',
-  birthdayHint: 'Como dd/mm/aaaa.',
+  birthdayHint: 'No formato dd/mm/aaaa.',
   password: 'Senha',
   passwordHint: 'De 8 a 128 caracteres. Uma frase é mais fácil de lembrar.',
   passwordConfirmation: 'Repita a senha',
@@ -127,13 +127,13 @@ export const orderTexts = {
 /** Confirmations after the account's forms. */
 export const accountReplies = {
   profileSaved: 'Seus dados foram salvos.',
-  passwordChanged: 'Senha alterada. Os outros aparelhos saíram da conta.',
-  codeSent: 'Enviamos um código de 6 números para o seu e-mail. Ele vale por 15 minutos.',
+  passwordChanged: 'Senha alterada. Os outros aparelhos foram desconectados.',
+  codeSent: 'Enviamos um código de 6 dígitos para o seu e-mail. Ele vale por 15 minutos.',
   codeRight: 'Código confirmado. Agora crie uma nova senha.',
   passwordReset: 'Sua senha foi redefinida. Entre com a nova senha.',
   accountDeleted: 'Sua conta foi excluída e seus dados pessoais foram apagados.',
   signedOutEverywhere: 'Você saiu da conta em todos os aparelhos.',
-  deviceSignedOut: 'O aparelho saiu da sua conta.',
+  deviceSignedOut: 'O aparelho foi desconectado da sua conta.',
 }
 
 /** The label of a statement's line. */
@@ -187,8 +187,8 @@ export const recoveryTexts = {
   intro: 'Informe o e-mail da sua conta. Enviaremos um código para você criar uma nova senha.',
   send: 'Enviar código',
   codeTitle: 'Digite o código',
-  codeIntro: (email: string) => `Enviamos um código de 6 números para ${email}. Ele vale por 15 minutos.`,
-  codeIntroUnknown: 'Digite o e-mail da conta e o código de 6 números que enviamos.',
+  codeIntro: (email: string) => `Enviamos um código de 6 dígitos para ${email}. Ele vale por 15 minutos.`,
+  codeIntroUnknown: 'Digite o e-mail da conta e o código de 6 dígitos que enviamos.',
   code: 'Código',
   confirm: 'Confirmar código',
   again: 'Não recebi o código',
@@ -201,7 +201,7 @@ export const recoveryTexts = {
 
 export const confirmationTexts = {
   title: 'Confirme seu e-mail',
-  intro: (email: string) => `Digite o código de 6 números que enviamos para ${email}. Ele vale por 15 minutos.`,
+  intro: (email: string) => `Digite o código de 6 dígitos que enviamos para ${email}. Ele vale por 15 minutos.`,
   code: 'Código',
   submit: 'Confirmar e-mail',
   again: 'Enviar outro código',
@@ -232,7 +232,7 @@ export const deletionTexts = {
   signInFirst: 'Para excluir sua conta, entre nela primeiro. Depois enviaremos um código para o seu e-mail.',
   signIn: 'Entrar na minha conta',
   send: 'Enviar código de exclusão',
-  codeIntro: 'Digite o código de 6 números que enviamos para o seu e-mail. Depois disso não há volta.',
+  codeIntro: 'Digite o código de 6 dígitos que enviamos para o seu e-mail. Depois disso não há volta.',
   code: 'Código',
   erase: 'Excluir minha conta',
   again: 'Enviar outro código',

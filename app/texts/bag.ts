@@ -38,6 +38,7 @@ export const bagTexts = {
   laboratoryNote:
     'O desconto do laboratório é uma informação: ele não entra neste pedido. O valor cobrado é o total desta página.',
   summary: 'Resumo',
+  total: 'Total',
   continue: 'Continuar',
   deliverTo: 'Entregar em',
   addressLegend: 'Endereço de entrega',
@@ -48,7 +49,7 @@ export const bagTexts = {
   paymentHint: (byPix: boolean) =>
     `No próximo passo você confere tudo. O pagamento vem depois, ${byPix ? 'por Pix' : 'na página do nosso parceiro'}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
-  prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
+  prescriptionHint: 'Um dos produtos precisa de receita: você envia no próximo passo.',
 }
 
 export const summaryTexts = {

@@ -67,7 +67,7 @@ export const listingTexts = {
   emptyFilter: 'Nenhum produto com esses filtros',
   emptyFilterHint: 'Remova um filtro para ver mais produtos.',
   notFound: 'Produto não encontrado!',
-  notFoundHint: 'Confira a escrita, busque pelo princípio ativo ou veja uma categoria.',
+  notFoundHint: 'Confira a grafia, busque pelo princípio ativo ou veja uma categoria.',
   searchEverywhere: 'Buscar na loja toda',
   tooShort: 'Digite pelo menos 3 letras para buscar.',
   back: 'Ver todos os produtos',

@@ -68,7 +68,7 @@ export const prescriptionTexts = {
   needed: 'Produtos que precisam de receita',
   intro: 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
-  sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
+  sent: 'Receita recebida. Nosso farmacêutico confere depois do pagamento.',
   sentTitle: 'Receitas já enviadas',
   sentFor: (patient: string, products: string) => `${patient}: ${products}`,
   formTitle: 'Envie a receita',
@@ -84,17 +84,18 @@ export const prescriptionTexts = {
   issuedAt: 'Data de emissão',
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',
-  fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica cifrado.',
+  fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
   goOn: 'Continuar',
   continueWithout: 'Continuar sem estes produtos',
   removed: 'Os produtos que precisam de receita saíram da sacola.',
-  original: 'Se a receita é em papel, a original é conferida na entrega e, quando a lei manda, fica com a farmácia.',
+  original:
+    'Se a receita é em papel, a via original é conferida na entrega e, quando a lei exige, fica com a farmácia.',
   help: 'Falar com o farmacêutico',
 }
 
 export const patientTexts = {
   title: 'Pacientes',
-  intro: 'As pessoas para quem você envia receitas. Os nomes ficam cifrados.',
+  intro: 'As pessoas para quem você envia receitas. Os nomes ficam criptografados.',
   none: 'Nenhum paciente cadastrado.',
   name: 'Nome do paciente',
   nameOf: (name: string) => `Nome de ${name}`,
@@ -110,7 +111,7 @@ export const laboratoryTexts = {
   note: (price: string) =>
     `O desconto aparece na sacola como informação e não entra no pedido: o valor cobrado por unidade é ${price}. Você não precisa participar para comprar.`,
   cpf: 'CPF',
-  cpfHint: 'Usado só para esta consulta. Fica cifrado e é apagado em 30 dias.',
+  cpfHint: 'Usado só para esta consulta. Fica criptografado e é apagado em 30 dias.',
   consent: 'Autorizo o uso do meu CPF para consultar o desconto deste produto.',
   submit: 'Quero o desconto',
   done: 'Desconto do laboratório incluído como informação na sua sacola.',

@@ -6,8 +6,10 @@ export const componentTexts = {
   closeToast: 'FECHAR',
   notice: 'Aviso',
 
-  discountOf: 'Desconto de ',
-  minusPercent: (percent: number) => `−${percent}%`,
+  minus: '−',
+  percent: (percent: number) => `${percent}%`,
+  /** For screen readers and text browsers. */
+  ofDiscount: ' de desconto',
   priceFrom: 'De ',
   priceTo: ' por ',
 
@@ -32,9 +34,11 @@ export const componentTexts = {
   addFavourite: 'Adicionar aos favoritos',
   removeFavourite: 'Remover dos favoritos',
 
-  fixFields: (count: number) => `Confira ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
+  fixFields: (count: number) => `Corrija ${count} ${count === 1 ? 'campo' : 'campos'} para continuar`,
 
   quantity: 'Quantidade',
+  /** Specification, section 8. */
+  quantityAboveStock: 'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
   less: 'Diminuir quantidade',
   more: 'Aumentar quantidade',
 

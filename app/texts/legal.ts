@@ -17,7 +17,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       body: [
         'Preço e estoque são os da loja que atende o seu CEP. Se mudarem entre a sacola e o pedido, mostramos os valores novos antes de você finalizar.',
         'Nenhum medicamento é vendido acima do Preço Máximo ao Consumidor definido pela CMED.',
-        'Cupons não valem para medicamentos de receita. O desconto do laboratório só é aplicado se você pedir e concordar com o envio do seu CPF ao programa.',
+        'Cupons não valem para medicamentos que exigem receita. O desconto do laboratório só é aplicado se você pedir e concordar com o envio do seu CPF ao programa.',
       ],
     },
     {
@@ -99,7 +99,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
           'Cadastro (nome, e-mail, telefone, data de nascimento se você informar): para criar a conta e atender pedidos (execução de contrato).',
           'Endereços e CEP: para mostrar preço e estoque da sua região e entregar (execução de contrato).',
           'Pedidos e pagamentos: para entregar, emitir documentos fiscais e atender garantias (contrato e obrigação legal). Não guardamos dados de cartão.',
-          'Receitas e dados de pacientes: são dados sensíveis de saúde. Servem só para a conferência do farmacêutico e para a guarda que a lei exige (obrigação legal e tutela da saúde). Ficam cifrados, e cada consulta fica registrada.',
+          'Receitas e dados de pacientes: são dados sensíveis de saúde. Servem só para a conferência do farmacêutico e para a guarda que a lei exige (obrigação legal e tutela da saúde). Ficam criptografados, e cada consulta fica registrada.',
           'CPF: só quando você pede o desconto do laboratório e concorda (consentimento). Não é exigido para comprar.',
           'Registros de acesso: guardados por 6 meses, como pede o Marco Civil da Internet (art. 15).',
           'Estatísticas de visita: só se você permitir, e nunca com nome de medicamento, palavras buscadas, CPF ou e-mail.',
@@ -141,7 +141,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Segurança',
       body: [
-        'A conexão é cifrada, senhas são guardadas de forma que nem nós conseguimos lê-las, e só quem precisa de um dado para trabalhar tem acesso a ele. Se houver um incidente com risco para você, avisaremos você e a ANPD.',
+        'A conexão é criptografada, senhas são guardadas de forma que nem nós conseguimos lê-las, e só quem precisa de um dado para trabalhar tem acesso a ele. Se houver um incidente com risco para você, avisaremos você e a ANPD.',
       ],
     },
   ],

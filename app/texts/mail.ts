@@ -82,7 +82,7 @@ export const letters = {
     subject: 'Sua senha foi alterada',
     paragraphs: [
       hello(firstName),
-      'A senha da sua conta foi alterada e os outros aparelhos saíram da conta.',
+      'A senha da sua conta foi alterada, e os outros aparelhos foram desconectados.',
       'Se não foi você, recupere a senha agora mesmo.',
     ],
     action: { label: 'Recuperar a senha', href: '/recuperacao-senha' },

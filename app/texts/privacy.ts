@@ -4,7 +4,7 @@ export const privacyTexts = {
   intro: 'Você decide se a loja pode contar visitas. A loja funciona igual nos dois casos.',
   what: 'O que medimos, se você permitir',
   facts: [
-    'Páginas vistas (o endereço da página, inclusive o de uma categoria; de um produto, só que é uma página de produto), entradas na conta, que algo foi posto na sacola, e compras pagas (número do pedido e valor), com um identificador aleatório do aparelho.',
+    'Páginas vistas (o endereço da página, inclusive o de uma categoria; de um produto, só que é uma página de produto), entradas na conta, inclusões na sacola (sem dizer o produto) e compras pagas (número do pedido e valor), com um identificador aleatório do aparelho.',
     'Nunca: nome de produto ou medicamento, princípio ativo, palavras buscadas, CPF, e-mail, receita ou endereço.',
   ],
   question: 'Estatísticas de visita',

@@ -1,3 +1,4 @@
+import { componentTexts } from './components.ts'
 import { fields } from './fields.ts'
 import { errorTexts } from './pages.ts'
 
@@ -50,12 +51,11 @@ const sentences = {
   'category.unknown': () => 'Categoria não encontrada.',
   'stock.short': ({ product }) =>
     product
-      ? `O estoque de ${product} mudou e já não há a quantidade pedida. Confira sua sacola.`
-      : 'O estoque mudou e já não há a quantidade pedida. Confira sua sacola.',
+      ? `O estoque de ${product} mudou e não há mais a quantidade pedida. Confira sua sacola.`
+      : 'O estoque mudou e não há mais a quantidade pedida. Confira sua sacola.',
   'bag.empty': () => 'Não há produtos em sua sacola',
   'bag.full': () => 'Sua sacola está cheia. Finalize este pedido ou remova um produto para adicionar outro.',
-  'quantity.aboveStock': () =>
-    'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.',
+  'quantity.aboveStock': () => componentTexts.quantityAboveStock,
   'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
@@ -70,7 +70,7 @@ const sentences = {
   'password.isEmail': () => 'Seu e-mail não pode ser a senha: é fácil de adivinhar. Escolha outra.',
   'password.wrong': () => 'A senha atual não confere.',
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
-  'session.unknown': () => 'Este aparelho já não está na sua conta.',
+  'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
@@ -98,7 +98,7 @@ const sentences = {
   'file.undrawable': () => 'Não conseguimos mostrar este PDF. O original está guardado: fale com a gente.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
-  'order.notCancellable': () => 'Este pedido já não pode ser cancelado por aqui. Fale com a gente.',
+  'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',
   'order.underWay': ({ orderId }) =>
     `O pedido ${orderId} está em andamento, e precisamos dos seus dados até o fim dele. Assim que for entregue ou cancelado, você poderá excluir a conta.`,
   'payment.unavailable': () => tryLater,

@@ -60,7 +60,7 @@ test('an account from registration to deletion: address, password, other devices
   await page.getByLabel('Nova senha').fill(newPassword)
   await page.getByLabel('Repita a senha').fill(newPassword)
   await page.getByRole('button', { name: 'Trocar senha' }).click()
-  await expect(page.getByText('Senha alterada. Os outros aparelhos saíram da conta.').first()).toBeVisible()
+  await expect(page.getByText('Senha alterada. Os outros aparelhos foram desconectados.').first()).toBeVisible()
   await otherPage.goto('/minha-conta')
   await expect(otherPage).toHaveURL(/\/login\?redirectTo=/)
   await elsewhere.close()

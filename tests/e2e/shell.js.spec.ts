@@ -2,14 +2,17 @@ import { expect } from '@playwright/test'
 import { comesAlive, openAlive, pauseClock, phone, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
-test('the postal code is asked for over the page, put into shape while typed, and refused in red; taken, its window closes, however late scripts draw', async ({
+test('the postal code is asked for over the page, its field focused, put into shape while typed, missed in our words, and refused in red; taken, its window closes, however late scripts draw', async ({
   page,
 }) => {
   await openAlive(page, '/categoria/beleza')
   await page.getByRole('link', { name: 'Informe seu CEP' }).click()
   const dialog = page.getByRole('dialog', { name: 'Onde você quer receber?' })
   const field = dialog.getByLabel('CEP', { exact: true })
-  await field.pressSequentially('08200000')
+  await expect(field).toBeFocused()
+  await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
+  await expect(dialog.getByText('Insira um CEP válido.')).toBeVisible()
+  await field.pressSequentially('CEP 08200000')
   await expect(field).toHaveValue('08200-000')
   await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
   await expect(dialog.getByText(/^CEP fora de cobertura!/)).toBeVisible()

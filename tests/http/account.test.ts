@@ -131,7 +131,7 @@ test('what leaves nothing once its signs are gone is refused by its field’s ow
     ['/minha-conta?section=perfil', 'Salvar', { phone: 'abc' }, 'Informe um telefone com DDD'],
     [addressPage, 'Salvar endereço', { ...address, zipcode: '-' }, 'Insira um CEP válido.'],
     [addressPage, 'Salvar endereço', { ...address, street: '\u200e' }, 'Informe a rua ou avenida.'],
-    ['/recuperacao-senha?etapa=codigo', 'Confirmar código', { email, code: '-' }, 'Informe o código de 6 números'],
+    ['/recuperacao-senha?etapa=codigo', 'Confirmar código', { email, code: '-' }, 'Informe o código de 6 dígitos'],
   ] as const
   for (const [path, button, fields, sentence] of sentences) {
     const { status, html } = await customer.submit(path, { button, fields })
@@ -366,7 +366,7 @@ test('an order is cancelled while it is unpaid, once, and bought again', async (
   expect(wordsOf(cancelled.html)).toContain('Pedido cancelado. Nada será cobrado.')
   expect(wordsOf(cancelled.html)).not.toContain('Cancelar pedido')
   await customer.submit(order, cancel)
-  expect(wordsOf((await customer.get(order.path)).html)).toContain('já não pode ser cancelado')
+  expect(wordsOf((await customer.get(order.path)).html)).toContain('não pode mais ser cancelado')
   const again = await customer.submit(cancelled, { button: 'Comprar de novo' })
   expect([again.status, again.location]).toEqual([303, bagPage])
   expect(wordsOf((await customer.get(bagPage)).html)).toContain('Novalgina')

@@ -10,22 +10,25 @@ export type BadgeProps = {
   children: ReactNode
 }
 
-/** A short word on a coloured background; the colour is never the only information. */
+/** A short word on a coloured background; the colour is never the only information. The space is for text browsers. */
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
-    <span className={tones[tone]}>
-      {icon && <Icon name={icon} />}
-      {children}
-    </span>
+    <>
+      <span className={tones[tone]}>
+        {icon && <Icon name={icon} />}
+        {children}
+      </span>{' '}
+    </>
   )
 }
 
-/** `−15%`, read as "Desconto de 15%". */
+/** `−15%`, read as "15% de desconto". */
 export function DiscountBadge({ percent }: { percent: number }) {
   return (
     <Badge tone="off">
-      <span className={visuallyHidden}>{texts.discountOf}</span>
-      {texts.minusPercent(percent)}
+      <span aria-hidden="true">{texts.minus}</span>
+      {texts.percent(percent)}
+      <span className={visuallyHidden}>{texts.ofDiscount}</span>
     </Badge>
   )
 }

@@ -46,4 +46,6 @@ globalStyle(`${line} > form > button`, {
 })
 globalStyle(`${line} > form`, { alignSelf: 'end' })
 globalStyle(`${line} > span`, { alignSelf: 'start' })
-globalStyle(`${line} > form > :last-child`, { '@media': { [media.belowTablet]: { marginLeft: 'auto' } } })
+globalStyle(`${line} > form > :last-child`, { marginLeft: 'auto' })
+// With scripts it has nothing to do until the quantity is changed; its place stays.
+globalStyle(`${line} [data-settled]`, { visibility: 'hidden' })

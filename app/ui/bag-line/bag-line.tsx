@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '../../client/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -25,7 +26,7 @@ type BagLineProps = {
 
 /** A product in the bag, or in an order. */
 export function BagLine(props: BagLineProps) {
-  const { product, href, quantity, priceCents, fullPriceCents, badges, action, stock } = props
+  const { product, href, quantity, priceCents, fullPriceCents, badges, action } = props
   const titleId = `line-${product.id}`
   return (
     <li className={line}>
@@ -36,29 +37,52 @@ export function BagLine(props: BagLineProps) {
         </h3>
         {badges && <div>{badges}</div>}
       </div>
-      {action ? (
-        <form method="post" action={action} data-enhanced>
-          <input type="hidden" name="id" value={product.id} />
-          <Quantity
-            key={quantity}
-            id={`quantity-${product.id}`}
-            label={texts.quantityOf(product.name)}
-            describedBy={titleId}
-            defaultValue={quantity}
-            max={stock}
-          />
-          <Button variant="text" name="intent" value="update" aria-describedby={titleId}>
-            {texts.update}
-          </Button>
-          <Button variant="text" name="intent" value="remove" aria-describedby={titleId}>
-            <Icon name="trash" />
-            {texts.remove}
-          </Button>
-        </form>
-      ) : (
-        <span>{texts.units(quantity)}</span>
-      )}
+      {action ? <LineForm {...props} action={action} titleId={titleId} /> : <span>{texts.units(quantity)}</span>}
       <Price priceCents={priceCents} fullPriceCents={fullPriceCents} />
     </li>
+  )
+}
+
+/** Without scripts 'Atualizar' sends a changed quantity; with them it is sent when it is final, and the button shows until then. */
+function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & { titleId: string }) {
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const [wanted, setWanted] = useState(quantity)
+  const sent = useRef(quantity)
+  useEffect(() => {
+    sent.current = quantity
+    setWanted(quantity)
+  }, [quantity])
+  const send = (settled: number) => {
+    if (settled === sent.current) return
+    sent.current = settled
+    form.current?.requestSubmit()
+  }
+  return (
+    <form ref={form} method="post" action={action} data-enhanced noValidate>
+      <input type="hidden" name="id" value={product.id} />
+      <Quantity
+        id={`quantity-${product.id}`}
+        label={texts.quantityOf(product.name)}
+        describedBy={titleId}
+        defaultValue={quantity}
+        max={stock}
+        onChange={setWanted}
+        onSettled={send}
+      />
+      <Button
+        variant="text"
+        name="intent"
+        value="update"
+        aria-describedby={titleId}
+        data-settled={(hydrated && wanted === quantity) || undefined}
+      >
+        {texts.update}
+      </Button>
+      <Button variant="text" name="intent" value="remove" aria-describedby={titleId}>
+        <Icon name="trash" />
+        {texts.remove}
+      </Button>
+    </form>
   )
 }

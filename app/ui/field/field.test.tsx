@@ -19,7 +19,7 @@ test('a field without hint or error points at nothing', () => {
 
 test('the summary counts the fields, links to each, and takes the focus without scripts', () => {
   const html = renderToStaticMarkup(<ErrorSummary errors={[{ id: 'zipcode', message: 'Insira um CEP válido.' }]} />)
-  expect(html).toContain('Confira 1 campo para continuar')
+  expect(html).toContain('Corrija 1 campo para continuar')
   expect(html).toContain('<a href="#zipcode">Insira um CEP válido.</a>')
   expect(html).toContain('role="alert" tabindex="-1" autofocus=""')
   expect(renderToStaticMarkup(<ErrorSummary errors={[]} />)).toBe('')
@@ -28,5 +28,5 @@ test('the summary counts the fields, links to each, and takes the focus without 
 test('a refusal of the whole form counts no field', () => {
   const html = renderToStaticMarkup(<ErrorSummary errors={[{ message: 'E-mail ou senha não conferem.' }]} />)
   expect(html).toContain('<li>E-mail ou senha não conferem.</li>')
-  expect(html).not.toContain('Confira 1')
+  expect(html).not.toContain('Corrija 1')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Mask, masked } from './masks.ts'
+import { type Mask, masked, withoutLetters } from './masks.ts'
 
 test.each<[Mask, string, string]>([
   ['phone', '1', '1'],
@@ -17,7 +17,11 @@ test.each<[Mask, string, string]>([
   ['zipcode', '013101', '01310-1'],
   ['zipcode', '01310-100', '01310-100'],
   ['zipcode', '01.310-100', '01310-100'],
-  ['zipcode', 'abc', 'abc'],
+  ['cpf', '1234', '123.4'],
+  ['cpf', '5299822', '529.982.2'],
+  ['cpf', '5299822472', '529.982.247-2'],
+  ['cpf', '52998224725', '529.982.247-25'],
+  ['cpf', '529 982 247 25', '529.982.247-25'],
 ])('a %s field makes of %j %j', (mask, typed, shown) => {
   expect(masked(mask, typed)).toBe(shown)
 })
@@ -26,11 +30,17 @@ test('whatever is typed, no character but a separator is added or lost, and what
   const bare = (text: string) => text.replace(/[\s()./-]/g, '')
   const anything = fc.oneof(fc.string(), fc.stringMatching(/^[\d\s()./+-]*$/), fc.stringMatching(/^\d{0,20}$/))
   fc.assert(
-    fc.property(fc.constantFrom<Mask>('phone', 'date', 'zipcode'), anything, (mask, typed) => {
+    fc.property(fc.constantFrom<Mask>('phone', 'date', 'zipcode', 'cpf'), anything, (mask, typed) => {
       const shown = masked(mask, typed)
       expect(bare(shown)).toBe(bare(typed))
       expect(masked(mask, shown)).toBe(shown)
     }),
     { seed: 1 },
   )
+})
+
+test('letters are not let through, however a number may be spelt', () => {
+  expect(withoutLetters('CEP 01310-100')).toBe(' 01310-100')
+  expect(withoutLetters('+55 (11) 98765.4321')).toBe('+55 (11) 98765.4321')
+  expect(withoutLetters('12/04/1988x')).toBe('12/04/1988')
 })

@@ -8,12 +8,22 @@ const masks = {
       .replace(digits.length > 10 ? /^(\(\d{2}\) \d{5})(\d)/ : /^(\(\d{2}\) \d{4})(\d)/, '$1-$2'),
   date: (digits: string) => digits.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{2}\/\d{2})(\d)/, '$1/$2'),
   zipcode: (digits: string) => digits.replace(/^(\d{5})(\d)/, '$1-$2'),
+  cpf: (digits: string) =>
+    digits
+      .replace(/^(\d{3})(\d)/, '$1.$2')
+      .replace(/^(\d{3}\.\d{3})(\d)/, '$1.$2')
+      .replace(/(\.\d{3})(\d{1,2})$/, '$1-$2'),
 }
-const longest = { phone: 11, date: 8, zipcode: 8 }
+const longest = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 
 export type Mask = keyof typeof masks
 
-/** The text typed so far in the field's format; anything else (+55, a name, a yyyy-MM-dd date, too many digits) stays as it is. */
+/** What is typed without what none of these fields can hold: letters, and signs that no spelling has. */
+export function withoutLetters(typed: string): string {
+  return typed.replace(/[^\d\s()./+-]/g, '')
+}
+
+/** The text typed so far in the field's format; anything else (+55, a yyyy-MM-dd date, too many digits) stays as it is. */
 export function masked(mask: Mask, typed: string): string {
   if (!/^[\d\s()./-]*$/.test(typed) || /^\d{4}-/.test(typed)) return typed
   const digits = typed.replace(/\D/g, '')
@@ -21,11 +31,18 @@ export function masked(mask: Mask, typed: string): string {
 }
 
 /**
- * `onInput` of a form: formats fields marked `data-mask` while someone types at their end, but not while they delete or
- * edit in the middle. Only a convenience: the server accepts any spelling.
+ * `onInput` of a form: in fields marked `data-mask` letters are not let through, and what is typed at the end is formatted,
+ * but not while someone deletes or edits in the middle. Only a convenience: the server accepts any spelling.
  */
 export function maskFields({ target, nativeEvent }: FormEvent): void {
   if (!(target instanceof HTMLInputElement) || !target.dataset.mask) return
+  const { value, selectionStart } = target
+  const allowed = withoutLetters(value)
+  if (allowed !== value) {
+    const caret = withoutLetters(value.slice(0, selectionStart ?? value.length)).length
+    target.value = allowed
+    target.setSelectionRange(caret, caret)
+  }
   if (nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')) return
   if (target.selectionStart === target.value.length) target.value = masked(target.dataset.mask as Mask, target.value)
 }

@@ -125,7 +125,7 @@ function BuyForm({
 }: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'returnTo'>) {
   const present = quantityInBag > 0
   return (
-    <form className={buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
+    <form className={buy} method="post" action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
       <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={maxQuantity(product)} />

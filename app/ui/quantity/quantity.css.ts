@@ -1,8 +1,14 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, radius, tap } from '../../styles/tokens.css.ts'
+import { color, radius, space, tap } from '../../styles/tokens.css.ts'
 
-export const quantity = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '.25rem .75rem' })
+export const quantity = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '.25rem .75rem',
+  position: 'relative',
+})
 globalStyle(`${quantity} label`, { fontWeight: 600 })
 // As wide as the field and both buttons: nothing moves when scripts add the buttons.
 globalStyle(`${quantity} div`, {
@@ -42,3 +48,18 @@ globalStyle(`${quantity} button`, {
 globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
 globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
 globalStyle(`${quantity} button:disabled`, { background: 'none', color: color.edge, cursor: 'default' })
+// Over what follows, since a button there may be just being pressed: it must not move, nor be covered.
+globalStyle(`${quantity} output:not(:empty)`, {
+  position: 'absolute',
+  inset: '100% 0 auto',
+  zIndex: 2,
+  width: 'max-content',
+  maxWidth: '100%',
+  marginTop: space.half,
+  padding: space.s1,
+  border: '1px solid',
+  borderRadius: radius,
+  background: color.warnSoft,
+  color: color.warn,
+  pointerEvents: 'none',
+})

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
@@ -9,8 +9,9 @@ type QuantityProps = {
   /** Must be unique where a page has several. */
   id?: string
   name?: string
+  /** What counts now. When it changes, the field shows it. */
   defaultValue: number
-  /** Limit for the buttons. Higher numbers can be typed: the server corrects them and says so. */
+  /** Its form is `noValidate`: without scripts the server corrects what is outside, in the specification's words. */
   min?: number
   max?: number | undefined
   /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
@@ -19,20 +20,58 @@ type QuantityProps = {
   describedBy?: string
   /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
+  /** Called when the number is final: the field is left, or no button was pressed for a moment. */
+  onSettled?: ((quantity: number) => void) | undefined
 }
 
+/** Milliseconds after the last press of − or +. */
+const pause = 400
+/** Milliseconds (specification, section 8: errors). */
+const noteTime = 6000
+
 /**
- * A number field; with scripts it gets − and + in reserved space. They are not submit buttons: Enter would press the first.
+ * A number field; with scripts it gets − and + in reserved space, and is corrected when it is left. They are not submit
+ * buttons: Enter would press the first.
  */
 export function Quantity(props: QuantityProps) {
-  const { id = 'quantity', name = 'quantity', defaultValue, min = 0, max, label = texts.quantity, onChange } = props
+  const { id = 'quantity', name = 'quantity', defaultValue, min = 0, max, label = texts.quantity } = props
+  const { describedBy, onChange } = props
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
+  const [isCorrected, setCorrected] = useState(false)
+  const settling = useRef<number>(undefined)
+  const shown = useRef(defaultValue)
+  const newest = useRef(props.onSettled)
 
+  // Not at first: someone may have typed before scripts arrived. Nor while more presses wait to be counted.
+  useEffect(() => {
+    if (shown.current === defaultValue) return
+    shown.current = defaultValue
+    if (settling.current === undefined && input.current) {
+      input.current.value = String(defaultValue)
+      setValue(defaultValue)
+    }
+  }, [defaultValue])
+  useEffect(() => {
+    if (!isCorrected) return
+    const timer = setTimeout(() => setCorrected(false), noteTime)
+    return () => clearTimeout(timer)
+  }, [isCorrected])
+  useEffect(() => {
+    newest.current = props.onSettled
+  })
+  useEffect(() => () => clearTimeout(settling.current), [])
+
+  const settle = () => {
+    clearTimeout(settling.current)
+    settling.current = undefined
+    if (input.current) newest.current?.(input.current.valueAsNumber)
+  }
   const read = () => {
     const number = input.current?.valueAsNumber ?? Number.NaN
     if (Number.isNaN(number) || number === value) return
+    setCorrected(false)
     setValue(number)
     onChange?.(number)
   }
@@ -40,7 +79,35 @@ export function Quantity(props: QuantityProps) {
     if (by === 1) input.current?.stepUp()
     else input.current?.stepDown()
     read()
+    clearTimeout(settling.current)
+    settling.current = window.setTimeout(settle, pause)
   }
+  const leave = () => {
+    const field = input.current
+    if (!field) return
+    const typed = field.valueAsNumber
+    const nearest = Number.isNaN(typed)
+      ? value
+      : Math.max(min, Math.min(Math.round(typed), max ?? Number.POSITIVE_INFINITY))
+    if (nearest !== typed) {
+      field.value = String(nearest)
+      read()
+      setCorrected(typed > nearest)
+    }
+    settle()
+  }
+  const stepButton = (by: 1 | -1, disabled: boolean) =>
+    hydrated && (
+      <button
+        type="button"
+        aria-label={by === 1 ? texts.more : texts.less}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        onClick={() => step(by)}
+      >
+        <Icon name={by === 1 ? 'plus' : 'minus'} />
+      </button>
+    )
 
   return (
     <div className={quantity} data-enhanced>
@@ -49,38 +116,22 @@ export function Quantity(props: QuantityProps) {
         <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>
       </label>
       <div>
-        {hydrated && (
-          <button
-            type="button"
-            aria-label={texts.less}
-            aria-describedby={props.describedBy}
-            disabled={value <= min}
-            onClick={() => step(-1)}
-          >
-            <Icon name="minus" />
-          </button>
-        )}
+        {stepButton(-1, value <= min)}
         <input
           ref={input}
           id={id}
           name={name}
           type="number"
           inputMode="numeric"
+          min={min}
+          max={max}
           defaultValue={defaultValue}
           onChange={read}
+          onBlur={leave}
         />
-        {hydrated && (
-          <button
-            type="button"
-            aria-label={texts.more}
-            aria-describedby={props.describedBy}
-            disabled={max !== undefined && value >= max}
-            onClick={() => step(1)}
-          >
-            <Icon name="plus" />
-          </button>
-        )}
+        {stepButton(1, max !== undefined && value >= max)}
       </div>
+      {hydrated && <output htmlFor={id}>{isCorrected && texts.quantityAboveStock}</output>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
-export const steps = style({ display: 'flex', flexWrap: 'wrap', gap: space.half, marginBottom: space.s3 })
+export const steps = style({ display: 'flex', flexWrap: 'wrap', gap: space.half, marginBottom: space.half })
 globalStyle(`${steps} li`, { flex: 1, color: color.muted, lineHeight: 1.25 })
 globalStyle(`${steps} li::before`, {
   content: '',

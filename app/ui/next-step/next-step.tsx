@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../texts/format.ts'
+import { nextStep } from './next-step.css.ts'
+
+type NextStepProps = {
+  /** What the amount is: the total, or what is left to pay. */
+  label: string
+  amountCents: number
+  /** The form's button. */
+  children: ReactNode
+}
+
+/**
+ * The last child of a page's form: its button; on phones with the amount, at the bottom of the screen. The form is a child of
+ * what the bar stays in view for.
+ */
+export function NextStep({ label, amountCents, children }: NextStepProps) {
+  return (
+    <div className={nextStep}>
+      {/* The sums before it have said it. */}
+      <p aria-hidden="true">
+        {label} <b>{formatMoney(amountCents)}</b>
+      </p>
+      {children}
+    </div>
+  )
+}
