@@ -11,6 +11,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 
@@ -56,7 +57,7 @@ export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetails
               {order.lines.map((line) => (
                 <BagLine
                   key={line.productId}
-                  product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? 'receita' }}
+                  product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? neutralPictureKey }}
                   href={line.slug ? `/produto/${line.slug}` : '/categoria'}
                   quantity={line.quantity}
                   priceCents={line.priceCents * line.quantity}

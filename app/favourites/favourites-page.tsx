@@ -18,11 +18,11 @@ import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer, branch } = await requireCustomer(args)
+  const { customer, branch, bag } = await requireCustomer(args)
   const { shop } = args.context
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
-  const cards = favourites.flatMap((id) => products.get(id) ?? []).map(cardOf)
+  const cards = favourites.flatMap((id) => products.get(id) ?? []).map((product) => cardOf(product, bag))
   return { favourites, products: cards }
 }
 

@@ -6,18 +6,16 @@ export const banners = style({
   display: 'grid',
   gap: space.s2,
   marginTop: space.s3,
-  '@media': {
-    [media.tablet]: { gridTemplate: '"a a" auto "b c" auto / 1fr 1fr' },
-    [media.desktop]: { gridTemplate: '"a b" 1fr "a c" 1fr / 1.9fr 1fr' },
-  },
+  '@media': { [media.tablet]: { gridAutoFlow: 'column', gridAutoColumns: '1fr' } },
 })
+export const main = style({})
 globalStyle(`${banners} > a`, {
   position: 'relative',
   display: 'grid',
   alignContent: 'center',
   justifyItems: 'start',
   gap: space.s1,
-  minHeight: '11rem',
+  minHeight: '9rem',
   padding: space.s2,
   borderRadius: radius,
   overflow: 'hidden',
@@ -26,12 +24,11 @@ globalStyle(`${banners} > a`, {
   textDecoration: 'none',
   '@media': { [media.tablet]: { padding: space.s3 }, [media.forced]: { border: '1px solid' } },
 })
-globalStyle(`${banners} > a:first-child`, {
+globalStyle(`${main} > a`, {
   background: `radial-gradient(circle at 100% 110%,${color.brandRaised} 45%,transparent 45.2%) ${color.brand}`,
   color: color.onBrand,
   '@media': {
-    [media.tablet]: { gridArea: 'a', minHeight: '18rem', padding: space.s6 },
-    [media.desktop]: { minHeight: '24rem' },
+    [media.tablet]: { minHeight: '12rem', paddingInline: space.s6 },
   },
 })
 globalStyle(`${banners} > a:has(img)`, { paddingRight: '40%' })
@@ -45,18 +42,19 @@ globalStyle(`${banners} > a > svg`, {
   height: '4.5rem',
   marginBlock: 'auto',
 })
-globalStyle(`${banners} > a:first-child > svg`, {
-  '@media': { [media.tablet]: { right: '8%', width: '13rem', height: '13rem' } },
+globalStyle(`${main} > a > svg`, {
+  '@media': { [media.tablet]: { right: '8%', width: '9rem', height: '9rem' } },
 })
-globalStyle(`${banners} > a:last-child`, { background: color.actionSoft })
+globalStyle(`${banners} > a:nth-child(2)`, { background: color.actionSoft })
 globalStyle(`${banners} h2`, { maxWidth: '20rem' })
-globalStyle(`${banners} > a:first-child h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
+globalStyle(`${main} > a h2`, { '@media': { [media.tablet]: { fontSize: text.display } } })
 globalStyle(`${banners} p`, { maxWidth: '20rem', textWrap: 'balance' })
+globalStyle(`${main} p`, { '@media': { [media.phone]: { display: 'none' } } })
 globalStyle(`${banners} b`, { fontWeight: 600 })
-globalStyle(`${banners} > a:not(:first-child) b`, { color: color.action })
+globalStyle(`${banners}:not(.${main}) b`, { color: color.action })
 // A character, since an icon could wrap onto a line of its own.
-globalStyle(`${banners} > a:not(:first-child) b::after`, { content: '"\\a0›" / ""' })
-globalStyle(`${banners} > a:first-child b`, {
+globalStyle(`${banners}:not(.${main}) b::after`, { content: '"\\a0›" / ""' })
+globalStyle(`${main} > a b`, {
   // Beside a narrow banner's picture the text may overlap the column rather than wrap.
   margin: `${space.s1} -2rem 0 0`,
   padding: '.625rem 1rem',
@@ -74,5 +72,6 @@ globalStyle(`${banners} img`, {
   insetInlineEnd: space.s2,
   marginBlock: 'auto',
   width: '36%',
+  maxHeight: '100%',
   background: 'none',
 })

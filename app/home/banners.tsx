@@ -8,20 +8,21 @@ interface Banner {
   text: string
   linkText: string
   categorySlug: string | null
+  subcategorySlug?: string | null
   productSlug: string | null
   pictureKey: string | null
 }
 
-/** Where a banner leads: a known category, else a product that has a page, else the home page (specification, section 2). */
-function bannerHref({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 'productSlug'>): string {
-  if (categorySlug) return `/categoria/${categorySlug}`
+/** Where a banner leads: a known category, or a part of it, else a product that has a page, else the home page (specification, section 2). */
+function bannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+  if (categorySlug) return `/categoria/${categorySlug}${subcategorySlug ? `?child=${subcategorySlug}` : ''}`
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 
-/** The first is large and in the brand's colour, the others small beside it. */
-export function Banners({ banners }: { banners: Banner[] }) {
+/** The shop's `main` banner in the brand's colour, or the others, small and side by side. */
+export function Banners({ banners, main }: { banners: Banner[]; main?: boolean }) {
   return (
-    <div className={css.banners}>
+    <div className={main ? `${css.banners} ${css.main}` : css.banners}>
       {banners.map((banner) => (
         <a key={banner.id} href={bannerHref(banner)}>
           <h2>{banner.title}</h2>

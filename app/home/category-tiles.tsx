@@ -1,5 +1,5 @@
 import { visuallyHidden } from '../styles/shared.css.ts'
-import { shortLabel } from '../texts/format.ts'
+import { shortName } from '../texts/format.ts'
 import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { tiles } from './category-tiles.css.ts'
 
@@ -27,7 +27,7 @@ export function CategoryTiles({ categories }: { categories: { id: number; name: 
 
 /** Cut visually, but whole in the accessible name, which begins with the visible text (WCAG 2.5.3, for voice control). */
 function Label({ name }: { name: string }) {
-  const label = shortLabel(name, maxLabelLength)
+  const label = shortName(name, maxLabelLength)
   if (label === name) return <span>{name}</span>
   const seen = label.slice(0, -1)
   return (

@@ -9,6 +9,7 @@ import { Section } from '../ui/section/section.tsx'
 import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { loadHome } from './home.server.ts'
+import { QuickDoors } from './quick-doors.tsx'
 
 export const loader = loadHome
 
@@ -19,19 +20,29 @@ export const meta: MetaFunction = ({ matches }) => [
 ]
 
 export default function HomePage() {
-  const { firstName, favourites, banners, categories, shelves } = useLoaderData<typeof loader>()
+  const { firstName, favourites, banners, categories, again, shelves, helpHref } = useLoaderData<typeof loader>()
+  const [mainBanner, ...otherBanners] = banners
+  const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
+    <Section key={slug} title={name} more={{ name: texts.seeAll, href: `/categoria/${slug}` }}>
+      <ProductList layout={shelf} products={products} favourites={favourites ?? undefined} returnTo="/" />
+    </Section>
+  ))
   return (
     <>
       <h1>{firstName ? texts.greeting(firstName) : texts.title}</h1>
-      <Banners banners={banners} />
+      <QuickDoors helpHref={helpHref} />
+      {mainBanner && <Banners banners={[mainBanner]} main />}
+      {again.length > 0 && (
+        <Section title={texts.buyAgain} more={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
+          <ProductList layout={shelf} products={again} favourites={favourites ?? undefined} returnTo="/" />
+        </Section>
+      )}
+      {firstShelf}
+      {otherBanners.length > 0 && <Banners banners={otherBanners} />}
       <Section title={texts.categories}>
         <CategoryTiles categories={categories} />
       </Section>
-      {shelves.map(({ name, slug, products }) => (
-        <Section key={slug} title={name} more={{ name: texts.seeAll, href: `/categoria/${slug}` }}>
-          <ProductList layout={shelf} products={products} favourites={favourites ?? undefined} returnTo="/" />
-        </Section>
-      ))}
+      {otherShelves}
     </>
   )
 }

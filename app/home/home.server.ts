@@ -8,13 +8,13 @@ const onShelf = 5
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHome(args: LoaderFunctionArgs) {
-  const { catalogue } = args.context.shop
+  const { catalogue, orders, profile } = args.context.shop
   const [visitor, banners, categories] = await Promise.all([
     visitorOf(args),
     catalogue.banners(),
     catalogue.categories(),
   ])
-  const { branch, customer, favourites } = visitor
+  const { branch, customer, favourites, bag } = visitor
   const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
   const promotedIn = (categoryId: number) => {
     const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
@@ -36,18 +36,36 @@ export async function loadHome(args: LoaderFunctionArgs) {
     const filled = []
     for (const { id, name, slug } of categories) {
       const products = await promotedIn(id)
-      if (products.length === onShelf) filled.push({ name, slug, products: products.map(cardOf) })
+      if (products.length === onShelf)
+        filled.push({ name, slug, products: products.map((product) => cardOf(product, bag)) })
       if (filled.length === shelves) break
     }
     return filled
   }
 
-  const [shown, filled] = await Promise.all([Promise.all(banners.map(withPicture)), fillShelves()])
+  /** What the customer bought before and can buy again. Prescription items are left out: the home page must not suggest them. */
+  async function boughtBefore() {
+    const ids = customer ? await orders.boughtProductIds(customer.id) : []
+    const products = await catalogue.findProducts(branch.id, ids)
+    return ids
+      .flatMap((id) => products.get(id) ?? [])
+      .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
+      .slice(0, onShelf)
+      .map((product) => cardOf(product, bag))
+  }
+
+  const [shown, filled, again] = await Promise.all([
+    Promise.all(banners.map(withPicture)),
+    fillShelves(),
+    boughtBefore(),
+  ])
   return {
     firstName: customer?.firstName ?? null,
     favourites,
     banners: shown,
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
     shelves: filled,
+    again,
+    helpHref: profile.pharmacistChatUrl,
   }
 }

@@ -17,6 +17,8 @@ export interface ChosenBranch {
 export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
   sentences: string[]
+  /** Whether the bag is the next step, to be offered with the message. */
+  leadsToBag?: boolean | undefined
   /** GA4's name of the analytics event that was counted for it. */
   event?: CountedEvent['event'] | undefined
 }
@@ -216,7 +218,7 @@ function flashFrom(value: unknown): FlashMessage | null {
   if (!isRecord(value) || !Array.isArray(value.sentences)) return null
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
   const event = countedEvents.find((name) => name === value.event)
-  return { tone, sentences: value.sentences.map(String), event }
+  return { tone, sentences: value.sentences.map(String), leadsToBag: value.leadsToBag === true, event }
 }
 
 const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const

@@ -22,7 +22,7 @@ import { ListingLayout } from './listing-layout.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
-  const { branch, favourites } = await visitorOf(args)
+  const { branch, favourites, bag } = await visitorOf(args)
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
   const normalised = { ...address, category: category?.slug, child: child?.slug }
   if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     category: category && { name: category.name },
     child: child && { name: child.name },
     children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
-    products: products.map(cardOf),
+    products: products.map((product) => cardOf(product, bag)),
     favourites,
     ...listed,
   }

@@ -9,13 +9,15 @@ import { canonical, metaDescription, openGraph, originOf, productData } from '..
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
+import { plateOf } from '../texts/presentation.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
+import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
-import { preloadPicture } from '../ui/picture/picture.tsx'
+import { neutralPictureKey, preloadPicture } from '../ui/picture/picture.tsx'
 import { columns } from '../ui/product-details/product-details.css.ts'
-import { ProductDetails } from '../ui/product-details/product-details.tsx'
+import { ProductDetails, type ShownProduct } from '../ui/product-details/product-details.tsx'
 import { ProductFacts } from '../ui/product-details/product-facts.tsx'
 import { Section } from '../ui/section/section.tsx'
 import { loadProductPage } from './product.server.ts'
@@ -46,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const url = `${origin}/produto/${product.slug}`
   return [
     { title: titleOf(matches, product.name) },
-    ...product.pictures.slice(0, 1).map(({ key }) => preloadPicture(key, 400)),
+    ...(plateFor(product) ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key, 400)),
     { name: 'description', content: metaDescription(product) },
     canonical(url),
     ...openGraph(product, url, origin),
@@ -54,9 +56,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ]
 }
 
+/** The plate of a product without a picture of its own; null where there is one, or nothing to write on a plate. */
+function plateFor({ pictureKey, presentation }: ShownProduct) {
+  return pictureKey === neutralPictureKey ? plateOf(presentation) : null
+}
+
 export default function ProductPage() {
   const { product, categories, alternatives, recent, ...visit } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
+  const plate = plateFor(product)
   return (
     <>
       <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
@@ -67,7 +75,7 @@ export default function ProductPage() {
           </Message>
         )}
         <div className={columns}>
-          <Gallery pictures={product.pictures} />
+          {plate ? <MedicinePlate {...plate} /> : <Gallery pictures={product.pictures} />}
           <ProductDetails product={product} {...visit} />
         </div>
       </div>

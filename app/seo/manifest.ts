@@ -13,7 +13,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#faf8f4',
-    theme_color: '#00542f',
+    theme_color: '#005431',
     icons: [
       icon('/icon-192.png', '192x192'),
       icon('/icon-512.png', '512x512'),

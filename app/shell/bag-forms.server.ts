@@ -12,7 +12,7 @@ import { refusals } from '../texts/refusals.ts'
 
 /**
  * Takes a product form: `id`, `quantity` (default 1), `intent=replace` where the button read 'Atualizar carrinho'.
- * A quantity that is not a number is ignored, 0 adds nothing, more than the stock is reduced to it; each with its sentence.
+ * A quantity that is not a number is ignored, 0 adds nothing or takes what is there out, more than the stock is reduced to it; each with its sentence.
  *
  * @throws a redirect to /cep, which adds the product once a postal code is known
  * @throws ShopError for a product or a place that is not possible
@@ -27,17 +27,22 @@ export async function addToBag(
   const { shop } = asked.context
   const quantity = shop.bags.parseQuantity(String(form.get('quantity') ?? '1'))
   if (quantity === null) return { flash: flashMessage('error', bagTexts.quantityIgnored) }
+  const isAdded = form.get('intent') !== 'replace'
+  if (quantity === 0 && !isAdded) {
+    return { bag: shop.bags.remove(bag, productId), flash: flashMessage('ok', bagTexts.removed) }
+  }
   if (quantity === 0) return { flash: flashMessage('error', bagTexts.quantityZero) }
   if (!chosen) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
   }
-  const isAdded = form.get('intent') !== 'replace'
   const change = isAdded ? shop.bags.add : shop.bags.set
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
   const event = isAdded ? report(asked, { name: 'add_to_cart' }) : undefined
-  const message = clamped ? flashMessage('error', bagTexts.clamped) : flashMessage('ok', bagTexts.added)
-  return { bag: changed, flash: { ...message, event } }
+  const message = clamped
+    ? flashMessage('error', bagTexts.clamped)
+    : flashMessage('ok', isAdded ? bagTexts.added : bagTexts.updated)
+  return { bag: changed, flash: { ...message, leadsToBag: true, event } }
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */

@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { type GlobalStyleRule, globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, radius, space, tap } from '../styles/tokens.css.ts'
 
@@ -27,9 +27,10 @@ export const main = style({
 })
 
 /**
- * Links back to the top, on phones to the search too. Its track begins 200 px below the first viewport, so that it appears
- * after 200 px of scrolling (specification, section 9) and then sticks, without script or animation. On short pages the
- * track has no length. At the very edge of the window, where it covers a card's padding, not prices or fields.
+ * The link back to the top. Its track begins 200 px below the first viewport, so that it appears after 200 px of scrolling
+ * (specification, section 9) and then sticks, without script or animation. On short pages the track has no length. At the very
+ * edge of the window, where it covers a card's padding, not prices or fields; and where the browser knows the direction, only
+ * while one scrolls up.
  */
 export const toTop = style({
   position: 'absolute',
@@ -42,6 +43,7 @@ export const toTop = style({
   pointerEvents: 'none',
   '@media': { [media.print]: { display: 'none' } },
 })
+globalStyle('html', { containerType: 'scroll-state' } as GlobalStyleRule)
 globalStyle(`${toTop} a`, {
   position: 'sticky',
   top: 'calc(100vh - 9rem)',
@@ -53,11 +55,7 @@ globalStyle(`${toTop} a`, {
   outlineOffset: -3,
   background: color.surface,
   pointerEvents: 'auto',
+  '@container': { 'scroll-state(scrolled: bottom)': { opacity: 0, pointerEvents: 'none' } },
 })
-globalStyle(`${toTop} a:last-child svg`, { rotate: '180deg' })
-// The link to the search, only where the header is not sticky.
-globalStyle(`${toTop} a:not(:last-child)`, {
-  top: `calc(100vh - 9.5rem - ${tap})`,
-  marginBottom: space.s1,
-  '@media': { [media.desktop]: { display: 'none' } },
-})
+globalStyle(`${toTop} a:focus-visible`, { opacity: 1 })
+globalStyle(`${toTop} svg`, { rotate: '180deg' })

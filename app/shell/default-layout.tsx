@@ -19,12 +19,19 @@ type DefaultLayoutProps = {
   children: ReactNode
 }
 
+/** Where a button over the page would cover a field or the next step. */
+const formPages =
+  /^\/(checkout|cep|login|cadastro|minha-conta|recuperacao-senha|confirmar-email|excluir-conta|desconto-laboratorio|filtros)\b|\/avise-me$/
+
 /** The shop's frame: skip link, notice, header, page, footer, phone bar. */
 export function DefaultLayout({ header, notice, footer, toast = null, onToastClose, children }: DefaultLayoutProps) {
   return (
     <>
       <a className={css.skip} href="#conteudo">
         {texts.skip}
+      </a>
+      <a className={css.skip} href={`#${searchFieldId}`} data-enhanced="search">
+        {texts.toSearch}
       </a>
       {notice && <Notice {...notice} />}
       <Header {...header} />
@@ -33,14 +40,13 @@ export function DefaultLayout({ header, notice, footer, toast = null, onToastClo
         {children}
       </main>
       {footer}
-      <nav className={css.toTop} aria-label={texts.onThisPage}>
-        <a href={`#${searchFieldId}`} aria-label={texts.toSearch} data-enhanced="search">
-          <Icon name="search" />
-        </a>
-        <a href="#top" aria-label={texts.toTop}>
-          <Icon name="down" />
-        </a>
-      </nav>
+      {!formPages.test(header.currentPath) && (
+        <nav className={css.toTop} aria-label={texts.onThisPage}>
+          <a href="#top" aria-label={texts.toTop}>
+            <Icon name="down" />
+          </a>
+        </nav>
+      )}
       <BottomBar currentPath={header.currentPath} />
     </>
   )

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { media } from '../styles/media.ts'
 
 /** The panel below the header: the mini bag, or a category's subcategories. */
 export type HeaderPanel = {
@@ -7,15 +8,19 @@ export type HeaderPanel = {
   takesFocus?: boolean
 } & ({ kind: 'bag' } | { kind: 'category'; href: string })
 
-/** Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it. */
-const rest = { category: 500, bag: 200, away: 300 }
+/**
+ * Milliseconds that the pointer must rest on a category (specification, section 9) or the bag to open it, or away to close it;
+ * and how long the bag stays open after something was added.
+ */
+const rest = { category: 500, bag: 200, away: 300, added: 5000 }
 
 /**
  * Opens a panel for the header link that the mouse rests on; for the bag also on keyboard focus. Arrow down opens it and moves
  * the focus into it. A touch follows the link, to a page that shows the same. Escape and leaving close the panel.
+ * With a mouse, the bag also opens when something was added to it.
  * @returns the panel to show inside the header, and the header's listeners
  */
-export function useHeaderPanel() {
+export function useHeaderPanel(bagCount: number) {
   const [panel, setPanel] = useState<HeaderPanel | null>(null)
   const timer = useRef(0)
   const stay = () => clearTimeout(timer.current)
@@ -24,6 +29,16 @@ export function useHeaderPanel() {
     stay()
     timer.current = window.setTimeout(() => setPanel(next), ms)
   }
+
+  const count = useRef(bagCount)
+  useEffect(() => {
+    const isMore = bagCount > count.current
+    count.current = bagCount
+    const link = document.querySelector<HTMLElement>('header a[href="/checkout/sacola"]')
+    if (!isMore || !link || !matchMedia(media.mouse).matches || location.pathname.startsWith('/checkout')) return
+    setPanel({ link, kind: 'bag' })
+    timer.current = window.setTimeout(() => setPanel(null), rest.added)
+  }, [bagCount])
 
   const listeners = {
     onPointerOver({ target, pointerType }: PointerEvent) {

@@ -1,26 +1,37 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, font, gutter, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { color, font, radius, space, tap, text } from '../styles/tokens.css.ts'
 
-/** One markup, two grids: on phones the search has its own line; on desktops everything is on one sticky line. */
+/**
+ * One markup, two grids: on phones the search has its own line, which alone sticks; on desktops everything is on one sticky
+ * line. In low windows, as under zoom, one short line that scrolls away.
+ */
+/** The height of the phone's first line, with the room above and below it. */
+const firstLine = `calc(${tap} + ${space.s1})`
+
 export const header = style({
   position: 'relative',
   zIndex: 4,
   background: color.surface,
   borderBottom: `1px solid ${color.line}`,
   '@media': {
-    [media.tallDesktop]: { position: 'sticky', top: 0 },
+    [media.tall]: { position: 'sticky', top: `calc(-1*${firstLine})` },
+    [media.tallDesktop]: { top: 0 },
     [media.print]: { display: 'none' },
   },
 })
 // Only the first: a panel that scripts insert into the header has its own layout.
 globalStyle(`${header} > div:first-child`, {
   display: 'grid',
-  grid: '"logo actions" auto "search search" auto / minmax(0,1fr) auto',
-  gap: '.5rem 1rem',
+  grid: '"menu logo actions" auto "search search search" auto / auto minmax(0,1fr) auto',
+  gap: `${space.half} ${space.half}`,
   alignItems: 'center',
-  paddingBlock: '.5rem',
+  paddingBlock: `${space.half} ${space.s1}`,
   '@media': {
+    [media.short]: {
+      grid: '"menu logo search actions" auto / auto auto minmax(8rem,1fr) auto',
+      paddingBlock: space.half,
+    },
     [media.desktop]: {
       grid: '"logo search actions" auto / auto minmax(16rem,1fr) auto',
       columnGap: space.s3,
@@ -85,16 +96,16 @@ globalStyle(`.${action}.${invalid} :is(svg, small)`, { color: color.error })
 /** Hidden on phones, where the bottom bar has it. */
 export const wide = style({ '@media': { [media.belowTablet]: { display: 'none' } } })
 
-export const categories = style({})
-globalStyle(`${categories} ul`, {
-  display: 'flex',
-  gap: space.half,
-  overflowX: 'auto',
-  scrollbarWidth: 'none',
-  marginInline: `calc(-1*${gutter})`,
-  paddingInline: `calc(${gutter} - .75rem)`,
-  '@media': { [media.desktop]: { marginInline: '-.75rem', paddingInline: 0 } },
+/** Leads to all categories where their line has no room. */
+export const menu = style({
+  gridArea: 'menu',
+  marginLeft: `calc(-1*${space.card})`,
+  '@media': { [media.desktop]: { display: 'none' } },
 })
+
+/** Of phones and tablets, the menu's page has them. */
+export const categories = style({ '@media': { [media.belowDesktop]: { display: 'none' } } })
+globalStyle(`${categories} ul`, { display: 'flex', gap: space.half, marginInline: `calc(-1*${space.card})` })
 globalStyle(`${categories} a`, {
   display: 'flex',
   alignItems: 'center',
@@ -113,4 +124,4 @@ globalStyle(`${categories} [aria-current]`, {
   '@media': { [media.forced]: { textDecoration: 'underline' } },
 })
 globalStyle(`${categories} :focus-visible`, { outlineOffset: -3 })
-globalStyle(`${categories} li:last-child`, { '@media': { [media.desktop]: { marginLeft: 'auto' } } })
+globalStyle(`${categories} li:last-child`, { marginLeft: 'auto' })

@@ -53,12 +53,15 @@ export function headerCategories(categories: HeaderCategory[]): HeaderCategory[]
 }
 
 export function Header({ shopName, categories, search, visitor, currentPath, helpHref }: HeaderProps) {
-  const { panel, listeners } = useHeaderPanel()
+  const { panel, listeners } = useHeaderPanel(visitor.bagCount)
   const shown = headerCategories(categories)
   const current = [allCategories, ...shown.map(({ href }) => href)].find((href) => href === currentPath)
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
+        <a className={`${css.action} ${css.menu}`} href={allCategories} aria-label={texts.categories}>
+          <Icon name="menu" />
+        </a>
         <Logo shopName={shopName} />
         <SearchBox search={search} />
         <div className={css.actions}>

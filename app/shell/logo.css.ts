@@ -19,4 +19,8 @@ globalStyle(`${logo} svg`, {
   height: '2.25rem',
   '@media': { [media.desktop]: { width: '2.75rem', height: '2.75rem' } },
 })
-globalStyle(`${logo} > span`, { color: color.action, letterSpacing: '-.01em' })
+globalStyle(`${logo} > span`, {
+  color: color.action,
+  letterSpacing: '-.01em',
+  '@media': { [media.short]: { display: 'none' } },
+})

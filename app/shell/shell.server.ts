@@ -5,6 +5,7 @@ import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
+import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
@@ -65,8 +66,13 @@ function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   return { tone: 'open', sentence: noticeTexts.open(estimate) }
 }
 
-function toastOf({ sentences, tone }: FlashMessage): ToastMessage | null {
-  return sentences.length === 0 ? null : { text: sentences.join(' '), tone: tone === 'error' ? 'error' : 'ok' }
+function toastOf({ sentences, tone, leadsToBag }: FlashMessage): ToastMessage | null {
+  if (sentences.length === 0) return null
+  return {
+    text: sentences.join(' '),
+    tone: tone === 'error' ? 'error' : 'ok',
+    ...(leadsToBag && { link: { href: '/checkout/sacola', text: shellTexts.miniBagOpen } }),
+  }
 }
 
 function headerVisitor({ bag, chosen, isCovered, customer, favourites, isBenefitUser }: Visitor): HeaderVisitor {

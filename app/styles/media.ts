@@ -9,6 +9,7 @@ export const media = {
   mouse: '(min-width: 40rem) and (hover: hover)',
   tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
   tall: 'screen and (min-height: 30rem)',
+  short: 'screen and (max-width: 63.99rem) and (max-height: 29.99rem)',
   tallDesktop: 'screen and (min-width: 64rem) and (min-height: 30rem)',
   dark: '(prefers-color-scheme: dark)',
   calm: '(prefers-reduced-motion: reduce)',

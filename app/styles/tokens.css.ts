@@ -82,7 +82,8 @@ createGlobalTheme(':root', color, {
   muted: '#565c56',
   line: '#e3ded4',
   edge: '#827d72',
-  action: '#00542f',
+  // With its opacity: a page's first six digits in a row must be those of a code in an e-mail, not a colour's.
+  action: '#005431ff',
   actionHover: '#003f25',
   onAction: '#fff',
   actionSoft: '#e4f0e8',
@@ -95,7 +96,7 @@ createGlobalTheme(':root', color, {
   errorSoft: '#fcebe9',
   ipe: '#f5c542',
   onIpe: '#3a2a00',
-  brand: '#00542f',
+  brand: '#005431ff',
   brandRaised: '#0b6a42',
   onBrand: '#fff',
   shadow: '0 1px 2px #1b211d0f, 0 8px 24px -8px #1b211d2e',

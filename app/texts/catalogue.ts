@@ -2,7 +2,13 @@ import { formatNumber } from './format.ts'
 /** The home page and the listings. */
 export const homeTexts = {
   title: 'Do que você precisa hoje?',
-  greeting: (firstName: string) => `Olá, ${firstName}. Do que você precisa hoje?`,
+  greeting: (firstName: string) => `Olá, ${firstName}`,
+  shortcuts: 'Acesso rápido',
+  repeatOrder: 'Repetir pedido',
+  sendPrescription: 'Enviar receita',
+  askPharmacist: 'Falar com o farmacêutico',
+  buyAgain: 'Comprar de novo',
+  seeOrders: 'Ver pedidos',
   categories: 'Categorias',
   seeAll: 'Ver todos',
 }

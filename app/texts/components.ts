@@ -25,6 +25,9 @@ export const componentTexts = {
 
   add: 'Adicionar',
   addRest: ' no carrinho',
+  inBag: (count: number) => `${count} na sacola`,
+  lessOf: (name: string) => `Diminuir quantidade de ${name}`,
+  moreOf: (name: string) => `Aumentar quantidade de ${name}`,
   notifyMe: 'Avise-me',
   quickView: 'Visualização rápida',
   quickViewLoading: 'Buscando o produto…',

@@ -17,10 +17,10 @@ export const demoBanners = {
     text: 'Monitor de braço com leitura fácil.',
     link: 'Ver monitor',
   },
-  pharmacist: {
-    title: 'Dúvidas? Pergunte ao farmacêutico',
-    text: 'Orientação gratuita, todos os dias.',
-    link: 'Conhecer a farmácia',
+  shop: {
+    title: 'A farmácia do bairro, na sua tela',
+    text: 'Entrega grátis e farmacêutico por perto, todos os dias.',
+    link: 'Ver ofertas do dia',
   },
 } as const
 

@@ -9,6 +9,7 @@ import {
   keepUnits,
   shortAddress,
   shortLabel,
+  shortName,
 } from './format.ts'
 
 // The no-break space between currency sign and number.
@@ -55,6 +56,14 @@ test('a label is cut at twelve characters, not earlier, and says that it was cut
   expect(shortAddress({ addressType: 'Casa', street: 'Rua Augusta', number: '1' })).toBe('Casa: Rua Augusta, 1')
   expect(shortAddress({ addressType: 'Casa', street: 'Rua das Flores', number: '1' })).toBe('Casa: Rua das Flor…, 1')
   expect(shortLabel('Higiene e Cuidados', 12)).toBe('Higiene e Cu…')
+})
+
+test('a short name is cut after a word that can end it', () => {
+  expect(shortName('Mamãe e Bebê', 12)).toBe('Mamãe e Bebê')
+  expect(shortName('Higiene e Cuidados', 12)).toBe('Higiene…')
+  expect(shortName('Vitaminas e Suplementos', 12)).toBe('Vitaminas…')
+  expect(shortName('Cuidados com o Cabelo', 15)).toBe('Cuidados com o…')
+  expect(shortName('Dermocosméticos', 12)).toBe('Dermocosméti…')
 })
 
 test('an address without a complement has no gap', () => {

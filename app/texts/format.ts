@@ -42,6 +42,18 @@ export function shortLabel(name: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max).join('').trimEnd()}…` : name
 }
 
+/** A name of at most `max` characters, or its first words, with an ellipsis: never cut inside a word that fits. */
+export function shortName(name: string, max: number): string {
+  if ([...name].length <= max) return name
+  const words = name.split(' ')
+  while (
+    words.length > 1 &&
+    ([...words.join(' ')].length > max || /^(e|de|da|do|das|dos|para)$/.test(words.at(-1) ?? ''))
+  )
+    words.pop()
+  return shortLabel(`${words.join(' ')}`, max).replace(/…?$/, '…')
+}
+
 /** Characters of a street in a short label (specification, section 9). */
 const shortStreet = 12
 

@@ -4,7 +4,7 @@ const home = { href: '/', text: 'Voltar para a página inicial' }
 
 /** The shop's main button, on the browser's own light or dark ground. */
 export const look =
-  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#00542f;color:#fff;font-weight:600;text-decoration:none}'
+  ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:36rem;margin:10vh auto;padding:0 1rem;overflow-wrap:anywhere}h1{line-height:1.25}p{text-wrap:pretty}a{display:inline-block;padding:.75rem 1.5rem;border-radius:12px;background:#005431ff;color:#fff;font-weight:600;text-decoration:none}'
 
 /** Static pages for requests refused before rendering, as HTML. They need no other file. */
 export const webPages = {

@@ -15,6 +15,7 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
     const rows = await query
       .selectFrom('banner')
       .leftJoin('category', 'category.id', 'banner.category_id')
+      .leftJoin('subcategory', 'subcategory.id', 'banner.subcategory_id')
       .leftJoin('product', 'product.id', 'banner.product_id')
       .leftJoin('product_picture', (join) =>
         join.onRef('product_picture.product_id', '=', 'banner.product_id').on('product_picture.position', '=', 1),
@@ -25,6 +26,7 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
         'banner.text',
         'banner.link_text',
         'category.slug as category_slug',
+        'subcategory.slug as subcategory_slug',
         'product.slug as product_slug',
         'product_picture.picture_key',
       ])
@@ -37,6 +39,7 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
       text: row.text,
       linkText: row.link_text,
       categorySlug: row.category_slug,
+      subcategorySlug: row.subcategory_slug,
       productSlug: row.product_slug,
       pictureKey: row.picture_key ?? (row.product_slug === null ? null : neutralPicture.key),
     }))

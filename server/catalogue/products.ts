@@ -115,6 +115,7 @@ function summary(row: OfferRow): ProductSummary {
     listPriceCents: row.price_cents,
     stock: row.out_of_stock === 1 ? 0 : row.stock,
     isPaused: row.paused_until !== null,
+    presentation: row.presentation,
     pictureKey: row.picture_key ?? neutralPicture.key,
   }
 }
@@ -130,7 +131,6 @@ function wholeProducts(rows: PageRow[]): Map<number, Product> {
       sku: row.sku,
       manufacturer: row.manufacturer,
       activeIngredient: row.active_ingredient,
-      presentation: row.presentation,
       description: row.description,
       prescriptionClass: row.prescription_class,
       anvisaRegistration: row.anvisa_registration,

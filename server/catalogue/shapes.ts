@@ -37,6 +37,8 @@ export interface ProductSummary extends UnitPrice {
   /** Undiscounted, also where no discount may be shown. */
   listPriceCents: number
   stock: number
+  /** "500 mg, 20 comprimidos". */
+  presentation: string
   pictureKey: string
 }
 
@@ -44,7 +46,6 @@ export interface Product extends ProductSummary {
   sku: string
   manufacturer: string
   activeIngredient: string
-  presentation: string
   description: string
   prescriptionClass: PrescriptionClass
   anvisaRegistration: string | null
@@ -95,6 +96,8 @@ export interface Banner {
   linkText: string
   /** Where it leads: a category, a product, or (neither known) the home page. */
   categorySlug: string | null
+  /** A part of that category. */
+  subcategorySlug: string | null
   productSlug: string | null
   pictureKey: string | null
 }

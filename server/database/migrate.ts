@@ -17,6 +17,8 @@ import * as operatorCatalogue from './migrations/016-operator-catalogue.ts'
 import * as shownChanges from './migrations/017-shown-changes.ts'
 import * as fieldNames from './migrations/018-field-names.ts'
 import * as orderBalances from './migrations/019-order-balances.ts'
+import * as relevance from './migrations/020-relevance.ts'
+import * as bannerSubcategory from './migrations/021-banner-subcategory.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -39,6 +41,8 @@ const steps: Record<string, Step> = {
   '017-shown-changes': shownChanges,
   '018-field-names': fieldNames,
   '019-order-balances': orderBalances,
+  '020-relevance': relevance,
+  '021-banner-subcategory': bannerSubcategory,
 }
 
 /** The names of the migrations, in order. */

@@ -158,6 +158,8 @@ interface BannerTable {
   text: string
   link_text: string
   category_id: number | null
+  /** A part of that category. */
+  subcategory_id?: number | null
   product_id: number | null
   position: number
 }

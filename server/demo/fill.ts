@@ -28,6 +28,12 @@ export async function fillWithDemoShop(database: Database, clock: Clock): Promis
 
 async function insertBanners(tx: Transaction): Promise<void> {
   const beauty = await tx.selectFrom('category').select('id').where('slug', '=', 'beleza').executeTakeFirstOrThrow()
+  const sunscreen = await tx
+    .selectFrom('subcategory')
+    .select('id')
+    .where('category_id', '=', beauty.id)
+    .where('slug', '=', 'protetor_solar')
+    .executeTakeFirstOrThrow()
   const monitor = await tx
     .selectFrom('product')
     .select('id')
@@ -35,9 +41,9 @@ async function insertBanners(tx: Transaction): Promise<void> {
     .orderBy('id')
     .executeTakeFirstOrThrow()
   const banners = [
-    { ...demoBanners.sun, category_id: beauty.id, product_id: null },
+    { ...demoBanners.sun, category_id: beauty.id, subcategory_id: sunscreen.id, product_id: null },
     { ...demoBanners.pressure, category_id: null, product_id: monitor.id },
-    { ...demoBanners.pharmacist, category_id: null, product_id: null },
+    { ...demoBanners.shop, category_id: null, product_id: null },
   ]
   await tx
     .insertInto('banner')

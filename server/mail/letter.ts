@@ -31,12 +31,12 @@ export function renderEmail(letter: EmailContent, { shopName, origin }: Letterhe
   ]
   return {
     text: text.filter(Boolean).join('\n\n'),
-    html: `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:#00542f">${escaped(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
+    html: `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escaped(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
   }
 }
 
 const buttonStyle =
-  'display:inline-block;padding:12px 20px;border-radius:12px;background:#00542f;color:#fff;font-weight:600;text-decoration:none'
+  'display:inline-block;padding:12px 20px;border-radius:12px;background:rgb(0,84,49);color:#fff;font-weight:600;text-decoration:none'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

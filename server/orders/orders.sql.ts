@@ -9,6 +9,18 @@ export function selectLines(query: Kysely<Tables>, orderIds: number[]) {
   return query.selectFrom('order_line').selectAll().where('order_id', 'in', orderIds).orderBy('product_id').execute()
 }
 
+export function selectBought(query: Kysely<Tables>, customerId: number) {
+  return query
+    .selectFrom('order_line')
+    .innerJoin('orders', 'orders.id', 'order_line.order_id')
+    .select('product_id')
+    .where('customer_id', '=', customerId)
+    .where('paid_at', 'is not', null)
+    .groupBy('product_id')
+    .orderBy((eb) => eb.fn.max('order_id'), 'desc')
+    .orderBy('product_id')
+}
+
 export function selectStatusHistory(query: Kysely<Tables>, orderId: number) {
   return query
     .selectFrom('order_status_history')

@@ -46,6 +46,7 @@ export function openOrders(parts: Parts) {
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,
+    boughtProductIds: records.boughtProductIds,
     statusHistoryOf: records.statusHistoryOf,
     stepsAhead,
     listForOperator: records.listForOperator,

@@ -7,7 +7,7 @@ import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
-import { selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
+import { selectBought, selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
 import { endedStatuses, rank } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
@@ -26,6 +26,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     findByIdempotencyKey,
     listOrders,
     countDelivered,
+    boughtProductIds,
     statusHistoryOf,
     listForOperator,
     findForOperator,
@@ -62,6 +63,12 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
       .where('status', '=', 'delivered')
       .executeTakeFirstOrThrow()
     return count
+  }
+
+  /** The products of a customer's paid orders, the latest bought first; 20 at most. */
+  async function boughtProductIds(customerId: number): Promise<number[]> {
+    const rows = await selectBought(query, customerId).limit(20).execute()
+    return rows.map(({ product_id }) => product_id)
   }
 
   /** The statuses an order went through, in order. */

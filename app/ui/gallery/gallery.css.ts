@@ -18,7 +18,7 @@ export const pictures = style({
 })
 globalStyle(`${pictures} li`, { scrollSnapAlign: 'start' })
 globalStyle(`${pictures} img`, {
-  height: 'min(24rem,100vw)',
+  height: '12.5rem',
   borderRadius: radius,
   aspectRatio: 'auto',
   '@media': { [media.tablet]: { height: '22rem' }, [media.desktop]: { height: '34rem' } },
@@ -29,11 +29,13 @@ export const sliding = style({
   selectors: { '&&': { gap: 0, overflow: 'hidden', scrollSnapType: 'none', touchAction: 'pan-y' } },
 })
 
-/** On phones, where one swipes, only a dot for each picture. */
+/** On phones, where one swipes, only a dot for each picture, at its bottom. */
 export const thumbnails = style({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'center',
+  position: 'relative',
+  marginTop: `calc(-1*${tap})`,
   '@supports': { '(scroll-target-group: auto)': { scrollTargetGroup: 'auto' } },
   '@media': { [media.tablet]: { justifyContent: 'start', gap: space.s1, marginTop: space.s1 } },
 })

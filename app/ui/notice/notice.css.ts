@@ -8,7 +8,6 @@ globalStyle(`${notice} > div`, {
   // Room is reserved for the button, so that the sentence does not move when it appears.
   gridTemplateColumns: 'minmax(0,1fr) 2rem',
   alignItems: 'center',
-  minHeight: tap,
 })
 globalStyle(`${notice} p`, {
   display: 'flex',
@@ -16,15 +15,18 @@ globalStyle(`${notice} p`, {
   gap: space.s1,
   justifySelf: 'center',
   paddingBlock: space.half,
-  fontWeight: 600,
-  lineHeight: 1.25,
-  textWrap: 'balance',
+  lineHeight: 1.5,
+  '@media': { [media.grid]: { fontWeight: 600 } },
 })
+// One slim line on phones.
+globalStyle(`${notice} p > svg`, { '@media': { [media.phone]: { display: 'none' } } })
 globalStyle(`${notice} button`, {
   display: 'grid',
   placeItems: 'center',
   width: tap,
   height: tap,
+  // The line is slimmer than what is touched.
+  marginBlock: '-.375rem',
   border: 0,
   borderRadius: radius,
   background: 'none',

@@ -3,13 +3,16 @@ import { picture } from './picture.css.ts'
 type PictureProps = {
   /** The picture's name in the shop; its files are `/imagens/{key}-{width}.webp`, in double width for dense screens. */
   pictureKey: string
-  /** 80 for thumbnails, 160 in cards and bag lines, 400 on the product page. */
-  width: 80 | 160 | 400
+  /** 80 for thumbnails, 160 in bag lines, 400 on the product page; 320 in cards, one file for all screens: a page has 24. */
+  width: 80 | 160 | 320 | 400
   /** Empty where the name stands beside it. */
   alt: string
   /** `first` for the page's main picture, `eager` for those in the first viewport; the others load lazily. */
   priority?: 'first' | 'eager' | undefined
 }
+
+/** The picture of what has none, or may show none. */
+export const neutralPictureKey = 'receita'
 
 export function pictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
@@ -39,7 +42,7 @@ export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
       className={picture}
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
       src={pictureUrl(pictureKey, Math.max(width, 160))}
-      srcSet={width === 80 ? undefined : dense(pictureKey, width)}
+      srcSet={width === 80 || width === 320 ? undefined : dense(pictureKey, width)}
       width={width}
       height={width}
       alt={alt}

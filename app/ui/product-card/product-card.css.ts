@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, fast, radius, space, text } from '../../styles/tokens.css.ts'
 
-/** A column: picture, brand, name, badges, and at the bottom price and button, so that neighbouring cards align. */
+/** A column: picture, name, badges, and at the bottom price and button, so that neighbouring cards align. */
 export const card = style({
   position: 'relative',
   containerType: 'inline-size',
@@ -18,14 +18,9 @@ export const card = style({
   selectors: { '&:has(h3 a:focus-visible)': { outline: `3px solid ${color.info}`, outlineOffset: 2 } },
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
 })
-globalStyle(`${card} > p:first-of-type`, {
-  overflow: 'hidden',
-  color: color.muted,
-  fontSize: text.small,
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-})
-globalStyle(`${card} > img`, { marginBottom: space.card })
+globalStyle(`${card} > :is(img, div:first-child)`, { marginBottom: space.card })
+// The plate that stands for a picture, no higher than it has to be.
+globalStyle(`${card} > div:first-child`, { minHeight: '6.5rem' })
 globalStyle(`${card} h3`, {
   display: '-webkit-box',
   overflow: 'hidden',
@@ -39,9 +34,11 @@ globalStyle(`${card} h3 a`, { color: 'inherit', outline: 0, textDecoration: 'non
 globalStyle(`${card} h3 a::after`, { content: '', position: 'absolute', inset: 0, borderRadius: radius })
 globalStyle(`${card}:hover h3`, { color: color.action })
 // Badges.
-globalStyle(`${card} > div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
-// Price.
+globalStyle(`${card} > h3 + div`, { display: 'flex', flexWrap: 'wrap', gap: space.half, paddingTop: space.s1 })
+// Price, by the unit and in all.
+globalStyle(`${card} > small`, { marginTop: 'auto', paddingTop: space.s1, color: color.muted, fontSize: text.small })
 globalStyle(`${card} h3 ~ p`, { flexDirection: 'column', marginTop: 'auto', paddingTop: space.s1 })
+globalStyle(`${card} small + p`, { marginTop: 0, paddingTop: 0 })
 
 export const discount = style({
   position: 'absolute',
@@ -52,24 +49,29 @@ export const discount = style({
 export const buy = style({ position: 'relative', marginTop: space.card })
 globalStyle(`${buy} > *`, { width: '100%', paddingInline: space.s1 })
 
-/**
- * Opens the quick view, for which phones have no room. Above the name's link, at the bottom of the picture, whose height is
- * the card's inner width.
- */
+export const inBag = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  border: `1px solid ${color.action}`,
+  borderRadius: radius,
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})
+
+/** Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width. */
 export const quick = style({
-  position: 'relative',
-  alignSelf: 'start',
-  paddingBlock: space.half,
-  fontSize: text.small,
+  display: 'none',
   '@media': {
-    [media.phone]: { display: 'none' },
     [media.mouse]: {
       position: 'absolute',
       top: `calc(100cqw - ${space.s4})`,
       insetInline: space.s3,
+      display: 'block',
       padding: space.s1,
       borderRadius: radius,
       background: color.surface,
+      fontSize: text.small,
       lineHeight: 1.25,
       textAlign: 'center',
       opacity: 0,

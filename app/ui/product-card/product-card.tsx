@@ -1,9 +1,12 @@
+import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shownStock, componentTexts as texts } from '../../texts/components.ts'
+import { formatUnitPrice, type Plate, plateOf, pricePerUnit, type UnitPrice } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Picture } from '../picture/picture.tsx'
+import { MedicinePlate } from '../medicine-plate/medicine-plate.tsx'
+import { neutralPictureKey, Picture } from '../picture/picture.tsx'
 import { Price } from '../price/price.tsx'
 import * as css from './product-card.css.ts'
 
@@ -11,7 +14,6 @@ export type CardProduct = {
   id: number
   slug: string
   name: string
-  brand: string
   /** For prescription items the shop gives the neutral picture's key: the law allows no other (RDC 44/2009, art. 54). */
   pictureKey: string
   priceCents: number
@@ -19,20 +21,44 @@ export type CardProduct = {
   discountPercent?: number | null
   stock: number
   requiresPrescription?: boolean
-  kind: 'generico' | 'similar' | 'referencia' | 'nao_medicamento'
-  sellableOnline: boolean
+  isGeneric?: boolean
+  /** Not sold online. */
+  onlyInShop?: boolean
+  unitPrice?: UnitPrice | null
+  /** Instead of a picture. */
+  plate?: Plate | null
+  /** Units in the visitor's bag. */
+  inBag?: number
 }
 
-/** Only the fields that a card shows, since they are also sent to the browser. The last three are left out where falsy. */
-export function cardOf(product: CardProduct): CardProduct {
-  const { id, slug, name, brand, pictureKey, priceCents, kind, sellableOnline } = product
+type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'unitPrice' | 'plate' | 'inBag'> & {
+  kind: string
+  sellableOnline: boolean
+  presentation: string
+}
+
+/** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
+export function cardOf(
+  product: ListedProduct,
+  bag: { lines: readonly { productId: number; quantity: number }[] },
+): CardProduct {
+  const { id, slug, name, pictureKey, priceCents } = product
   const stock = shownStock(product.stock)
-  const { fullPriceCents, discountPercent, requiresPrescription } = product
+  const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
+  const plate = pictureKey === neutralPictureKey && plateOf(presentation)
+  // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
+  const unitPrice = !requiresPrescription && pricePerUnit(presentation, priceCents)
+  const inBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
-    ...{ id, slug, name, brand, pictureKey, priceCents, stock, kind, sellableOnline },
+    ...{ id, slug, name, pictureKey, priceCents, stock },
     ...(fullPriceCents && { fullPriceCents }),
     ...(discountPercent && { discountPercent }),
     ...(requiresPrescription && { requiresPrescription }),
+    ...(product.kind === 'generico' && { isGeneric: true }),
+    ...(!product.sellableOnline && { onlyInShop: true }),
+    ...(unitPrice && { unitPrice }),
+    ...(plate && { plate }),
+    ...(inBag && { inBag }),
   }
 }
 
@@ -59,75 +85,116 @@ export function ProductCard(props: ProductCardProps) {
   )
 }
 
-function Contents({ product, href, favourite, returnTo, eager }: ProductCardProps) {
-  const { id, stock, sellableOnline, requiresPrescription } = product
-  const inStock = stock > 0
+function Contents(props: ProductCardProps) {
+  const { product, href, favourite, eager } = props
+  // Without scripts it would be the name's link once more.
+  const hydrated = useHydrated()
+  const inStock = product.stock > 0
   // A prescription item never shows a discount, even if it is given one.
-  const discount = inStock && sellableOnline && !requiresPrescription ? product.discountPercent : undefined
-  const back = returnTo && <input type="hidden" name="redirectTo" value={returnTo} />
+  const discount = inStock && !product.onlyInShop && !product.requiresPrescription ? product.discountPercent : undefined
   return (
     <>
-      <Picture pictureKey={product.pictureKey} width={160} alt="" priority={eager ? 'eager' : undefined} />
+      {product.plate ? (
+        <MedicinePlate {...product.plate} />
+      ) : (
+        <Picture pictureKey={product.pictureKey} width={320} alt="" priority={eager ? 'eager' : undefined} />
+      )}
       {discount != null && (
         <span className={css.discount}>
           <DiscountBadge percent={discount} />
         </span>
       )}
-      <p>{product.brand}</p>
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
       <Badges product={product} />
-      <a className={css.quick} href={href} data-enhanced="quick">
-        {texts.quickView}
-      </a>
+      {hydrated && (
+        <a className={css.quick} href={href} data-enhanced="quick">
+          {texts.quickView}
+        </a>
+      )}
+      {inStock && product.unitPrice && <small>{formatUnitPrice(product.unitPrice)}</small>}
       {inStock && (
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}
-      {sellableOnline &&
-        (inStock ? (
-          <form className={css.buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
-            {back}
-            <Button variant="soft" name="id" value={id}>
-              {texts.add}
-              <span className={visuallyHidden}>{texts.addRest}</span>
-            </Button>
-          </form>
-        ) : (
-          <span className={css.buy}>
-            <ButtonLink variant="outline" href={href}>
-              {texts.notifyMe}
-            </ButtonLink>
-          </span>
-        ))}
-      {favourite !== undefined && (
-        <form className={css.favourite} method="post" action="/favoritos" data-enhanced>
-          {back}
-          {favourite && <input type="hidden" name="intent" value="remove" />}
-          <Button
-            variant="text"
-            size="icon"
-            name="id"
-            value={id}
-            aria-label={favourite ? texts.removeFavourite : texts.addFavourite}
-          >
-            <Icon name={favourite ? 'heart-full' : 'heart'} />
-          </Button>
-        </form>
-      )}
+      {!product.onlyInShop && <Buy {...props} />}
+      {favourite !== undefined && <Heart {...props} favourite={favourite} />}
     </>
   )
 }
 
-function Badges({ product: { requiresPrescription, kind, sellableOnline, stock } }: { product: CardProduct }) {
-  const generic = kind === 'generico'
-  const scarce = sellableOnline && stock <= texts.lowStockLimit
-  if (!requiresPrescription && !generic && sellableOnline && !scarce) return null
+function Buy({ product, href, returnTo }: ProductCardProps) {
+  if (product.stock === 0) {
+    return (
+      <span className={css.buy}>
+        <ButtonLink variant="outline" href={href}>
+          {texts.notifyMe}
+        </ButtonLink>
+      </span>
+    )
+  }
+  return (
+    <form className={css.buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
+      <Back to={returnTo} />
+      {product.inBag ? (
+        <InBag name={product.name} quantity={product.inBag} id={product.id} />
+      ) : (
+        <Button variant="soft" name="id" value={product.id}>
+          {texts.add}
+          <span className={visuallyHidden}>{texts.addRest}</span>
+        </Button>
+      )}
+    </form>
+  )
+}
+
+/** How many there are, one less, one more; none: out of the bag. */
+function InBag({ id, name, quantity }: { id: number; name: string; quantity: number }) {
+  return (
+    <div className={css.inBag}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="intent" value="replace" />
+      <Button variant="text" size="icon" name="quantity" value={quantity - 1} aria-label={texts.lessOf(name)}>
+        <Icon name="minus" />
+      </Button>
+      <span>{texts.inBag(quantity)}</span>
+      <Button variant="text" size="icon" name="quantity" value={quantity + 1} aria-label={texts.moreOf(name)}>
+        <Icon name="plus" />
+      </Button>
+    </div>
+  )
+}
+
+function Heart({ product, favourite, returnTo }: ProductCardProps & { favourite: boolean }) {
+  return (
+    <form className={css.favourite} method="post" action="/favoritos" data-enhanced>
+      <Back to={returnTo} />
+      {favourite && <input type="hidden" name="intent" value="remove" />}
+      <Button
+        variant="text"
+        size="icon"
+        name="id"
+        value={product.id}
+        aria-label={favourite ? texts.removeFavourite : texts.addFavourite}
+      >
+        <Icon name={favourite ? 'heart-full' : 'heart'} />
+      </Button>
+    </form>
+  )
+}
+
+function Back({ to }: { to: string | undefined }) {
+  return to && <input type="hidden" name="redirectTo" value={to} />
+}
+
+function Badges({ product: { requiresPrescription, isGeneric, onlyInShop, stock } }: { product: CardProduct }) {
+  const scarce = !onlyInShop && stock <= texts.lowStockLimit
+  if (!requiresPrescription && !isGeneric && !onlyInShop && !scarce) return null
   return (
     <div>
       {requiresPrescription && <PrescriptionBadge />}
-      {generic && <Badge tone="generic">{texts.generic}</Badge>}
-      {!sellableOnline && <Badge>{texts.onlyInShop}</Badge>}
+      {isGeneric && <Badge tone="generic">{texts.generic}</Badge>}
+      {onlyInShop && <Badge>{texts.onlyInShop}</Badge>}
       {scarce && <StockBadge stock={stock} short />}
     </div>
   )

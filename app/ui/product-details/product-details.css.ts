@@ -1,17 +1,19 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space } from '../../styles/tokens.css.ts'
+import { color, gutter, space } from '../../styles/tokens.css.ts'
 
 /** Pictures beside the details and the form. */
 export const columns = style({
   display: 'grid',
-  gap: space.s3,
+  gap: space.s2,
   '@media': {
     [media.tablet]: { gridTemplateColumns: '1fr 1fr', gap: space.s4 },
     [media.desktop]: { gridTemplateColumns: 'minmax(0,1.15fr) minmax(0,1fr)', gap: space.s6 },
   },
 })
 globalStyle(`${columns} > *`, { minWidth: 0 })
+globalStyle(`${columns} > :first-child`, { alignSelf: 'start' })
+globalStyle(`${columns} > [aria-hidden]`, { '@media': { [media.tablet]: { minHeight: '14rem' } } })
 
 /** The promises of a purchase: one line and one icon each. */
 export const promises = style({
@@ -25,3 +27,44 @@ globalStyle(`${promises} svg`, { color: color.action })
 
 /** Description beside data sheet, under the columns above. */
 export const details = style([columns, { marginTop: space.s4, '@media': { [media.tablet]: { marginTop: space.s6 } } }])
+
+/** Quantity and button on one line; what the number counts is plain to see. */
+export const buy = style({
+  viewTimelineName: '--buy',
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0,1fr)',
+  gap: space.s1,
+})
+globalStyle(`${buy} label`, { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' })
+
+const appear = keyframes({ from: { visibility: 'hidden', opacity: 0 }, to: { visibility: 'visible', opacity: 1 } })
+
+/** Needs no script: the browser plays it as the form scrolls out of view. Where it cannot, there is no bar. */
+export const bar = style({
+  display: 'none',
+  '@supports': {
+    '(animation-timeline: view())': {
+      '@media': {
+        [media.tallPhone]: {
+          position: 'fixed',
+          inset: 'auto 0 calc(3.75rem + 1px + env(safe-area-inset-bottom))',
+          zIndex: 3,
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'space-between',
+          gap: space.s2,
+          padding: `${space.s1} ${gutter}`,
+          borderTop: `1px solid ${color.line}`,
+          background: color.surface,
+          animation: `${appear} linear both`,
+          animationTimeline: '--buy',
+          animationRange: 'exit 95% exit 100%',
+        },
+      },
+    },
+  },
+})
+globalStyle(`${bar} b`, { fontSize: '1.25rem' })
+globalStyle(`${bar} button`, { flex: '0 1 12rem' })
+// So that the page's end is not behind the bar.
+globalStyle(`main:has(.${bar}) + footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })

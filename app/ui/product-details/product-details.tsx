@@ -1,8 +1,9 @@
 import type { Product } from '#server/catalogue/shapes.ts'
 import { muted, outdent, row, small, stack, tightStack } from '../../styles/shared.css.ts'
 import { componentTexts } from '../../texts/components.ts'
-import { formatZipcode, keepUnits } from '../../texts/format.ts'
+import { formatMoney, formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
+import { formatUnitPrice, pricePerUnit } from '../../texts/presentation.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
 import { Button } from '../button/button.tsx'
@@ -11,7 +12,7 @@ import { Icon } from '../icon/icon.tsx'
 import { Message } from '../message/message.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
-import { promises } from './product-details.css.ts'
+import { bar, buy, promises } from './product-details.css.ts'
 
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 interface ShippingPromise {
@@ -58,26 +59,14 @@ export function ProductDetails({
   const buyable = product.stock > 0 && product.sellableOnline
   return (
     <div className={stack}>
-      <div className={tightStack}>
-        <p className={row}>
-          {product.sellableOnline && <StockBadge stock={product.stock} />}
-          {product.requiresPrescription && <ExplainedBadge seal="receita" />}
-          {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
-          {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
-        </p>
-        <p className={muted}>{product.brand}</p>
-        <Name>{product.name}</Name>
-        <p className={muted}>
-          {keepUnits([product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
-        </p>
-        {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
-      </div>
+      <Name>{product.name}</Name>
       {product.stock > 0 && (
-        <div className={tightStack}>
+        <div>
           <div className={row}>
             <Price big priceCents={product.priceCents} fullPriceCents={product.fullPriceCents} />
             {product.discountPercent !== null && <DiscountBadge percent={product.discountPercent} />}
           </div>
+          <UnitPrice product={product} />
           <p className={`${muted} ${small}`}>
             <PriceNote slug={product.slug} zipcode={zipcode} isCovered={isCovered} />
           </p>
@@ -86,17 +75,35 @@ export function ProductDetails({
       {buyable ? (
         <BuyForm product={product} quantityInBag={quantityInBag} returnTo={returnTo} />
       ) : (
-        <Unavailable product={product} />
+        <Unavailable product={product} hasZipcode={zipcode !== null} />
       )}
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
+      <div className={tightStack}>
+        <p className={row}>
+          {product.sellableOnline && <StockBadge stock={product.stock} />}
+          {product.requiresPrescription && <ExplainedBadge seal="receita" />}
+          {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
+          {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
+        </p>
+        <p className={muted}>
+          {keepUnits([product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
+        </p>
+      </div>
       {kept && <Keep product={product} {...kept} />}
       {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
       <p>
         {keepUnits(shortDescription(descriptionOf(product)))}{' '}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
       </p>
+      {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
     </div>
   )
+}
+
+/** Not for prescription items: of those the law allows the price, and nothing that praises it (RDC 44/2009, art. 54). */
+function UnitPrice({ product }: Pick<ProductDetailsProps, 'product'>) {
+  const price = product.requiresPrescription ? null : pricePerUnit(product.presentation, product.priceCents)
+  return price === null ? null : <p className={`${muted} ${small}`}>{formatUnitPrice(price)}</p>
 }
 
 /** Says that the price may be another region's while no covered postal code is known. */
@@ -118,7 +125,7 @@ function BuyForm({
 }: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'returnTo'>) {
   const present = quantityInBag > 0
   return (
-    <form className={stack} method="post" action={`/produto/${product.slug}`} data-enhanced noValidate>
+    <form className={buy} method="post" action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
       <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={maxQuantity(product)} />
@@ -126,7 +133,23 @@ function BuyForm({
         <Icon name="bag" />
         {present ? texts.update : texts.add}
       </Button>
+      {!returnTo && <BuyingBar product={product} present={present} />}
     </form>
+  )
+}
+
+/**
+ * The form's button again, on phones above the bottom bar while the button itself is out of sight. Only for the eye: whoever
+ * does not see the page has the button.
+ */
+function BuyingBar({ product, present }: Pick<ProductDetailsProps, 'product'> & { present: boolean }) {
+  return (
+    <div className={bar} aria-hidden>
+      <b>{formatMoney(product.priceCents)}</b>
+      <Button name="intent" value={present ? 'replace' : 'add'} tabIndex={-1}>
+        {present ? texts.updateShort : componentTexts.add}
+      </Button>
+    </div>
   )
 }
 
@@ -135,7 +158,10 @@ function maxQuantity({ stock }: Pick<Product, 'stock'>): number | undefined {
   return stock > componentTexts.lowStockLimit ? undefined : stock
 }
 
-function Unavailable({ product: { sellableOnline, isPaused, slug } }: Pick<ProductDetailsProps, 'product'>) {
+function Unavailable({
+  product: { sellableOnline, isPaused, slug },
+  hasZipcode,
+}: Pick<ProductDetailsProps, 'product'> & { hasZipcode: boolean }) {
   if (!sellableOnline) return <Message tone="warn">{texts.notSoldOnline}</Message>
   return (
     <>
@@ -144,7 +170,8 @@ function Unavailable({ product: { sellableOnline, isPaused, slug } }: Pick<Produ
           texts.paused
         ) : (
           <>
-            {texts.unavailable} <a href={`/cep?redirectTo=/produto/${slug}`}>{texts.changeZipcode}</a>
+            {hasZipcode ? texts.unavailable : texts.unavailableWithoutZipcode}{' '}
+            <a href={`/cep?redirectTo=/produto/${slug}`}>{hasZipcode ? texts.changeZipcode : texts.giveZipcode}</a>
           </>
         )}
       </Message>

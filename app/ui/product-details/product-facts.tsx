@@ -1,6 +1,6 @@
 import { stack } from '../../styles/shared.css.ts'
 import { keepUnits } from '../../texts/format.ts'
-import { descriptionOf, productTexts as texts } from '../../texts/product.ts'
+import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Facts } from '../facts/facts.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
@@ -18,18 +18,24 @@ type ProductFactsProps = {
  */
 export function ProductFacts({ product, categories }: ProductFactsProps) {
   const restricted = product.requiresPrescription
+  const description = descriptionOf(product)
+  // A short description stands whole beside the picture: here it would say the same again.
+  const isCut = shortDescription(description) !== description
+  const { leafletUrl, isMedicine } = product
   return (
     <div className={details} id="detalhes">
-      <section className={stack}>
-        <h2>{restricted ? texts.beforeUse : texts.details}</h2>
-        <p>{keepUnits(descriptionOf(product))}</p>
-        {product.leafletUrl && (
-          <p>
-            <a href={product.leafletUrl}>{texts.leaflet}</a>
-          </p>
-        )}
-        {product.isMedicine && <LegalNote sentences={warnings(product)} />}
-      </section>
+      {(isCut || leafletUrl || isMedicine) && (
+        <section className={stack}>
+          <h2>{isMedicine ? texts.beforeUse : texts.details}</h2>
+          {isCut && <p>{keepUnits(description)}</p>}
+          {leafletUrl && (
+            <p>
+              <a href={leafletUrl}>{texts.leaflet}</a>
+            </p>
+          )}
+          {isMedicine && <LegalNote sentences={warnings(product)} />}
+        </section>
+      )}
       <section className={stack}>
         <h2>{restricted ? texts.medicineDetails : texts.facts}</h2>
         <Facts

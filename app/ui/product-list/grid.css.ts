@@ -16,13 +16,15 @@ const lying = (selector: string, rules: StyleRule) =>
 
 lying('', {
   display: 'grid',
-  gridTemplateColumns: 'clamp(3.5rem,100% - 12.5rem,6.5rem) minmax(0,1fr)',
+  gridTemplateColumns: 'clamp(3.5rem,100% - 14rem,5rem) minmax(0,1fr) auto',
   columnGap: space.card,
 })
-lying(' > :is(p, h3, div)', { gridColumn: 2, WebkitLineClamp: 'none' })
-lying(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
+lying(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
+lying(' > :is(img, div:first-child)', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
+lying(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center' })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
-// The heart is beside the button at the bottom of the card, so that the name has the whole line.
-lying(` > ${buy}`, { gridArea: '8/2', alignSelf: 'end' })
-lying(` > ${buy}:not(:last-child)`, { marginRight: '3.25rem' })
-lying(` > ${favourite}`, { inset: 'auto .75rem .75rem auto' })
+lying(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
+// What is in the bag needs the whole width for its buttons.
+lying(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
+lying(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
+lying(':has(> form:last-child:nth-last-child(1)) > h3', { paddingRight: '2.25rem' })

@@ -6,8 +6,10 @@ export const toast = style({
   position: 'fixed',
   inset: 'auto 1rem 1rem',
   zIndex: 5,
+  flexWrap: 'wrap',
   alignItems: 'center',
-  gap: space.card,
+  justifyContent: 'end',
+  columnGap: space.card,
   maxWidth: '36rem',
   width: 'fit-content',
   margin: '0 auto',
@@ -24,6 +26,19 @@ export const toast = style({
     [media.print]: { display: 'none' },
   },
 })
-globalStyle(`${toast} p`, { flex: 1, minWidth: 0, lineHeight: 1.375 })
+globalStyle(`${toast} p`, {
+  flex: 1,
+  minWidth: 0,
+  lineHeight: 1.375,
+  // With a link, a line of its own.
+  '@media': { [media.phone]: { flexBasis: '16rem' } },
+})
+globalStyle(`${toast} a`, {
+  padding: space.card,
+  margin: `calc(-1*${space.s1}) 0`,
+  color: 'inherit',
+  fontWeight: 600,
+  whiteSpace: 'nowrap',
+})
 globalStyle(`${toast} button`, { color: 'inherit' })
 globalStyle(`${toast} button:hover`, { background: 'none', textDecoration: 'underline' })

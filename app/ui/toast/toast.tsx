@@ -8,6 +8,8 @@ export type ToastMessage = {
   id?: string | number
   text: string
   tone?: 'ok' | 'error'
+  /** The next step, offered beside the message. */
+  link?: { href: string; text: string }
 }
 
 /** How long a toast stays, in milliseconds (specification, section 9). */
@@ -21,7 +23,7 @@ const stay = { ok: 4000, error: 6000 }
  */
 export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: (() => void) | undefined }) {
   const ref = useRef<HTMLDialogElement>(null)
-  const { id, text, tone = 'ok' } = message ?? { text: '' }
+  const { id, text, tone = 'ok', link } = message ?? { text: '' }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message restarts the timer
   useEffect(() => {
     const dialog = ref.current
@@ -39,6 +41,7 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
       {message && (
         <dialog key={`${id} ${text}`} ref={ref} className={toast} open aria-label={texts.notice} onClose={onClose}>
           <p>{text}</p>
+          {link && <a href={link.href}>{link.text}</a>}
           <form method="dialog">
             <Button variant="text">{texts.closeToast}</Button>
           </form>

@@ -9,15 +9,25 @@ import { normaliseName } from '../search/folding.ts'
 const optional = z.string().trim().default('')
 
 const BannerRow = z
-  .object({ title: line(80), text: line(200), link_text: line(40), category: optional, sku: optional })
+  .object({
+    title: line(80),
+    text: line(200),
+    link_text: line(40),
+    category: optional,
+    subcategory: optional,
+    sku: optional,
+  })
   .superRefine(({ category, sku }, { addIssue }) => {
     if (category && sku)
       addIssue({ code: 'custom', path: ['sku'], message: 'stands beside a category: give one of them' })
   })
-export const bannerColumns: Columns = { required: ['title', 'text', 'link_text'], optional: ['category', 'sku'] }
+export const bannerColumns: Columns = {
+  required: ['title', 'text', 'link_text'],
+  optional: ['category', 'subcategory', 'sku'],
+}
 
 /**
- * Replaces the home page's banners, in the file's order. Each links to a category by its name, to a product by its SKU, or
+ * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or
  * with neither to the home page.
  */
 export async function importBanners(transact: Database['transact'], file: ImportFile): Promise<ImportResult> {
@@ -25,6 +35,7 @@ export async function importBanners(transact: Database['transact'], file: Import
   const rows = await checkRows(file, BannerRow, faults)
   return transact(async (tx) => {
     const categories = await tx.selectFrom('category').select(['id', 'slug']).execute()
+    const subcategories = await tx.selectFrom('subcategory').select(['id', 'slug', 'category_id']).execute()
     const products = await productsOf(
       tx,
       rows.flatMap(({ row }) => row.sku || []),
@@ -36,6 +47,14 @@ export async function importBanners(transact: Database['transact'], file: Import
       if (!category) faults.add({ line, column: 'category', reason: `"${name}" is no category of the shop` })
       return category?.id ?? null
     }
+    const subcategoryOf = (line: number, name: string | undefined, categoryId: number | null): number | null => {
+      if (!name) return null
+      const found = subcategories.find(
+        ({ slug, category_id }) => slug === normaliseName(name) && category_id === categoryId,
+      )
+      if (!found) faults.add({ line, column: 'subcategory', reason: `"${name}" is no part of that category` })
+      return found?.id ?? null
+    }
     const productOf = (line: number, sku: string | undefined): number | null => {
       if (!sku) return null
       const product = products.find((product) => product.sku === sku)
@@ -45,9 +64,11 @@ export async function importBanners(transact: Database['transact'], file: Import
       }
       return product?.id ?? null
     }
-    const banners = rows.map(({ line, row: { category, sku, ...texts } }, index) => {
+    const banners = rows.map(({ line, row: { category, subcategory, sku, ...texts } }, index) => {
       const position = index + 1
-      const target = { category_id: categoryOf(line, category), product_id: productOf(line, sku) }
+      const category_id = categoryOf(line, category)
+      const subcategory_id = subcategoryOf(line, subcategory, category_id)
+      const target = { category_id, subcategory_id, product_id: productOf(line, sku) }
       return { id: position, ...texts, ...target, position }
     })
     if (faults.count > 0) return faults.result()

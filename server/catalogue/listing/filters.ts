@@ -6,7 +6,8 @@ export interface Place {
   subcategoryId?: number | undefined
 }
 
-/** Sort orders. `relevance` is the best match first in a search, elsewhere the most sold. */
+/** Sort orders. `relevance` is the best match first in a search, elsewhere the most sold of what needs no prescription, then
+ * the most sold of what does. */
 export type Order = 'relevance' | 'cheapest' | 'dearest' | 'discount' | 'name'
 
 /** A listing's filters; empty lists and null do not filter. */

@@ -5,7 +5,10 @@ import type { Filters, Order, Place } from './filters.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** Each order's sort column, after stock and before the id. There is an index for each (migration 002). */
+/**
+ * Each order's sort column, after stock and before the id. There is an index for each (migrations 002 and 020). By relevance,
+ * what needs a prescription comes after the rest.
+ */
 const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: Condition }> = {
   relevance: { column: sql`offer.units_sold`, direction: sql`desc` },
   cheapest: { column: sql`offer.effective_price_cents`, direction: sql`asc` },
@@ -34,10 +37,12 @@ export async function selectPageIds(
     const where = [...inPlace(branchId, here), ...conditions(filters)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
-    return wheres.map((where) => inOrder(where, filters, sortedBy[order].column))
+    return wheres.map((where) => inOrder(where, filters, sortedBy[order].column, order === 'relevance'))
   })
   const inTurn =
-    order === 'name' ? sql`order by sort_key, id` : sql`order by missing, sort_key ${sortedBy[order].direction}, id`
+    order === 'name'
+      ? sql`order by sort_key, id`
+      : sql`order by missing, ${order === 'relevance' ? sql`restricted, ` : sql``}sort_key ${sortedBy[order].direction}, id`
   const upTo = sql.lit(page.offset + page.limit)
   // Each part has its own limit: the engines do not always push the outer one down.
   const merged = parts.map(
@@ -49,8 +54,9 @@ export async function selectPageIds(
   return rows.map(({ id }) => id)
 }
 
-function inOrder(where: Condition[], filters: Filters, column: Condition): Condition {
-  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${column} as sort_key
+function inOrder(where: Condition[], filters: Filters, column: Condition, byRelevance: boolean): Condition {
+  const restricted = byRelevance ? sql`offer.requires_prescription as restricted, ` : sql``
+  return sql`select offer.product_id as id, offer.out_of_stock as missing, ${restricted}${column} as sort_key
     from ${offersFor(filters)} where ${and(where)}`
 }
 

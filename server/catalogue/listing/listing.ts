@@ -188,7 +188,7 @@ const sorters: Record<Order, (products: Candidate[]) => Candidate[]> = {
 }
 
 function inPopularOrder(products: Candidate[]): Candidate[] {
-  return inOrder(products, (a, b) => b.unitsSold - a.unitsSold)
+  return inOrder(products, (a, b) => a.requiresPrescription - b.requiresPrescription || b.unitsSold - a.unitsSold)
 }
 
 function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) => number): Candidate[] {

@@ -1,0 +1,26 @@
+import { homeTexts as texts } from '../texts/catalogue.ts'
+import { Icon, type IconName } from '../ui/icon/icon.tsx'
+import { doors } from './quick-doors.css.ts'
+
+/** What shoppers most often come for, one tap away. */
+export function QuickDoors({ helpHref }: { helpHref: string }) {
+  const links: { href: string; icon: IconName; text: string }[] = [
+    { href: '/minha-conta?section=pedidos', icon: 'repeat', text: texts.repeatOrder },
+    { href: '/termos-e-condicoes#receita', icon: 'prescription', text: texts.sendPrescription },
+    { href: helpHref, icon: 'chat', text: texts.askPharmacist },
+  ]
+  return (
+    <nav aria-label={texts.shortcuts}>
+      <ul className={doors}>
+        {links.map(({ href, icon, text }) => (
+          <li key={text}>
+            <a href={href}>
+              <Icon name={icon} />
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { formatUnitPrice, plateOf, pricePerUnit } from './presentation.ts'
+
+const price = (presentation: string, cents = 1990) => {
+  const found = pricePerUnit(presentation, cents)
+  return found ? formatUnitPrice(found).replaceAll('\u00a0', ' ') : undefined
+}
+
+test.each([
+  ['500 mg, 20 comprimidos revestidos', 'R$ 1,00 por comprimido'],
+  ['300 mg + 35 mg + 50 mg, 36 comprimidos', 'R$ 0,55 por comprimido'],
+  ['60 cápsulas', 'R$ 0,33 por cápsula'],
+  ['5 g, 2 sachês', 'R$ 9,95 por sachê'],
+  ['100 mg, 7 adesivos transdérmicos', 'R$ 2,84 por adesivo'],
+  ['400 ml', 'R$ 4,98 por 100 ml'],
+  ['200 ml, loção', 'R$ 9,95 por 100 ml'],
+  ['1 kg', 'R$ 1,99 por 100 g'],
+  ['1 litro', 'R$ 1,99 por 100 ml'],
+])('of %s the shop says: %s', (presentation, sentence) => {
+  expect(price(presentation)).toBe(sentence)
+})
+
+test.each([
+  '1 unidade',
+  '1,5 mg, 1 comprimido',
+  '30 ml',
+  '100 ml',
+  '80 mg/ml, suspensão oral 240 ml',
+  '1,34 mg/ml, solução injetável, 1 sistema de aplicação 3 ml + 4 agulhas',
+  '25 mm x 10 m',
+  '50 m',
+  '1 kit',
+  '',
+])('of %s no unit price is safe to say', (presentation) => {
+  expect(price(presentation)).toBeUndefined()
+})
+
+test('a plate shows form, strength and quantity', () => {
+  expect(plateOf('875 mg + 125 mg, 14 comprimidos revestidos')).toEqual({
+    form: 'tablet',
+    strength: '875 mg + 125 mg',
+    quantity: '14 comprimidos',
+  })
+  expect(plateOf('10 mg/ml, xarope 120 ml')).toEqual({ form: 'syrup', strength: '10 mg/ml', quantity: '120 ml' })
+  expect(plateOf('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ form: 'ointment', quantity: '15 g' })
+  expect(plateOf('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({ form: 'other', quantity: '4 doses' })
+  expect(plateOf('60 comprimidos')).toBeNull()
+})
+
+test('every prescription item of the demonstration has a plate', () => {
+  const file = readFileSync(new URL('../../server/demo/catalogue.csv', import.meta.url), 'utf8')
+  const rows: Record<string, string>[] = parse(file, { columns: true })
+  const without = rows.filter(
+    ({ hold_prescription, presentation = '' }) => hold_prescription === '1' && !plateOf(presentation),
+  )
+  expect(without.map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,24 @@
+import type { Plate } from '../../texts/presentation.ts'
+import { Icon, type IconName } from '../icon/icon.tsx'
+import { plate } from './medicine-plate.css.ts'
+
+const icons: Record<Plate['form'], IconName> = {
+  tablet: 'pill',
+  drops: 'drop',
+  syrup: 'bottle',
+  ointment: 'tube',
+  other: 'prescription',
+}
+
+/**
+ * In the picture's place for a prescription item, of which the law allows none (RDC 44/2009, art. 54): its form as a line,
+ * strength and quantity. For the eye alone: the name beside it says the same.
+ */
+export function MedicinePlate({ form, strength, quantity }: Plate) {
+  return (
+    <div className={plate} aria-hidden>
+      <Icon name={icons[form]} />
+      <b>{strength}</b> <span>{quantity}</span>
+    </div>
+  )
+}
