@@ -43,12 +43,6 @@ export function SummaryStep(props: SummaryStepProps) {
       <ErrorSummary errors={refusal ? [{ message: refusal.message }] : []} />
       <Columns ratio="aside">
         <div className={stack}>
-          <Panel title={texts.products}>
-            <BagLines lines={review.lines} />
-            <p>
-              <a href="/checkout/sacola">{texts.changeBag}</a>
-            </p>
-          </Panel>
           <Panel title={texts.address}>
             <DeliveryTime branch={delivery} needsPrescription={review.requiresPrescription}>
               {address.addressType}: {addressLine(address)}
@@ -64,10 +58,16 @@ export function SummaryStep(props: SummaryStepProps) {
               <a href="/checkout/sacola#delivery_address_id">{texts.changeAddress}</a>
             </p>
           </Panel>
+          {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
           <Panel title={texts.payment}>
             <p>{paymentText(props)}</p>
           </Panel>
-          {payment.balances.length > 0 && <BalancesPanel balances={payment.balances} isPaidHere={isPaidHere} />}
+          <Panel title={texts.products}>
+            <BagLines lines={review.lines} />
+            <p>
+              <a href="/checkout/sacola">{texts.changeBag}</a>
+            </p>
+          </Panel>
         </div>
         <form className={stack} method="post" action={summaryAddress(payment)}>
           <FormGuard />

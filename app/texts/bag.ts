@@ -4,6 +4,7 @@ export const bagTexts = {
   empty: 'Não há produtos em sua sacola',
   emptyHint: 'Veja as categorias ou busque pelo nome do produto.',
   emptyAction: 'Ver medicamentos',
+  payOrder: (id: number) => `Pagar o pedido ${id}`,
   clear: 'Limpar sacola',
   products: 'Produtos',
   productsCount: (units: number) => `Produtos (${units})`,

@@ -24,6 +24,11 @@ interface Parts {
   pdfPictures: PdfPictures
 }
 
+interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay'> {
+  /** yyyy-MM-dd */
+  issuedAt: string
+}
+
 interface KeptPart {
   id: number
   fileKey: string | null
@@ -32,7 +37,7 @@ interface KeptPart {
 
 /** Validates and stores what a customer sends. */
 export function openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
-  return { send }
+  return { send, refuseDay }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -102,13 +107,20 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
       throw new ShopError('prescription.products', { field: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
-    if (issuedAt !== undefined) {
-      const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
-      refuseOutdated(issuedAt, classes, clock.now())
-      const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
-      if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
-        throw new ShopError('prescription.longAgo', { field: 'issued_at', day: issuedAt })
-      }
+    if (issuedAt !== undefined) await refuseDay({ productIds, issuedAt, confirmedDay })
+  }
+
+  /**
+   * Refuses a day of issue that these products do not allow, or that is to be confirmed.
+   * @throws ShopError "prescription.expired", "prescription.inFuture", "prescription.longAgo"
+   */
+  async function refuseDay({ productIds, issuedAt, confirmedDay }: DayOfIssue): Promise<void> {
+    const records = await catalogue.productRecords(productIds)
+    const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
+    refuseOutdated(issuedAt, classes, clock.now())
+    const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
+    if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
+      throw new ShopError('prescription.longAgo', { field: 'issued_at', day: issuedAt })
     }
   }
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { giveZipcode, novalgina } from '../support/purchase.ts'
+import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, summary } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 const closed = 'Estamos fechados agora. Faça seu pedido e receba pela manhã.'
@@ -96,4 +96,26 @@ test('the branch that is open longest closes at half past eleven, on Sundays too
   )
   expect(await noticeFor(await shopperAt((await before) ?? '', zipcodes[5]))).toBe(open('2 horas'))
   expect(await noticeFor(await shopperAt((await after) ?? '', zipcodes[5]))).toBe(closed)
+})
+
+test('bag and summary say when the order arrives: in how long, or from the next opening on; out of coverage neither', async () => {
+  const said = (html: string) =>
+    wordsOf(html).match(
+      /Chega em até [^C]+?(?= CEP| Casa)|Entregamos \S+ a partir das \S+|Ainda não entregamos[^T]+?(?= Trocar)/,
+    )?.[0]
+  const cases: [string, string][] = [
+    ['2026-03-10T21:50:00-03:00', 'Chega em até 30 minutos'],
+    ['2026-03-10T22:00:00-03:00', 'Entregamos amanhã a partir das 7h'],
+    ['2026-03-11T05:00:00-03:00', 'Entregamos hoje a partir das 7h'],
+  ]
+  for (const [instant, sentence] of cases) {
+    const customer = await openCustomer(await openShopAt(instant))
+    await addToBag(customer, novalgina)
+    const bag = await customer.get(bagPage)
+    expect(said(bag.html)).toBe(sentence)
+    await customer.submit(bag, { button: 'Continuar' })
+    expect(said((await customer.get(summary)).html)).toBe(sentence)
+    await giveZipcode(customer, '08200000')
+    expect(said((await customer.get(bagPage)).html)).toBe('Ainda não entregamos no CEP 08200-000')
+  }
 })

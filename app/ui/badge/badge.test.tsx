@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { StockBadge } from './badge.tsx'
+import { DiscountBadge, StockBadge } from './badge.tsx'
 
 const words = (stock: number, short?: boolean) =>
-  renderToStaticMarkup(<StockBadge stock={stock} short={short} />).replace(/<[^>]*>/g, '')
+  renderToStaticMarkup(<StockBadge stock={stock} short={short} />)
+    .replace(/<[^>]*>/g, '')
+    .trim()
 
 test('stock is out, low from one to ten, and enough above', () => {
   expect(words(-1)).toBe('Sem estoque')
@@ -16,4 +18,10 @@ test('stock is out, low from one to ten, and enough above', () => {
 test('a card says the same words, but nothing when there is enough', () => {
   expect(words(3, true)).toBe('Apenas 3 unidades em estoque')
   expect(words(11, true)).toBe('')
+})
+
+test('a discount is read out as its words, and stands apart from what follows', () => {
+  const html = renderToStaticMarkup(<DiscountBadge percent={22} />)
+  expect(html.replace(/<[^>]*>/g, '')).toBe('−22% de desconto ')
+  expect(html).toContain('<span aria-hidden="true">−</span>22%')
 })

@@ -35,7 +35,11 @@ globalStyle(`${notice} button`, {
 globalStyle(`${notice} :focus-visible`, { outlineColor: 'currentColor', outlineOffset: -3 })
 
 export const tones = styleVariants({
-  open: [notice, { background: color.brand, color: color.onBrand }],
+  // In a low window, as under zoom, the page itself comes first; that it is free, the page's foot says too.
+  open: [
+    notice,
+    { background: color.brand, color: color.onBrand, '@media': { [media.lowPhone]: { display: 'none' } } },
+  ],
   closed: [notice, { background: color.infoSoft, color: color.text }],
   out: [notice, { background: color.warnSoft, color: color.warn }],
 })

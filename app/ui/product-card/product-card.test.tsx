@@ -19,12 +19,12 @@ const render = (changes: Partial<CardProduct>, props?: Partial<ProductCardProps>
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
 
 test('a card with a discount shows it on the picture and in the price', () => {
-  expect(words(render({}))).toBe('−15% de descontoNovalgina 1gDe R$ 22,90 por R$ 19,47Adicionar no carrinho')
+  expect(words(render({}))).toBe('−15% de desconto Novalgina 1gDe R$ 22,90 por R$ 19,47Adicionar no carrinho')
 })
 
 test('a prescription item shows its plain price, whatever discount it comes with', () => {
   const html = render({ requiresPrescription: true })
-  expect(words(html)).toBe('Novalgina 1gReceitaR$ 19,47Adicionar no carrinho')
+  expect(words(html)).toBe('Novalgina 1gReceita R$ 19,47Adicionar no carrinho')
 })
 
 test('what is not sold online cannot be added', () => {
@@ -35,7 +35,7 @@ test('what is not sold online cannot be added', () => {
 
 test('what is out of stock has no price and leads to its page instead of the bag', () => {
   const html = render({ stock: 0 })
-  expect(words(html)).toBe('Novalgina 1gSem estoqueAvise-me')
+  expect(words(html)).toBe('Novalgina 1gSem estoque Avise-me')
   expect(html).not.toContain('<form')
 })
 

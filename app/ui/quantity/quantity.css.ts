@@ -49,8 +49,8 @@ globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
 globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
 globalStyle(`${quantity} button:disabled`, { background: 'none', color: color.edge, cursor: 'default' })
 // Over what follows, since a button there may be just being pressed: it must not move, nor be covered.
+globalStyle(`${quantity} output`, { position: 'absolute' })
 globalStyle(`${quantity} output:not(:empty)`, {
-  position: 'absolute',
   inset: '100% 0 auto',
   zIndex: 2,
   width: 'max-content',
