@@ -48,3 +48,9 @@ onPhones('td:first-child', { display: 'none' })
 // The buttons' row has no name above it.
 onPhones('td:first-child ~ td', { paddingTop: space.card })
 onPhones('th small', { display: 'inline' })
+
+/** Where the products don't fit beside each other. */
+export const hint = style({ color: color.muted, '@media': { [media.tablet]: { display: 'none' } } })
+
+export const actions = style({})
+globalStyle(`${actions} > form + form`, { marginTop: space.s1 })

@@ -1,7 +1,7 @@
 import type { Product } from '#server/catalogue/shapes.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
-import { stockSentence } from '../texts/components.ts'
+import { componentTexts, stockSentence } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { productTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -11,55 +11,67 @@ import * as css from './compare-table.css.ts'
 /** Products side by side, one feature a row; rows in which they differ are marked, and say so. */
 export function CompareTable({ products }: { products: Product[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section className={css.frame} aria-label={texts.table} tabIndex={0}>
-      <table className={css.table}>
-        <thead>
-          <tr>
-            <td />
-            {products.map(({ id, slug, name, pictureKey }) => (
-              <th key={id} scope="col" id={`comparado-${id}`}>
-                <Picture pictureKey={pictureKey} width={160} alt="" priority="eager" />
-                <a href={`/produto/${slug}`}>{name}</a>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {features.map(({ name, of }) => {
-            const values = products.map(of)
-            if (values.every((value) => value === null || value === '')) return null
-            const differs = new Set(values).size > 1
-            return (
-              <tr key={name} className={differs ? css.differs : undefined}>
-                <th scope="row">
-                  <span>
-                    {name} {differs && <small>{texts.different}</small>}
-                  </span>
+    <>
+      {products.length > 1 && <p className={css.hint}>{texts.scrolls}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={css.frame} aria-label={texts.table} tabIndex={0}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <td />
+              {products.map(({ id, slug, name, pictureKey }) => (
+                <th key={id} scope="col" id={`comparado-${id}`}>
+                  <Picture pictureKey={pictureKey} width={160} alt="" priority="eager" />
+                  <a href={`/produto/${slug}`}>{name}</a>
                 </th>
-                {products.map((product, index) => (
-                  <td key={product.id}>{values[index] || texts.none}</td>
-                ))}
-              </tr>
-            )
-          })}
-          <tr>
-            <td />
-            {products.map(({ id }) => (
-              <td key={id}>
-                <form method="post" data-enhanced>
-                  <input type="hidden" name="intent" value="remove" />
-                  <Button variant="outline" name="id" value={id} aria-describedby={`comparado-${id}`}>
-                    {texts.remove}
-                    <span className={visuallyHidden}>{texts.removeRest}</span>
-                  </Button>
-                </form>
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </section>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {features.map(({ name, of }) => {
+              const values = products.map(of)
+              if (values.every((value) => value === null || value === '')) return null
+              const differs = new Set(values).size > 1
+              return (
+                <tr key={name} className={differs ? css.differs : undefined}>
+                  <th scope="row">
+                    <span>
+                      {name} {differs && <small>{texts.different}</small>}
+                    </span>
+                  </th>
+                  {products.map((product, index) => (
+                    <td key={product.id}>{values[index] || texts.none}</td>
+                  ))}
+                </tr>
+              )
+            })}
+            <tr>
+              <td />
+              {products.map(({ id, slug, stock, sellableOnline }) => (
+                <td key={id} className={css.actions}>
+                  {stock > 0 && sellableOnline && (
+                    <form method="post" action={`/produto/${slug}`} data-enhanced>
+                      <input type="hidden" name="redirectTo" value="/comparar" />
+                      <Button variant="soft" name="id" value={id} aria-describedby={`comparado-${id}`}>
+                        {componentTexts.add}
+                        <span className={visuallyHidden}>{componentTexts.addRest}</span>
+                      </Button>
+                    </form>
+                  )}
+                  <form method="post" data-enhanced>
+                    <input type="hidden" name="intent" value="remove" />
+                    <Button variant="outline" name="id" value={id} aria-describedby={`comparado-${id}`}>
+                      {texts.remove}
+                      <span className={visuallyHidden}>{texts.removeRest}</span>
+                    </Button>
+                  </form>
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </section>
+    </>
   )
 }
 

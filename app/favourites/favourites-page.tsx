@@ -8,7 +8,8 @@ import { flashMessage, noStoreHeaders, refusalPage, seeOther } from '../http/res
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { muted, outdent, spread } from '../styles/shared.css.ts'
+import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
+import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
@@ -90,6 +91,7 @@ export default function FavouritesPage() {
               </Button>
             </form>
           </div>
+          <h2 className={visuallyHidden}>{listingTexts.products}</h2>
           <ProductList layout={grid} products={products} favourites={favourites} returnTo="/favoritos" eager={4} />
         </>
       )}

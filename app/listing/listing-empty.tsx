@@ -3,8 +3,8 @@ import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { type ListingAddress, listingHref } from './listing-address.ts'
 
-/** A listing without products: the reason, and links to other products. */
-export function ListingEmpty({ address }: { address: ListingAddress }) {
+/** A listing without products: the reason, links to other products, and to the pharmacist. */
+export function ListingEmpty({ address, helpHref }: { address: ListingAddress; helpHref: string }) {
   const { category, search } = address
   const unfiltered = listingHref({ ...address, filters: undefined, page: 1 })
   const isFiltered = unfiltered !== listingHref({ ...address, page: 1 })
@@ -26,6 +26,11 @@ export function ListingEmpty({ address }: { address: ListingAddress }) {
           <ButtonLink variant="outline" href="/categoria">
             {texts.back}
           </ButtonLink>
+          {search !== undefined && (
+            <ButtonLink variant="outline" href={helpHref}>
+              {texts.askPharmacist}
+            </ButtonLink>
+          )}
         </>
       }
     >

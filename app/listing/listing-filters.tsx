@@ -151,7 +151,7 @@ function PriceField({ label, name, cents }: { label: string; name: string; cents
 export function ChosenFilters({ address, found }: { address: ListingAddress; found: string }) {
   return (
     <>
-      <span>{found}</span>
+      <span role="status">{found}</span>
       {removals(address).map(({ name, filters }) => (
         <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removes={texts.remove(name)}>
           {name}

@@ -43,7 +43,19 @@ globalStyle(`${filters} form`, {
   paddingBlock: space.s2,
 })
 // The button has its own row.
-globalStyle(`${filters} form > :last-child`, { gridColumn: '1/-1' })
+globalStyle(`${filters} form > :last-child`, {
+  gridColumn: '1/-1',
+  // Above the phone's bar: far down the filters the button is still at hand.
+  '@media': {
+    [media.tallPhone]: {
+      position: 'sticky',
+      bottom: 'calc(3.75rem + 1px)',
+      zIndex: 2,
+      paddingBlock: space.s1,
+      background: color.bg,
+    },
+  },
+})
 // Browsers with `::details-content` show the filters permanently, without the summary; in others they stay a <details>.
 globalStyle(`${filters}::details-content`, {
   '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },

@@ -1,4 +1,6 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useSubmit } from '@remix-run/react'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { listen } from '../client/listen.ts'
 import { componentTexts as texts } from '../texts/components.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
@@ -19,6 +21,7 @@ type ListingLayoutProps = {
 
 /** A listing: filters, order, number found, products. Every control is a link or a form. */
 export function ListingLayout({ filters, filterAction, filterCount, orders, found, children }: ListingLayoutProps) {
+  const form = useAppliedAtOnce()
   const current = orders.find((order) => order.isCurrent) ?? orders[0]
   return (
     <div className={css.listing}>
@@ -27,7 +30,7 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
           <Icon name="filter" />
           {texts.filter(filterCount)}
         </summary>
-        <form action={filterAction} aria-label={texts.filters}>
+        <form ref={form} action={filterAction} aria-label={texts.filters} data-enhanced>
           {filters}
         </form>
       </details>
@@ -52,4 +55,16 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
       <div className={css.list}>{children}</div>
     </div>
   )
+}
+
+/** With scripts a filter applies as it is chosen, without leaving the place; a price when its field is left. */
+function useAppliedAtOnce() {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  useEffect(() => {
+    const filters = form.current
+    if (!filters) return
+    return listen(filters, { change: () => submit(filters, { replace: true, preventScrollReset: true }) })
+  }, [submit])
+  return form
 }

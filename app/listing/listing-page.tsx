@@ -13,6 +13,8 @@ import { Pagination } from '../ui/pagination/pagination.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
+import { shelf } from '../ui/product-list/shelf.css.ts'
+import { Section } from '../ui/section/section.tsx'
 import { CorrectedSearch } from './corrected-search.tsx'
 import { type ListingAddress, listingHref, listingPath, readListing } from './listing-address.ts'
 import { ListingEmpty } from './listing-empty.tsx'
@@ -20,7 +22,7 @@ import { ChosenFilters, filterCount, ListingFilters, listingOrders } from './lis
 import { ListingLayout } from './listing-layout.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { catalogue } = args.context.shop
+  const { catalogue, profile } = args.context.shop
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
   const { branch, favourites, bag } = await visitorOf(args)
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
@@ -36,8 +38,20 @@ export async function loader(args: LoaderFunctionArgs) {
     children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
     products: products.map((product) => cardOf(product, bag)),
     favourites,
+    helpHref: profile.pharmacistChatUrl,
+    bestSellers: listed.total > 0 ? [] : await bestSellers(args),
     ...listed,
   }
+}
+
+/** What many buy, for who found nothing. */
+async function bestSellers(args: LoaderFunctionArgs) {
+  const { branch, bag } = await visitorOf(args)
+  const { products } = await args.context.shop.catalogue.listProducts(branch.id, { limit: 24 })
+  return products
+    .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
+    .slice(0, 5)
+    .map((product) => cardOf(product, bag))
 }
 
 /** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
@@ -63,7 +77,7 @@ function headingOf({ address, category, child }: Named): string {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, category, children, products, total, pages, favourites, shownFor } = listing
+  const { address, category, children, products, total, pages, favourites, shownFor, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
@@ -89,7 +103,7 @@ export default function ListingPage() {
         />
       )}
       {total === 0 && filterCount(address) === 0 ? (
-        <ListingEmpty address={address} />
+        <ListingEmpty address={address} helpHref={helpHref} />
       ) : (
         <ListingLayout
           filters={<ListingFilters address={address} facets={listing.facets} />}
@@ -99,7 +113,7 @@ export default function ListingPage() {
           found={<ChosenFilters address={address} found={texts.found(total, listing.isCapped)} />}
         >
           <h2 className={visuallyHidden}>{texts.products}</h2>
-          {total === 0 && <ListingEmpty address={address} />}
+          {total === 0 && <ListingEmpty address={address} helpHref={helpHref} />}
           <ProductList
             layout={grid}
             products={products}
@@ -109,6 +123,16 @@ export default function ListingPage() {
           />
           <Pagination page={address.page} pages={pages} href={(page) => listingHref({ ...address, page })} />
         </ListingLayout>
+      )}
+      {listing.bestSellers.length > 0 && (
+        <Section title={texts.bestSellers}>
+          <ProductList
+            layout={shelf}
+            products={listing.bestSellers}
+            returnTo={listingHref(address)}
+            favourites={favourites ?? undefined}
+          />
+        </Section>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { muted } from '../styles/shared.css.ts'
+import { componentTexts } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Picture } from '../ui/picture/picture.tsx'
 import { links } from './product-links.css.ts'
@@ -8,8 +9,8 @@ export type LinkedProduct = {
   slug: string
   name: string
   pictureKey: string
-  /** In whole cents. */
-  priceCents: number
+  /** In whole cents; null where there are none. */
+  priceCents: number | null
   /** A short note under the price. */
   note?: string
 }
@@ -22,7 +23,11 @@ export function ProductLinks({ products }: { products: LinkedProduct[] }) {
         <li key={id}>
           <Picture pictureKey={pictureKey} width={80} alt="" />
           <a href={`/produto/${slug}`}>{name}</a>
-          <b>{formatMoney(priceCents)}</b>
+          {priceCents === null ? (
+            <span className={muted}>{componentTexts.outOfStock}</span>
+          ) : (
+            <b>{formatMoney(priceCents)}</b>
+          )}
           {note && <p className={muted}>{note}</p>}
         </li>
       ))}

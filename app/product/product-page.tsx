@@ -15,6 +15,7 @@ import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { Pharmacist } from '../ui/pharmacist/pharmacist.tsx'
 import { neutralPictureKey, preloadPicture } from '../ui/picture/picture.tsx'
 import { columns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails, type ShownProduct } from '../ui/product-details/product-details.tsx'
@@ -62,7 +63,7 @@ function plateFor({ pictureKey, presentation }: ShownProduct) {
 }
 
 export default function ProductPage() {
-  const { product, categories, alternatives, recent, ...visit } = useLoaderData<typeof loader>()
+  const { product, categories, alternatives, recent, pharmacist, ...visit } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const plate = plateFor(product)
   return (
@@ -86,6 +87,7 @@ export default function ProductPage() {
         </Section>
       )}
       <ProductFacts product={product} categories={categories} />
+      {product.isMedicine && <Pharmacist {...pharmacist} />}
       {recent.length > 0 && (
         <Section title={texts.recent}>
           <ProductLinks products={recent} />

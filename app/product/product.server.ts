@@ -44,10 +44,19 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     zipcode: visitor.chosen?.zipcode ?? null,
     isCovered: visitor.isCovered,
     shipping: shop.shippingDesign ? shippingPromise(visitor) : null,
+    store: product.sellableOnline
+      ? null
+      : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
     rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
     kept: { isFavourite: visitor.favourites?.includes(product.id) ?? false, isCompared: compared.includes(product.id) },
     alternatives: alternatives.map((other) => ({ ...linked(other), note: differenceNote(other.differenceCents) })),
     recent,
+    pharmacist: {
+      ...shop.profile.pharmacist,
+      hours: shop.profile.hours,
+      phone: shop.profile.phone,
+      chatHref: shop.profile.pharmacistChatUrl,
+    },
   }
   if (product.requiresPrescription || seen[0] === product.id) return data(page)
   const nowSeen = [product.id, ...seen.filter((id) => id !== product.id)].slice(0, recentKept)
@@ -79,8 +88,10 @@ async function recentlySeen({ shop }: AppLoadContext, { branch }: Visitor, ids: 
     .map(linked)
 }
 
-function linked({ id, slug, name, pictureKey, priceCents }: LinkedProduct): LinkedProduct {
-  return { id, slug, name, pictureKey, priceCents }
+type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'priceCents' | 'stock'>
+
+function linked({ id, slug, name, pictureKey, priceCents, stock }: Offered): LinkedProduct {
+  return { id, slug, name, pictureKey, priceCents: stock > 0 ? priceCents : null }
 }
 
 function differenceNote(cents: number): string {

@@ -20,6 +20,8 @@ interface Option {
   /** What was searched for, to be remembered. */
   term: string
   product?: Suggestions['products'][number]
+  /** What kind of place it leads to. */
+  hint?: string
 }
 
 /** The list below the search field: recent searches, then products. */
@@ -113,13 +115,20 @@ function useSuggestions(search: string | null): Suggestions | null | undefined {
   return found?.search === search ? found?.answer : undefined
 }
 
-function OptionContent({ name, product }: Option) {
-  if (!product) return <span>{name}</span>
+function OptionContent({ name, product, hint }: Option) {
+  if (!product) {
+    return (
+      <>
+        <span>{name}</span>
+        {hint && <small>{hint}</small>}
+      </>
+    )
+  }
   return (
     <>
       <img src={pictureUrl(product.pictureKey, 160)} alt="" width={48} height={48} />
       <span>{name}</span>
-      {product.stock > 0 ? <b>{formatMoney(product.priceCents)}</b> : <small>{texts.outOfStock}</small>}
+      {product.priceCents === null ? <small>{texts.outOfStock}</small> : <b>{formatMoney(product.priceCents)}</b>}
     </>
   )
 }
@@ -130,10 +139,12 @@ function recentOption(term: string): Option {
 
 function productOptions(term: string, answer: Suggestions | null | undefined): Option[] {
   if (!answer) return []
-  const { products, total, isCapped } = answer
+  const { products, terms, places, total, isCapped } = answer
+  const words = terms.map((name) => ({ href: resultsHref(name), name, term: name, hint: texts.kinds.term }))
+  const elsewhere = places.map(({ name, kind, href }) => ({ href, name, term, hint: texts.kinds[kind] }))
   const found = products.map((product) => ({ href: `/produto/${product.slug}`, name: product.name, term, product }))
   const all = { href: resultsHref(term), name: texts.seeAll(total, isCapped), term }
-  return total > products.length ? [...found, all] : found
+  return [...words, ...elsewhere, ...found, ...(total > products.length ? [all] : [])]
 }
 
 function statusOf(answer: Suggestions | null | undefined): string {

@@ -1,12 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Category } from '#server/catalogue/shapes.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
 const shown = 4
+/** And of other words, categories and brands at most two each. */
+const few = 2
 
 /** Suggestions for the search field. */
 export interface Suggestions {
-  products: { slug: string; name: string; pictureKey: string; priceCents: number; stock: number }[]
+  /** `priceCents` null: none in stock. */
+  products: { slug: string; name: string; pictureKey: string; priceCents: number | null }[]
+  /** Other words to search for, categories and brands. */
+  terms: string[]
+  places: { name: string; kind: 'category' | 'brand'; href: string }[]
   total: number
   isCapped: boolean
 }
@@ -14,13 +21,55 @@ export interface Suggestions {
 export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams.get('search')?.slice(0, 100) ?? ''
   const { branch } = await visitorOf(args)
-  const { products, total, isCapped } = await args.context.shop.catalogue.listProducts(branch.id, { search })
+  const { catalogue } = args.context.shop
+  const [{ products, total, isCapped, facets }, categories] = await Promise.all([
+    catalogue.listProducts(branch.id, { search }),
+    catalogue.categories(),
+  ])
   const suggestions: Suggestions = {
-    products: products
-      .slice(0, shown)
-      .map(({ slug, name, pictureKey, priceCents, stock }) => ({ slug, name, pictureKey, priceCents, stock })),
+    products: products.slice(0, shown).map(({ slug, name, pictureKey, priceCents, stock }) => ({
+      slug,
+      name,
+      pictureKey,
+      priceCents: stock > 0 ? priceCents : null,
+    })),
+    terms: facets.ingredients
+      .map(({ value }) => value)
+      .filter(beginsLike(search))
+      .slice(0, few),
+    places: [
+      ...placesIn(categories)
+        .filter(({ name }) => beginsLike(search)(name))
+        .slice(0, few),
+      ...facets.brands
+        .map(({ value }) => value)
+        .filter(beginsLike(search))
+        .slice(0, few)
+        .map((name) => ({ name, kind: 'brand' as const, href: `/categoria?${new URLSearchParams({ marca: name })}` })),
+    ],
     total,
     isCapped,
   }
   return Response.json(suggestions, { headers: { 'Cache-Control': 'private, max-age=30', Vary: 'Cookie' } })
+}
+
+function placesIn(categories: Category[]) {
+  return categories.flatMap(({ name, slug, subcategories }) => [
+    { name, kind: 'category' as const, href: `/categoria/${slug}` },
+    ...subcategories.map((child) => ({
+      name: child.name,
+      kind: 'category' as const,
+      href: `/categoria/${slug}?child=${child.slug}`,
+    })),
+  ])
+}
+
+/** Whether one of a name's words begins with what was typed, whatever its case and accents. */
+function beginsLike(typed: string): (name: string) => boolean {
+  const wanted = plain(typed)
+  return (name) => wanted.length > 0 && ` ${plain(name)}`.includes(` ${wanted}`)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

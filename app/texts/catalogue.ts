@@ -71,6 +71,8 @@ export const listingTexts = {
   searchEverywhere: 'Buscar na loja toda',
   tooShort: 'Digite pelo menos 3 letras para buscar.',
   back: 'Ver todos os produtos',
+  bestSellers: 'Os mais vendidos',
+  askPharmacist: 'Perguntar ao farmacêutico',
 }
 
 /** The search field with scripts (specification, sections 4, 8 and 9). */
@@ -84,6 +86,7 @@ export const instantSearchTexts = {
   found: (shown: number) =>
     shown === 1 ? '1 produto. Use as setas para escolher.' : `${shown} produtos. Use as setas para escolher.`,
   suggestions: 'Sugestões',
+  kinds: { term: 'busca', category: 'categoria', brand: 'marca' },
   history: 'Buscas recentes',
   clearHistory: 'Limpar buscas recentes',
 }

@@ -20,6 +20,7 @@ export const compareTexts = {
   emptyAction: 'Ver todos os produtos',
   one: 'Inclua mais um produto para ver as diferenças.',
   table: 'Produtos lado a lado',
+  scrolls: 'Deslize para o lado para ver todos os produtos.',
   different: 'diferente',
   price: 'Preço',
   stock: 'Estoque',

@@ -20,6 +20,7 @@ export const productTexts = {
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
   notSoldOnline: 'Medicamento de controle especial: a venda é feita somente na loja física, com receita.',
+  soldAt: (name: string, address: string, phone: string) => `${name}: ${address}. Telefone ${phone}.`,
   needsPrescription: 'Venda sob prescrição médica. Você envia a receita antes de pagar.',
   compare: 'Comparar',
   removeCompare: 'Remover da comparação',

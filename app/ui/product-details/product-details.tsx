@@ -35,6 +35,8 @@ export type ProductDetailsProps = {
   quantityInBag: number
   /** Null where the shipping estimate is switched off (SHIPPING_DESIGN) or nothing can be promised. */
   shipping: ShippingPromise | null
+  /** Where it can be bought; only for what is not sold online. */
+  store?: { name: string; address: string; phone: string } | null | undefined
   /** Of the demonstration only; null in a live shop and for prescription items. */
   rating: number | null
   /** Whether it is a favourite and in the compare list; left out (in the quick view), neither is offered. */
@@ -50,6 +52,7 @@ export function ProductDetails({
   isCovered,
   quantityInBag,
   shipping,
+  store,
   rating,
   kept,
   returnTo,
@@ -75,7 +78,7 @@ export function ProductDetails({
       {buyable ? (
         <BuyForm product={product} quantityInBag={quantityInBag} returnTo={returnTo} />
       ) : (
-        <Unavailable product={product} hasZipcode={zipcode !== null} />
+        <Unavailable product={product} hasZipcode={zipcode !== null} store={store} />
       )}
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
       <div className={tightStack}>
@@ -161,8 +164,16 @@ function maxQuantity({ stock }: Pick<Product, 'stock'>): number | undefined {
 function Unavailable({
   product: { sellableOnline, isPaused, slug },
   hasZipcode,
-}: Pick<ProductDetailsProps, 'product'> & { hasZipcode: boolean }) {
-  if (!sellableOnline) return <Message tone="warn">{texts.notSoldOnline}</Message>
+  store,
+}: Pick<ProductDetailsProps, 'product' | 'store'> & { hasZipcode: boolean }) {
+  if (!sellableOnline) {
+    return (
+      <Message tone="warn">
+        <p>{texts.notSoldOnline}</p>
+        {store && <p>{texts.soldAt(store.name, store.address, store.phone)}</p>}
+      </Message>
+    )
+  }
   return (
     <>
       <Message tone="warn">
