@@ -125,7 +125,7 @@ export async function loadSection(
   const [devices, orders, events, addresses, wallet, benefit] = await Promise.all([
     ask('perfil', () => shop.accounts.listDevices(customer.id, token)),
     ask('pedidos', () => shop.orders.listOrders(customer.id)),
-    // Every kind of payment ends on this page.
+    // Who does not come back to the order's page may come to the list.
     ask('pedidos', () => reportPurchases(args)),
     ask('endereco', () => shop.addresses.listAddresses(customer.id)),
     ask('carteira', () => loadStatement(args, null, customer.id)),
@@ -141,10 +141,19 @@ export async function loadSection(
     devices,
     orders,
     events,
-    book: addresses && addressBook(addresses, searchParams, chosen?.addressId),
+    book: addresses && {
+      ...addressBook(addresses, searchParams, chosen?.addressId),
+      known: await knownAddress(args, addresses, chosen?.zipcode),
+    },
     wallet,
     benefit,
   }
+}
+
+/** For a new address: the postal code given earlier, unless an address has it already, with its street where that is found. */
+async function knownAddress({ context }: LoaderFunctionArgs, addresses: Address[], zipcode: string | undefined) {
+  if (!zipcode || addresses.some((address) => address.zipcode === zipcode)) return {}
+  return { zipcode, ...(await context.shop.addresses.findStreet(zipcode)) }
 }
 
 function addressBook(addresses: Address[], searchParams: URLSearchParams, chosenId: number | null | undefined) {

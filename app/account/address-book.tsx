@@ -19,11 +19,12 @@ type AddressBookProps = {
   edited: Address | null
   /** The page that sent the customer here to add one. */
   redirectTo: string
+  known: Partial<Address>
   lastResult: SubmissionResult | undefined
 }
 
 /** The customer's addresses, the chosen one marked, and the form that adds or changes one. */
-export function AddressBook({ addresses, chosenId, edited, redirectTo, lastResult }: AddressBookProps) {
+export function AddressBook({ addresses, chosenId, edited, redirectTo, known, lastResult }: AddressBookProps) {
   return (
     <Columns ratio="even">
       <Panel title={texts.addresses}>
@@ -75,7 +76,7 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, lastResul
           <a href="/minha-conta?section=endereco#endereco">{edited ? texts.addAnother : texts.newAddress}</a>
         </p>
       </Panel>
-      <AddressForm key={edited?.id} edited={edited} redirectTo={redirectTo} lastResult={lastResult} />
+      <AddressForm key={edited?.id} edited={edited} redirectTo={redirectTo} known={known} lastResult={lastResult} />
     </Columns>
   )
 }

@@ -20,18 +20,26 @@ type AddressFormProps = {
   /** Null for a new address. */
   edited: Address | null
   redirectTo: string
+  /** What is known of a new one: the postal code that was given, and its street. */
+  known: Partial<Address>
   lastResult: SubmissionResult | undefined
 }
 
 /** Adds or changes an address. The street is filled in from the postal code: by a button, with scripts automatically. */
-export function AddressForm({ edited, redirectTo, lastResult }: AddressFormProps) {
+export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFormProps) {
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'endereco',
     lastResult,
     defaultNoValidate: false,
     defaultValue: edited
       ? { ...edited, address_type: edited.addressType, zipcode: formatZipcode(edited.zipcode) }
-      : { address_type: texts.defaultType, city: 'São Paulo', state: 'SP' },
+      : {
+          address_type: texts.defaultType,
+          city: 'São Paulo',
+          state: 'SP',
+          ...known,
+          ...(known.zipcode && { zipcode: formatZipcode(known.zipcode) }),
+        },
   })
   useStreetWatcher(form.id, '/minha-conta/rua')
   const { zipcode, address_type, street, number, complement, neighborhood, city, state } = fields

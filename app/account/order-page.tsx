@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
+import { reportPurchases } from '../http/analytics.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -21,7 +22,9 @@ async function orderOf(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await orderOf(args)
   const { orders, payments, wallet, delivery, profile, nativePayment } = args.context.shop
-  const [steps, received, balances, branch] = await Promise.all([
+  const [events, steps, received, balances, branch] = await Promise.all([
+    // Every kind of payment ends on this page.
+    reportPurchases(args),
     orders.statusHistoryOf(order.id),
     payments.paymentsOf(order.id),
     wallet.balancePaymentsOf(order.id),
@@ -29,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
   return {
+    events,
     order,
     steps,
     stepsAhead: orders.stepsAhead(order),
@@ -72,7 +76,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function OrderPage() {
-  const { order, ...details } = useLoaderData<typeof loader>()
+  const { order, events: _, ...details } = useLoaderData<typeof loader>()
   return (
     <>
       <Breadcrumb

@@ -13,8 +13,6 @@ import { Pagination } from '../ui/pagination/pagination.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
-import { shelf } from '../ui/product-list/shelf.css.ts'
-import { Section } from '../ui/section/section.tsx'
 import { CorrectedSearch } from './corrected-search.tsx'
 import { type ListingAddress, listingHref, listingPath, readListing } from './listing-address.ts'
 import { ListingEmpty } from './listing-empty.tsx'
@@ -125,14 +123,15 @@ export default function ListingPage() {
         </ListingLayout>
       )}
       {listing.bestSellers.length > 0 && (
-        <Section title={texts.bestSellers}>
+        <>
+          <h2>{texts.bestSellers}</h2>
           <ProductList
-            layout={shelf}
+            layout={grid}
             products={listing.bestSellers}
             returnTo={listingHref(address)}
             favourites={favourites ?? undefined}
           />
-        </Section>
+        </>
       )}
     </>
   )
