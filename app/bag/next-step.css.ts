@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media } from '../../styles/media.ts'
-import { color, gutter, radius, space, text } from '../../styles/tokens.css.ts'
+import { media } from '../styles/media.ts'
+import { color, gutter, radius, space, text } from '../styles/tokens.css.ts'
 
 export const nextStep = style({
   // The end of the card before it, whose lower edge it covers.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../texts/format.ts'
+import { formatMoney } from '../texts/format.ts'
 import { nextStep } from './next-step.css.ts'
 
 type NextStepProps = {
