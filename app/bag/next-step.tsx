@@ -17,8 +17,8 @@ type NextStepProps = {
 export function NextStep({ label, amountCents, children }: NextStepProps) {
   return (
     <div className={nextStep}>
-      {/* The sums before it have said it. */}
-      <p aria-hidden="true">
+      {/* Read out when a change of the bag changes it. */}
+      <p role="status">
         {label} <b>{formatMoney(amountCents)}</b>
       </p>
       {children}
