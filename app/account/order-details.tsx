@@ -2,35 +2,49 @@ import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
 import { muted, spread, stack } from '../styles/shared.css.ts'
 import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
+import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
+import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
 
 type OrderDetailsProps = {
   order: Order
   steps: { status: OrderStatus; reachedAt: Date }[]
-  /** The remaining statuses of an order that goes well. */
+  /** The remaining statuses of an order that goes well; empty for one that has ended. */
   stepsAhead: OrderStatus[]
   /** Refunds to the customer, pending or done. */
   refunds: { reference: string; amountCents: number; status: string }[]
+  /** What gains and wallet paid; `name` null is the wallet. */
+  balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
+  isPaidByPix: boolean
+  delivery: DeliveryHours
+  /** The customer's name. */
+  buyer: string
+  seller: { legalName: string; cnpj: string }
+  pharmacist: PharmacistProps
 }
 
-/** One order: status, lines, address and charges. */
-export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetailsProps) {
-  const { address } = order
+/** One order: where it is, when it arrives, its receipt, what can be done with it, and whom to ask. */
+export function OrderDetails(props: OrderDetailsProps) {
+  const { order, stepsAhead, delivery, pharmacist } = props
+  const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
       <div className={spread}>
         <h1>{accountTexts.order(order.id)}</h1>
+        <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
         <StatusBadge status={order.status} />
       </div>
       {order.prescriptionRefusal && (
@@ -42,68 +56,135 @@ export function OrderDetails({ order, steps, stepsAhead, refunds }: OrderDetails
       <Columns ratio="aside">
         <div className={stack}>
           <Panel title={texts.steps}>
-            <Facts
-              items={[
-                ...steps.map(({ status, reachedAt }) => ({
-                  name: statusTexts[status],
-                  value: formatDateAndTime(reachedAt),
-                })),
-                ...stepsAhead.map((status) => ({ name: statusTexts[status], value: texts.ahead })),
-              ]}
-            />
-          </Panel>
-          <Panel title={texts.products}>
-            <ul>
-              {order.lines.map((line) => (
-                <BagLine
-                  key={line.productId}
-                  product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? neutralPictureKey }}
-                  href={line.slug ? `/produto/${line.slug}` : '/categoria'}
-                  quantity={line.quantity}
-                  priceCents={line.priceCents * line.quantity}
-                  fullPriceCents={line.fullPriceCents * line.quantity}
-                />
-              ))}
-            </ul>
-          </Panel>
-          <Panel title={texts.address}>
-            <p>
-              <b>{address.addressType}</b>
-              <br />
-              {addressLine(address)}
-              <br />
-              {formatZipcode(address.zipcode)}, {address.city}, {address.state}
-            </p>
-            {order.note && (
-              <p>
-                {texts.note}: {order.note}
-              </p>
+            {stepsAhead.length > 0 && (
+              <DeliveryTime branch={delivery} needsPrescription={needsPrescription}>
+                {order.paidAt && texts.paidAt(formatTime(order.paidAt))}
+              </DeliveryTime>
             )}
+            <Timeline steps={timelineOf(props)} />
           </Panel>
+          <Receipt {...props} />
         </div>
-        <Panel as="aside" title={texts.payment}>
-          <OrderSums {...order} />
-          {refunds.map(({ reference, amountCents, status }) => (
-            <p key={reference}>
-              {(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}
-            </p>
-          ))}
-          <form className={`${stack} ${actions}`} method="post">
-            {order.status === 'pending_payment' && (
-              <>
-                <ButtonLink href={`/checkout/${order.id}`}>{accountTexts.pay}</ButtonLink>
-                <Button variant="danger" name="intent" value="cancel">
-                  {texts.cancel}
-                </Button>
-              </>
-            )}
-            <Button variant="outline" name="intent" value="again">
-              {texts.buyAgain}
-            </Button>
-            <p className={muted}>{texts.print}</p>
-          </form>
-        </Panel>
+        <div className={stack}>
+          <Actions order={order} />
+          <Pharmacist {...pharmacist} />
+        </div>
       </Columns>
     </div>
+  )
+}
+
+function isSameDay(one: Date, other: Date): boolean {
+  return formatDayKey(one) === formatDayKey(other)
+}
+
+function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: OrderDetailsProps): TimelineStep[] {
+  const isUnderWay = stepsAhead.length > 0
+  return [
+    ...steps.map(({ status, reachedAt }, index): TimelineStep => {
+      const isCurrent = isUnderWay && index === steps.length - 1
+      return {
+        name: status === 'pending_payment' && !isCurrent ? texts.placed : statusTexts[status],
+        // The day only where it is another one.
+        time: isSameDay(reachedAt, order.placedAt) ? formatTime(reachedAt) : formatDateAndTime(reachedAt),
+        state: isCurrent ? 'current' : 'done',
+        note: isCurrent && status === 'prescription_review' ? texts.reviewing(name, crf) : undefined,
+      }
+    }),
+    ...stepsAhead.map((status): TimelineStep => ({ name: statusTexts[status], time: texts.ahead, state: 'ahead' })),
+  ]
+}
+
+function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: OrderDetailsProps) {
+  const { address } = order
+  const returned = balances
+    .filter(({ isReturned }) => isReturned)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const payments = [
+    ...balances.map(({ name, amountCents }) => texts.paidBy(name ?? texts.means.wallet, formatMoney(amountCents))),
+    ...(order.paidAt && order.dueCents > 0
+      ? [texts.paidBy(isPaidByPix ? texts.means.pix : texts.means.provider, formatMoney(order.dueCents))]
+      : []),
+  ]
+  return (
+    <Panel title={(order.paidAt ? texts.receipt : texts.summary)(order.id)}>
+      <ul>
+        {order.lines.map((line) => (
+          <BagLine
+            key={line.productId}
+            product={{ id: line.productId, name: line.name, pictureKey: line.pictureKey ?? neutralPictureKey }}
+            href={line.slug ? `/produto/${line.slug}` : '/categoria'}
+            quantity={line.quantity}
+            priceCents={line.priceCents * line.quantity}
+            fullPriceCents={line.fullPriceCents * line.quantity}
+          />
+        ))}
+      </ul>
+      <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
+      {refunds.map(({ reference, amountCents, status }) => (
+        <p key={reference}>{(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}</p>
+      ))}
+      {returned > 0 && <p>{texts.balancesReturned(formatMoney(returned))}</p>}
+      <Facts
+        items={[
+          {
+            name: texts.paidWith,
+            value:
+              payments.length > 0 &&
+              payments.map((payment) => (
+                <span key={payment}>
+                  {payment}
+                  <br />
+                </span>
+              )),
+          },
+          {
+            name: texts.address,
+            value: (
+              <>
+                {buyer}
+                <br />
+                {addressLine(address)}
+                <br />
+                {formatZipcode(address.zipcode)}, {address.city}, {address.state}
+              </>
+            ),
+          },
+          { name: texts.note, value: order.note },
+          {
+            name: texts.soldBy,
+            value: (
+              <>
+                {seller.legalName}
+                <br />
+                {texts.cnpj(seller.cnpj)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Actions({ order }: Pick<OrderDetailsProps, 'order'>) {
+  const isUnpaid = order.status === 'pending_payment'
+  return (
+    <form className={`${stack} ${actions}`} method="post">
+      {isUnpaid && (
+        <ButtonLink size="big" href={`/checkout/${order.id}`}>
+          {accountTexts.pay}
+        </ButtonLink>
+      )}
+      <Button variant={isUnpaid ? 'outline' : 'solid'} name="intent" value="again">
+        {texts.buyAgain}
+      </Button>
+      {isUnpaid && (
+        <Button variant="danger" name="intent" value="cancel">
+          {texts.cancel}
+        </Button>
+      )}
+      <p className={muted}>{texts.print}</p>
+    </form>
   )
 }

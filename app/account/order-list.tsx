@@ -1,11 +1,11 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
 import { muted, row, spread, stack } from '../styles/shared.css.ts'
-import { statusTexts, accountTexts as texts } from '../texts/account.ts'
+import { orderTexts, statusTexts, accountTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge, type BadgeProps } from '../ui/badge/badge.tsx'
-import { ButtonLink } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
@@ -48,6 +48,13 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
         <ButtonLink variant="outline" href={`/minha-conta/pedidos/${id}`}>
           {texts.seeOrder}
         </ButtonLink>
+        {status !== 'pending_payment' && (
+          <form method="post" action={`/minha-conta/pedidos/${id}`}>
+            <Button variant="outline" name="intent" value="again">
+              {orderTexts.buyAgain}
+            </Button>
+          </form>
+        )}
       </div>
     </Panel>
   )

@@ -7,6 +7,7 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
+import { deliveryHours } from '../texts/delivery.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
 
@@ -18,10 +19,27 @@ async function orderOf(args: LoaderFunctionArgs) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { order } = await orderOf(args)
-  const { orders, payments } = args.context.shop
-  const [steps, received] = await Promise.all([orders.statusHistoryOf(order.id), payments.paymentsOf(order.id)])
-  return { order, steps, stepsAhead: orders.stepsAhead(order), refunds: received.filter(isRefund) }
+  const { order, visitor } = await orderOf(args)
+  const { orders, payments, wallet, delivery, profile, nativePayment } = args.context.shop
+  const [steps, received, balances, branch] = await Promise.all([
+    orders.statusHistoryOf(order.id),
+    payments.paymentsOf(order.id),
+    wallet.balancePaymentsOf(order.id),
+    delivery.findBranch(order.branchId),
+  ])
+  const { legalName, cnpj, pharmacist, hours, phone, pharmacistChatUrl } = profile
+  return {
+    order,
+    steps,
+    stepsAhead: orders.stepsAhead(order),
+    refunds: received.filter(isRefund),
+    balances,
+    isPaidByPix: nativePayment,
+    delivery: deliveryHours(branch),
+    buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    seller: { legalName, cnpj },
+    pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
+  }
 }
 
 function isRefund({ status }: { status: string }): boolean {
@@ -54,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function OrderPage() {
-  const { order, steps, stepsAhead, refunds } = useLoaderData<typeof loader>()
+  const { order, ...details } = useLoaderData<typeof loader>()
   return (
     <>
       <Breadcrumb
@@ -64,7 +82,7 @@ export default function OrderPage() {
           { name: accountTexts.order(order.id) },
         ]}
       />
-      <OrderDetails order={order} steps={steps} stepsAhead={stepsAhead} refunds={refunds} />
+      <OrderDetails order={order} {...details} />
     </>
   )
 }

@@ -55,6 +55,7 @@ export async function signOut(asked: { request: Request; context: AppLoadContext
     token: null,
     branch: chosen ? { ...chosen, addressId: null } : undefined,
     orderNote: '',
+    pendingOrder: null,
     flash: flashMessage('ok', sentence),
   })
 }

@@ -9,7 +9,8 @@ import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
-import { bagTexts, summaryTexts } from '../texts/bag.ts'
+import { summaryTexts } from '../texts/bag.ts'
+import { bagReplies } from '../texts/bag-replies.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
 import { bagPage, isPrescriptionSent, preselected, summaryPage } from './bag-steps.server.ts'
@@ -63,37 +64,37 @@ function idempotencyKeyIn(form: FormData): string {
 async function update({ context }: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
   const { bags } = context.shop
   const quantity = bags.parseQuantity(String(form.get('quantity') ?? ''))
-  if (quantity === null) return seeOther(context, bagPage, { flash: flashMessage('error', bagTexts.quantityIgnored) })
+  if (quantity === null) return seeOther(context, bagPage, { flash: flashMessage('error', bagReplies.quantityIgnored) })
   const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
   const gone = changed.lines.length < bag.lines.length
   // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
   const isSeen = !gone && !form.has('intent')
   const flash = clamped
-    ? flashMessage('error', bagTexts.clamped)
+    ? flashMessage('error', bagReplies.clamped)
     : isSeen
       ? undefined
-      : flashMessage('ok', gone ? bagTexts.removed : bagTexts.updated)
+      : flashMessage('ok', gone ? bagReplies.removed : bagReplies.updated)
   return seeOther(context, bagPage, { bag: changed, flash })
 }
 
 async function remove({ context }: ActionFunctionArgs, form: FormData, { bag }: Visitor) {
-  const flash = flashMessage('ok', bagTexts.removed)
+  const flash = flashMessage('ok', bagReplies.removed)
   return seeOther(context, bagPage, { bag: context.shop.bags.remove(bag, productIn(form)), flash })
 }
 
 async function clear({ context }: ActionFunctionArgs) {
-  return seeOther(context, bagPage, { bag: { lines: [] }, flash: flashMessage('ok', bagTexts.cleared) })
+  return seeOther(context, bagPage, { bag: { lines: [] }, flash: flashMessage('ok', bagReplies.cleared) })
 }
 
 /** 'Aplicar'. */
 async function applyCoupon({ context }: ActionFunctionArgs, form: FormData, { bag, branch, customer }: Visitor) {
   const code = String(form.get('coupon_code') ?? '')
   const changed = await context.shop.bags.applyCoupon(bag, branch.id, code, customer?.id)
-  return seeOther(context, bagPage, { bag: changed, flash: flashMessage('ok', bagTexts.couponApplied) })
+  return seeOther(context, bagPage, { bag: changed, flash: flashMessage('ok', bagReplies.couponApplied) })
 }
 
 async function removeCoupon({ context }: ActionFunctionArgs, _form: FormData, { bag }: Visitor) {
-  const flash = flashMessage('ok', bagTexts.couponRemoved)
+  const flash = flashMessage('ok', bagReplies.couponRemoved)
   return seeOther(context, bagPage, { bag: { ...bag, couponCode: undefined }, flash })
 }
 
@@ -153,7 +154,7 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
       flash: paymentFlash(order),
     })
   const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
-  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '' })
+  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '', pendingOrder: order.id })
 }
 
 function productIn(form: FormData): number {

@@ -29,6 +29,8 @@ type BagStepProps = {
   /** What the stock check removed, in sentences. */
   lost: string[]
   note: string
+  /** The order that still waits for its payment, in this browser. */
+  pendingOrder: number | null
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
   addressId: number | null
@@ -40,8 +42,8 @@ type BagStepProps = {
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
 export function BagStep(props: BagStepProps) {
-  const { isPaidHere, review, lost, note, addresses, addressId, refusal } = props
-  if (review.lines.length === 0) return <EmptyBag lost={lost} />
+  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal } = props
+  if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
     <div className={stack}>
@@ -157,14 +159,20 @@ function nextHint(review: ReviewedBag, isSignedIn: boolean, isPaidHere: boolean)
   return review.requiresPrescription ? texts.prescriptionHint : texts.paymentHint(isPaidHere)
 }
 
-function EmptyBag({ lost }: { lost: string[] }) {
+function EmptyBag({ lost, pendingOrder }: Pick<BagStepProps, 'lost' | 'pendingOrder'>) {
   return (
     <div className={tightStack}>
       <Lost sentences={lost} />
       <EmptyState
         level={1}
         title={texts.empty}
-        actions={<ButtonLink href="/categoria/medicamentos">{texts.emptyAction}</ButtonLink>}
+        actions={
+          pendingOrder ? (
+            <ButtonLink href={`/checkout/${pendingOrder}`}>{texts.payOrder(pendingOrder)}</ButtonLink>
+          ) : (
+            <ButtonLink href="/categoria/medicamentos">{texts.emptyAction}</ButtonLink>
+          )
+        }
       >
         {texts.emptyHint}
       </EmptyState>

@@ -39,8 +39,10 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const lost = stockMessages(review)
   const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
-  const note = cookiesOf(args).read('orderNote') ?? ''
+  const cookies = cookiesOf(args)
+  const note = cookies.read('orderNote') ?? ''
   return {
+    pendingOrder: visitor.customer && cookies.read('pendingOrder'),
     isPaidHere: shop.nativePayment,
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
     zipcode: visitor.chosen?.zipcode ?? null,

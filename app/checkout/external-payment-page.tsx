@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await orders.findOrder(customer.id, idFrom(args.params.id)).catch(refusalPage)
   if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
   const href = await externalPayments.pageFor(customer.id, order.id).catch((error: unknown) => {
-    if (isRefusal(error, 'order.notPayable')) throw redirect('/minha-conta?section=pedidos', 303)
+    if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return refusalPage(error)
   })
   return data({ href }, { headers: { Refresh: `${pause};url=${href}`, 'Referrer-Policy': 'no-referrer' } })

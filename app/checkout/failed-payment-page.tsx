@@ -10,14 +10,14 @@ import { failureTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
-/** The customer's order, if it failed, expired or was cancelled; any other redirects to the list of orders. */
+/** The customer's order, if it failed, expired or was cancelled; any other redirects to its page. */
 async function lostOrder(args: LoaderFunctionArgs) {
   const visitor = await requireCustomer(args)
   const { orders, payments } = args.context.shop
   const id = idFrom(args.params.id)
   await payments.checkPayment(visitor.customer.id, id, { ask: false }).catch(refusalPage)
   const order = await orders.findOrder(visitor.customer.id, id).catch(refusalPage)
-  if (!endedWithoutPurchase(order)) throw redirect('/minha-conta?section=pedidos', 303)
+  if (!endedWithoutPurchase(order)) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
   return { visitor, order }
 }
 

@@ -7,7 +7,9 @@ import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
+import { deliveryHours } from '../texts/delivery.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -20,7 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
   const sums = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
-  return { id, sums, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
+  const delivery = deliveryHours(await args.context.shop.delivery.findBranch(order.branchId))
+  return { id, sums, delivery, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
 }
 
 /** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
@@ -45,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function PaymentPage() {
-  const { id, sums, needsPrescription, reservedUntil } = useLoaderData<typeof loader>()
+  const { id, sums, delivery, needsPrescription, reservedUntil } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
@@ -53,6 +56,7 @@ export default function PaymentPage() {
       <h1>{texts.title(id)}</h1>
       <ErrorSummary errors={answer && 'refusal' in answer ? [{ message: answer.refusal }] : []} />
       <Panel as="div">
+        <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <p>{texts.reserved(reservedUntil)}</p>
         <OrderSums {...sums} totalLabel={texts.total} />
         <p>{texts.how}</p>

@@ -7,7 +7,10 @@ import type { RouteHandle } from '../shell/route-handle.ts'
 import { stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
+import { deliveryHours } from '../texts/delivery.ts'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PixPayment } from './pix-payment.tsx'
 
@@ -32,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       until: formatTime(charge.expiresAt),
       bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
       refreshes,
+      delivery: deliveryHours(await shop.delivery.findBranch(order.branchId)),
       needsPrescription: order.lines.some(({ requiresPrescription }) => requiresPrescription),
     },
     { headers: refreshes ? { Refresh: String(refreshEvery) } : {} },
@@ -56,20 +60,23 @@ export const meta: MetaFunction = ({ matches }) => [
 ]
 
 export default function PixPage() {
-  const { needsPrescription, ...charge } = useLoaderData<typeof loader>()
+  const { needsPrescription, delivery, ...charge } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   useWatchedPayment()
   return (
     <div className={stack}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title}</h1>
-      <p>{texts.intro}</p>
       {answer && 'notYet' in answer && (
         <Message tone="info" role="status">
           <p>{texts.notYet}</p>
         </Message>
       )}
-      <PixPayment {...charge} />
+      <PixPayment {...charge}>
+        <Panel as="div">
+          <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
+        </Panel>
+      </PixPayment>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { stack } from '../styles/shared.css.ts'
-import { tap, text } from '../styles/tokens.css.ts'
+import { space, tap, text } from '../styles/tokens.css.ts'
 
 export const amount = style({ fontSize: text.display, fontVariantNumeric: 'tabular-nums' })
 
@@ -15,3 +15,13 @@ globalStyle(`${either} > *`, { gridArea: '1/1' })
 export const unseen = style({ visibility: 'hidden' })
 
 export const roomForButton = style({ minHeight: tap, '@media': { [media.noScripts]: { display: 'none' } } })
+
+/** On phones, where one cannot scan one's own screen, the QR code is folded away; on desktops it stands open. */
+export const fold = style({})
+globalStyle(`${fold} > summary`, { display: 'list-item', minHeight: tap, paddingBlock: space.s1, fontWeight: 600 })
+globalStyle(`${fold} > summary`, {
+  '@supports': { 'selector(::details-content)': { '@media': { [media.desktop]: { display: 'none' } } } },
+})
+globalStyle(`${fold}::details-content`, {
+  '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },
+})

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useHydrated } from '../client/hydrated.ts'
-import { muted, row, small } from '../styles/shared.css.ts'
+import { muted, row, small, spread, stack } from '../styles/shared.css.ts'
 import { pixTexts as texts } from '../texts/checkout.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -11,7 +11,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
-import { amount, code, either, roomForButton, unseen } from './pix-payment.css.ts'
+import { amount, code, either, fold, roomForButton, unseen } from './pix-payment.css.ts'
 
 type PixPaymentProps = {
   orderId: number
@@ -25,43 +25,57 @@ type PixPaymentProps = {
   bankHref: string | null
   /** Whether the browser refreshes the page by itself. */
   refreshes: boolean
+  /** What else the shopper wants to know: when the order arrives. */
+  children?: ReactNode
 }
 
 const codeId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes } = props
+  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes, children } = props
   return (
     <Columns ratio="aside">
       <Panel label={texts.title}>
-        <Columns ratio="code">
+        <div className={spread}>
+          <p>
+            {texts.amount}
+            <br />
+            <b className={amount}>{formatMoney(amountCents)}</b>
+          </p>
+          <p>
+            {texts.timeLeft}
+            <br />
+            <Countdown seconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
+          </p>
+        </div>
+        <div className={code}>
+          <TextArea id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
+          <CopyButton text={pixCode} />
+          <form method="post">
+            <Button variant="outline" size="wide">
+              {texts.alreadyPaid}
+            </Button>
+          </form>
+          <Refreshing orderId={orderId} refreshes={refreshes} />
+        </div>
+        <details className={fold}>
+          <summary>{texts.showQr}</summary>
           <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
-          <div className={code}>
-            <TextArea id={codeId} label={texts.code} readOnly rows={5} defaultValue={pixCode} />
-            <CopyButton text={pixCode} />
-          </div>
-        </Columns>
-        <NumberedList items={[...texts.steps]} />
+        </details>
       </Panel>
-      <Panel as="aside" title={texts.amount}>
-        <b className={amount}>{formatMoney(amountCents)}</b>
-        <p>
-          {texts.timeLeft}
-          <br />
-          <Countdown seconds={secondsLeft} onEnd={() => location.assign(`/checkout/${orderId}`)} />
-        </p>
-        <p className={muted}>{texts.until(until)}</p>
-        <form method="post">
-          <Button size="big">{texts.alreadyPaid}</Button>
-        </form>
-        {bankHref && (
-          <ButtonLink variant="outline" href={bankHref}>
-            {texts.sandbox}
-          </ButtonLink>
-        )}
-        <Refreshing orderId={orderId} refreshes={refreshes} />
-      </Panel>
+      <div className={stack}>
+        <Panel as="aside" title={texts.how}>
+          <NumberedList items={[...texts.steps]} />
+          <p className={muted}>{texts.until(until)}</p>
+          {bankHref && (
+            <ButtonLink variant="outline" href={bankHref}>
+              {texts.sandbox}
+            </ButtonLink>
+          )}
+        </Panel>
+        {children}
+      </div>
     </Columns>
   )
 }
@@ -82,7 +96,7 @@ function CopyButton({ text }: { text: string }) {
   return (
     <div className={`${row} ${roomForButton}`}>
       {hydrated && (
-        <Button type="button" variant="outline" onClick={copy}>
+        <Button type="button" size="big" onClick={copy}>
           <Icon name="copy" />
           {texts.copy}
         </Button>

@@ -40,8 +40,12 @@ export async function requirePayableOrder(asked: Asked): Promise<Order> {
   const order = await shop.orders.findOrder(customer.id, id).catch(refusalPage)
   if (order.status === 'pending_payment' && shop.nativePayment) return order
   if (order.status === 'pending_payment') throw redirect(`/checkout/${order.id}/externo`, 303)
-  if (endedWithoutPurchase(order)) throw redirect(`/fail-payment/${order.id}`, 303)
-  throw seeOther(asked.context, '/minha-conta?section=pedidos', { flash: paymentFlash(order) })
+  const settled = { pendingOrder: null, flash: paymentFlash(order) }
+  throw await seeOther(
+    asked.context,
+    endedWithoutPurchase(order) ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`,
+    settled,
+  )
 }
 
 /** What is said of a payment that has just arrived, however the shop learned of it. */

@@ -13,6 +13,7 @@ const values = {
   branch: { branchId: 1, zipcode: '01310100', addressId: 7 },
   flash: { tone: 'error', sentences: ['Não há estoque.'], leadsToBag: true, event: 'add_to_cart' },
   orderNote: 'Portão azul; à esquerda',
+  pendingOrder: 12,
   compareList: [60, 14],
   recent: [14],
   pendingFavourite: { productId: 60, returnTo: '/produto/novalgina?cor=é' },

@@ -43,6 +43,8 @@ interface CookieValues {
   branch: ChosenBranch
   flash: FlashMessage
   orderNote: string
+  /** The id of the order that was placed last, until it is paid or over: the empty bag leads to its payment. */
+  pendingOrder: number
   compareList: number[]
   /** Ids of the products seen last. */
   recent: number[]
@@ -89,6 +91,7 @@ function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]:
     branch: codec('branch', 180 * day, signed('branch', sessionSecrets), branchFrom),
     flash: codec('flash', 300, sealed('flash'), flashFrom),
     orderNote: codec('orderNote', undefined, sealed('orderNote'), textFrom),
+    pendingOrder: codec('pendingOrder', 60 * 60, signed('pendingOrder'), countFrom),
     compareList: codec('compareList', 30 * day, signed('compareList'), idsFrom),
     recent: codec('recent', 30 * day, signed('recent'), idsFrom),
     pendingFavourite: codec('favourite', 15 * 60, signed('favourite'), favouriteFrom),
@@ -206,6 +209,10 @@ function bagFrom(content: unknown): Bag | null {
 
 function textFrom(content: unknown): string | null {
   return typeof content === 'string' && content !== '' ? content : null
+}
+
+function countFrom(value: unknown): number | null {
+  return isCount(value) ? value : null
 }
 
 function branchFrom(value: unknown): ChosenBranch | null {

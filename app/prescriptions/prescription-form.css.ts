@@ -15,3 +15,8 @@ globalStyle(`${upload} ::file-selector-button`, {
   fontWeight: 600,
   cursor: 'pointer',
 })
+
+/** Asked of a digital one only. Not of the form that is shown again for them, and not in browsers without `:has`. */
+export const digital = style({
+  selectors: { [`${upload}:has([name=type][value="2"]:checked) &`]: { display: 'none' } },
+})

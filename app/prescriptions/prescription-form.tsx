@@ -1,13 +1,14 @@
 import { type SubmissionResult, useForm } from '@conform-to/react'
 import { stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
+import { formatDay } from '../texts/format.ts'
 import { refusals } from '../texts/refusals.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { upload } from './prescription-form.css.ts'
+import { digital, upload } from './prescription-form.css.ts'
 
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
@@ -35,6 +36,9 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   const { pacient, type, issuers, code, issued_at, file } = fields
   const sent = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
+  // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
+  const day = String(sent?.issued_at ?? '')
+  const askedBack = issued_at.errors?.includes(refusals['prescription.longAgo']({ day })) ? day : null
   const ticked = sent ? [sent.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
@@ -67,9 +71,27 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             />
           ))}
         </FieldSet>
-        <TextField {...fieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
-        <TextField {...fieldProps(code)} label={texts.code} hint={texts.codeHint} maxLength={100} autoComplete="off" />
-        <TextField {...fieldProps(issued_at)} label={texts.issuedAt} type="date" max={today} required />
+        <div className={`${stack} ${digital}`}>
+          <TextField {...fieldProps(issuers)} label={texts.issuers} hint={texts.issuersHint} maxLength={200} />
+          <TextField
+            {...fieldProps(code)}
+            label={texts.code}
+            hint={texts.codeHint}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </div>
+        <TextField
+          {...fieldProps(issued_at)}
+          label={texts.issuedAt}
+          hint={texts.issuedAtHint}
+          type="date"
+          max={today}
+          required
+        />
+        {askedBack && (
+          <Checkbox name="confirmed_day" value={askedBack} label={texts.confirmDay(formatDay(askedBack))} />
+        )}
         <FieldSet legend={texts.products} id="products" error={fields.products.errors ?? null}>
           {products.map(({ id, name }) => (
             <Checkbox

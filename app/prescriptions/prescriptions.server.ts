@@ -1,6 +1,8 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { submitForm } from '../http/forms.server.ts'
-import { flashMessage, seeOther } from '../http/responses.server.ts'
+import { idFrom } from '../http/ids.ts'
+import { flashMessage, refusalOf, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -30,10 +32,28 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
     (prescription) => prescriptions.send(visitor.customer.id, [prescription], open?.id),
     ['code'],
   )
-  if ('refusal' in outcome) return outcome.refusal
+  if ('refusal' in outcome) {
+    await addDayFault(args, form, outcome.refusal.data.result)
+    return outcome.refusal
+  }
   const { uncovered } = await prescriptionStep(args, visitor)
   const next = uncovered.length > 0 ? page : '/checkout/sacola?etapa=resumo'
   return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
+}
+
+/** The day of issue is refused in the same round as other fields: who corrects these should not be sent back again. */
+async function addDayFault({ context }: ActionFunctionArgs, form: FormData, result: SubmissionResult): Promise<void> {
+  const issuedAt = String(form.get('issued_at'))
+  const error = result.error
+  if (!error || error.issued_at || !/^\d{4}-\d{2}-\d{2}$/.test(issuedAt)) return
+  const sent = {
+    issuedAt,
+    productIds: form.getAll('products').map(idFrom),
+    confirmedDay: String(form.get('confirmed_day') ?? ''),
+  }
+  await context.shop.prescriptions.refuseDay(sent).catch((fault: unknown) => {
+    error.issued_at = [refusalOf(context, fault).message]
+  })
 }
 
 /** A body that is not a form, or was cut off. */

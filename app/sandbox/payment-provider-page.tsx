@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const { provider, reference, order } = await paymentOf(args)
   const isRefused = (await readForm(args.request)).get('intent') === 'refuse'
   await provider.tell(reference, isRefused ? 'refused' : 'paid', order.dueCents)
-  return redirect(isRefused ? `/fail-payment/${order.id}` : '/minha-conta?section=pedidos', 303)
+  return redirect(isRefused ? `/fail-payment/${order.id}` : `/minha-conta/pedidos/${order.id}`, 303)
 }
 
 export const meta: MetaFunction = () => [{ title: texts.page }, { name: 'robots', content: 'noindex' }]

@@ -6,7 +6,7 @@ import type { CookieChanges } from '../http/cookies.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
-import { bagTexts } from '../texts/bag.ts'
+import { bagReplies } from '../texts/bag-replies.ts'
 import { failureTexts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
 
@@ -26,12 +26,12 @@ export async function addToBag(
 ): Promise<CookieChanges> {
   const { shop } = asked.context
   const quantity = shop.bags.parseQuantity(String(form.get('quantity') ?? '1'))
-  if (quantity === null) return { flash: flashMessage('error', bagTexts.quantityIgnored) }
+  if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
   const isAdded = form.get('intent') !== 'replace'
   if (quantity === 0 && !isAdded) {
-    return { bag: shop.bags.remove(bag, productId), flash: flashMessage('ok', bagTexts.removed) }
+    return { bag: shop.bags.remove(bag, productId), flash: flashMessage('ok', bagReplies.removed) }
   }
-  if (quantity === 0) return { flash: flashMessage('error', bagTexts.quantityZero) }
+  if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
   if (!chosen) {
     const pending = new URLSearchParams({ id: String(productId), quantity: String(quantity), redirectTo: returnTo })
     throw redirect(`/cep?${pending}`, 303)
@@ -40,8 +40,8 @@ export async function addToBag(
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
   const event = isAdded ? report(asked, { name: 'add_to_cart' }) : undefined
   const message = clamped
-    ? flashMessage('error', bagTexts.clamped)
-    : flashMessage('ok', isAdded ? bagTexts.added : bagTexts.updated)
+    ? flashMessage('error', bagReplies.clamped)
+    : flashMessage('ok', isAdded ? bagReplies.added : bagReplies.updated)
   return { bag: changed, flash: { ...message, leadsToBag: true, event } }
 }
 
@@ -68,8 +68,8 @@ export async function buyAgain(asked: RequestArgs, visitor: Visitor, order: Orde
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
 export function stockMessages({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
   return [
-    ...dropped.map(({ name, why }) => bagTexts.dropped(name, why === 'product.paused')),
-    ...reduced.map(({ name, quantity }) => bagTexts.reduced(name, quantity)),
+    ...dropped.map(({ name, why }) => bagReplies.dropped(name, why === 'product.paused')),
+    ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
     ...(couponRefusal ? [refusals[couponRefusal]({})] : []),
   ]
 }

@@ -5,7 +5,7 @@ import { media } from '../styles/media.ts'
 export type HeaderPanel = {
   link: HTMLElement
   /** Opened on arrow down: the focus moves into it, and back to the link on Escape. */
-  takesFocus?: boolean
+  takesFocus?: boolean | undefined
 } & ({ kind: 'bag' } | { kind: 'category'; href: string })
 
 /**

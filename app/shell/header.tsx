@@ -9,9 +9,14 @@ import * as css from './header.css.ts'
 import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
 
-const Panel = lazyPart(
-  () => import('./panel.tsx'),
-  ({ Panel }) => Panel,
+// Each chunk is loaded when it is first opened.
+const BagPanel = lazyPart(
+  () => import('./bag-panel.tsx'),
+  ({ BagPanel }) => BagPanel,
+)
+const CategoryPanel = lazyPart(
+  () => import('./category-panel.tsx'),
+  ({ CategoryPanel }) => CategoryPanel,
 )
 
 export type HeaderCategory = { id: number; name: string; href: string }
@@ -93,7 +98,8 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
       <nav className={`${css.categories} ${wrap}`} aria-label={texts.categories}>
         <CategoryLinks categories={shown} current={current} helpHref={helpHref} />
       </nav>
-      {panel && <Panel key={panel.kind} panel={panel} />}
+      {panel?.kind === 'bag' && <BagPanel takesFocus={panel.takesFocus} />}
+      {panel?.kind === 'category' && <CategoryPanel href={panel.href} takesFocus={panel.takesFocus} />}
     </header>
   )
 }

@@ -93,7 +93,20 @@ export const statusTexts = {
 
 export const orderTexts = {
   steps: 'Andamento',
-  ahead: 'A seguir',
+  placed: 'Pedido feito',
+  ahead: 'a seguir',
+  reviewing: (name: string, crf: string) =>
+    `${name}, ${crf}, está conferindo. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
+  paidAt: (time: string) => `Pagamento recebido às ${time}.`,
+  receipt: (id: number) => `Recibo do pedido ${id}`,
+  summary: (id: number) => `Resumo do pedido ${id}`,
+  paid: 'Pago',
+  paidWith: 'Pagamento',
+  paidBy: (means: string, amount: string) => `${means}: ${amount}`,
+  means: { wallet: 'Minha carteira', pix: 'Pix', provider: 'Página de pagamento' },
+  soldBy: 'Vendido por',
+  cnpj: (cnpj: string) => `CNPJ ${cnpj}`,
+  balancesReturned: (amount: string) => `${amount} voltaram para os seus saldos.`,
   prescriptionRefused: 'A receita não foi aprovada',
   prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason.replace(/\.$/, '')}.`,
   prescriptionRefund:
@@ -108,7 +121,7 @@ export const orderTexts = {
   cancel: 'Cancelar pedido',
   cancelled: 'Pedido cancelado. Nada será cobrado.',
   buyAgain: 'Comprar de novo',
-  print: 'Para guardar, imprima esta página.',
+  print: 'Para guardar, imprima esta página. Este recibo não substitui a nota fiscal.',
 }
 
 /** Confirmations after the account's forms. */

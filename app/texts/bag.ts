@@ -1,22 +1,10 @@
-import { refusals } from './refusals.ts'
-
-/** Sentences about the bag; those of the specification's sections 4 and 8 word for word. */
+/** The bag's page. What the shop answers to its forms is in `bag-replies.ts`, which no browser loads. */
 export const bagTexts = {
   title: 'Sua sacola',
-  added: 'O produto foi adicionado com sucesso na sua sacola.',
-  removed: 'O produto foi removido com sucesso da sua sacola.',
-  cleared: 'Foram removidos todos os produtos da sacola.',
-  updated: 'A quantidade foi atualizada.',
-  quantityIgnored: 'A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.',
-  quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
-  clamped: refusals['quantity.aboveStock']({}),
-  dropped: (name: string | null, isPaused: boolean) =>
-    `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']({})} Ele saiu da sua sacola.`,
-  reduced: (name: string, quantity: number) =>
-    `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
   empty: 'Não há produtos em sua sacola',
   emptyHint: 'Veja as categorias ou busque pelo nome do produto.',
   emptyAction: 'Ver medicamentos',
+  payOrder: (id: number) => `Pagar o pedido ${id}`,
   clear: 'Limpar sacola',
   products: 'Produtos',
   productsCount: (units: number) => `Produtos (${units})`,
@@ -28,8 +16,6 @@ export const bagTexts = {
   free: 'Grátis',
   couponCode: 'Código do cupom',
   applyCoupon: 'Aplicar cupom',
-  couponApplied: 'Cupom aplicado.',
-  couponRemoved: 'O cupom saiu da sua sacola.',
   couponInUse: (code: string) => `Cupom ${code}`,
   removeCoupon: 'Remover cupom',
   laboratory: 'Ver o desconto do laboratório',

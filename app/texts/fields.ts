@@ -28,6 +28,7 @@ export const fields = {
   issuers: 'Informe quem emitiu a receita digital.',
   prescriptionCode: 'Informe o código da receita digital.',
   issuedAt: 'Informe a data de emissão da receita.',
+  prescriptionFile: 'Escolha o arquivo da receita: uma foto ou um PDF.',
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',
   consent: 'Para ver o desconto, autorize o uso do seu CPF.',
   tooLong: (characters: number) => `Use no máximo ${characters} caracteres.`,

@@ -73,6 +73,6 @@ export function addressLine(address: {
 }
 
 /** `1988-04-12` → `12/04/1988`. */
-export function formatBirthday(birthday: string): string {
-  return birthday.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
+export function formatDay(day: string): string {
+  return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }

@@ -1,5 +1,6 @@
 import { componentTexts } from './components.ts'
 import { fields } from './fields.ts'
+import { formatDay } from './format.ts'
 import { errorTexts } from './pages.ts'
 
 const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
@@ -10,6 +11,8 @@ export interface RefusalValues {
   retryAfterSeconds?: number
   /** Days a prescription is valid. */
   days?: number
+  /** The day that a prescription was issued, yyyy-MM-dd. */
+  day?: string
   /** Pages a PDF may have. */
   pages?: number
   /** The order that is in the way. */
@@ -86,6 +89,8 @@ const sentences = {
   'prescription.products': () => 'Escolha os produtos que esta receita cobre.',
   'prescription.expired': ({ days = 10 }) =>
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
+  'prescription.longAgo': ({ day = '' }) =>
+    `Esta receita é de ${formatDay(day)}, há mais de seis meses. Se a data está certa, confirme-a abaixo; senão, corrija.`,
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',

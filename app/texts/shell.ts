@@ -66,3 +66,10 @@ export const shellTexts = {
   licence: (number: string) => `Licença sanitária ${number}.`,
   afe: (number: string) => `AFE ${number}.`,
 }
+
+/** The pharmacist whom shoppers can see and reach. */
+export const pharmacistTexts = {
+  title: 'Seu farmacêutico',
+  chat: 'Conversar',
+  call: (phone: string) => `Ligar ${phone}`,
+}

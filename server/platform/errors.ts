@@ -66,6 +66,7 @@ const statusOf: Record<RefusalCode, number> = {
   'prescription.products': 422,
   'prescription.expired': 422,
   'prescription.inFuture': 422,
+  'prescription.longAgo': 422,
   'patient.unknown': 404,
   'file.missing': 422,
   'file.tooLarge': 422,

@@ -49,6 +49,9 @@ export const SentPrescriptions = z
     return { parts: await Promise.all(parts), addTo: sent.prescription_id }
   })
 
+/** A rule that is checked even where other fields are refused, so that a form's errors come all at once. */
+const always = (path: string, message: string) => ({ path: [path], message, when: () => true })
+
 /** One prescription. */
 export const NewPrescription = z
   .object({
@@ -57,21 +60,23 @@ export const NewPrescription = z
     issuers: words(200).optional(),
     code: words(100).optional(),
     issued_at: z.iso.date(fields.issuedAt),
+    /** The day of a prescription of long ago, once the customer was asked back. */
+    confirmed_day: z.string().max(10).optional().default(''),
     products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),
     file: z.instanceof(File).optional(),
   })
-  .superRefine(({ type, issuers, code }, context) => {
-    if (type !== '1') return
-    if (!issuers) context.addIssue({ code: 'custom', path: ['issuers'], message: fields.issuers })
-    if (!code) context.addIssue({ code: 'custom', path: ['code'], message: fields.prescriptionCode })
-  })
+  .refine(({ type, issuers }) => type !== '1' || issuers, always('issuers', fields.issuers))
+  .refine(({ type, code }) => type !== '1' || code, always('code', fields.prescriptionCode))
+  .refine(({ type, file }) => type !== '2' || (file?.size ?? 0) > 0, always('file', fields.prescriptionFile))
   .transform(
     async (sent): Promise<NewPart> => ({
       patient: sent.pacient,
       type: sent.type === '1' ? 1 : 2,
-      issuers: sent.issuers ?? '',
-      code: sent.code ?? '',
+      // Of a paper one they are neither asked nor kept.
+      issuers: sent.type === '1' ? (sent.issuers ?? '') : '',
+      code: sent.type === '1' ? (sent.code ?? '') : '',
       issuedAt: sent.issued_at,
+      confirmedDay: sent.confirmed_day,
       productIds: sent.products,
       file: await bytesOf(sent.file),
     }),

@@ -13,6 +13,10 @@ export interface NewPart {
   code: string
   /** yyyy-MM-dd; optional in calls: then the pharmacist looks for the date. */
   issuedAt?: string | undefined
+  /**
+   * The day that the customer confirmed for a prescription of long ago; undefined in calls, which are not asked.
+   */
+  confirmedDay?: string | undefined
   productIds: number[]
   file?: Uint8Array | undefined
 }

@@ -29,7 +29,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
   const files = openFileStore(folder, encryption)
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
-  const { send } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
+  const { send, refuseDay } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
   const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, encryption)
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
@@ -40,6 +40,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     registerPatient: patients.registerPatient,
     updatePatient: patients.updatePatient,
     send,
+    refuseDay,
     findOpen,
     uncoveredLines,
     listOf,

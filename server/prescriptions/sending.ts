@@ -12,7 +12,7 @@ import type { PdfPictures } from './pdf-pictures.ts'
 import type { NewPart } from './prescription.ts'
 import { type PrescriptionFile, readPrescriptionFile } from './prescription-file.ts'
 import { selectOpen } from './prescriptions.sql.ts'
-import { refuseOutdated } from './validity.ts'
+import { isLongAgo, refuseOutdated } from './validity.ts'
 
 interface Parts {
   database: Database
@@ -24,6 +24,11 @@ interface Parts {
   pdfPictures: PdfPictures
 }
 
+interface DayOfIssue extends Pick<NewPart, 'productIds' | 'confirmedDay'> {
+  /** yyyy-MM-dd */
+  issuedAt: string
+}
+
 interface KeptPart {
   id: number
   fileKey: string | null
@@ -32,14 +37,14 @@ interface KeptPart {
 
 /** Validates and stores what a customer sends. */
 export function openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
-  return { send }
+  return { send, refuseDay }
 
   /**
    * Stores prescriptions that a customer sends together.
    *
    * @param addTo an earlier prescription of the customer that no order uses yet, to which these are added
    * @returns its id, to be used in the order
-   * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.unknown",
+   * @throws ShopError "prescription.products", "prescription.expired", "prescription.inFuture", "prescription.longAgo", "prescription.unknown",
    *   "patient.unknown", "file.…"; then nothing is stored
    */
   async function send(customerId: number, parts: NewPart[], addTo?: number): Promise<number> {
@@ -94,16 +99,28 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
     return file
   }
 
-  async function refuseUnfit({ productIds, issuedAt, type, file }: NewPart): Promise<void> {
+  async function refuseUnfit(part: NewPart): Promise<void> {
+    const { productIds, issuedAt, confirmedDay, type, file } = part
     const records = await catalogue.productRecords(productIds)
     const isFit = (id: number) => needsPrescription(records.get(id)?.prescriptionClass)
     if (productIds.length === 0 || !productIds.every(isFit)) {
       throw new ShopError('prescription.products', { field: 'products' })
     }
     if (type === 2 && file === undefined) throw new ShopError('file.missing', { field: 'file' })
-    if (issuedAt !== undefined) {
-      const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
-      refuseOutdated(issuedAt, classes, clock.now())
+    if (issuedAt !== undefined) await refuseDay({ productIds, issuedAt, confirmedDay })
+  }
+
+  /**
+   * Refuses a day of issue that these products do not allow, or that is to be confirmed.
+   * @throws ShopError "prescription.expired", "prescription.inFuture", "prescription.longAgo"
+   */
+  async function refuseDay({ productIds, issuedAt, confirmedDay }: DayOfIssue): Promise<void> {
+    const records = await catalogue.productRecords(productIds)
+    const classes = [...records.values()].map(({ prescriptionClass }) => prescriptionClass)
+    refuseOutdated(issuedAt, classes, clock.now())
+    const isConfirmed = confirmedDay === undefined || confirmedDay === issuedAt
+    if (!isConfirmed && isLongAgo(issuedAt, clock.now())) {
+      throw new ShopError('prescription.longAgo', { field: 'issued_at', day: issuedAt })
     }
   }
 

@@ -5,16 +5,28 @@ import { ShopError } from '../platform/errors.ts'
 /** Days a prescription that the pharmacy keeps is valid, counted from its issue (RDC 471/2021, IN 360/2025). */
 const validDays: Partial<Record<PrescriptionClass, number>> = { RX_RETENCAO_10D: 10, RX_RETENCAO_90D: 90 }
 
+/** Where no law sets a limit, a prescription older than this is asked back: a slip of the year is likelier than its age. */
+const longAgoDays = 183
+
 /**
  * @param issuedAt yyyy-MM-dd
  * @param classes those of the products it is for: the strictest counts
  * @throws ShopError "prescription.inFuture", "prescription.expired"
  */
 export function refuseOutdated(issuedAt: string, classes: PrescriptionClass[], now: Date): void {
-  const age = daysBetween(issuedAt, shopDay(now))
+  const age = ageInDays(issuedAt, now)
   if (age < 0) throw new ShopError('prescription.inFuture', { field: 'issued_at' })
   const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))
   if (age > days) throw new ShopError('prescription.expired', { field: 'issued_at', days })
+}
+
+/** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
+export function isLongAgo(issuedAt: string, now: Date): boolean {
+  return ageInDays(issuedAt, now) > longAgoDays
+}
+
+function ageInDays(issuedAt: string, now: Date): number {
+  return daysBetween(issuedAt, shopDay(now))
 }
 
 function daysBetween(first: string, last: string): number {

@@ -37,7 +37,7 @@ test('the data layer hears of login, bag, checkout and, once, of the purchase', 
   await openPlainBrowser(server.url).post(bank ?? '', { intent: 'pay' })
   await comesAlive(page)
   await page.clock.runFor(askEvery)
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/)
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
   const purchase = { event: 'purchase', transaction_id: expect.stringMatching(/^\d+$/), value: 19.47, currency: 'BRL' }
   await expect.poll(() => layer(page).then((events) => events.at(-1))).toEqual(purchase)
 

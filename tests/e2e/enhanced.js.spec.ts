@@ -8,7 +8,11 @@ test('with scripts, adding to the bag keeps the page, its place and its focus, a
   await page.request.post('/cep', { form: { zipcode: '01310-100' } })
   await openAlive(page, '/categoria/beleza')
   await page.evaluate(() => Object.assign(window, { samePage: true }))
-  const add = page.getByRole('button', { name: 'Adicionar no carrinho' }).nth(9)
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .nth(9)
+  const add = card.getByRole('button', { name: 'Adicionar no carrinho' })
   await add.scrollIntoViewIfNeeded()
   const scrolled = await page.evaluate(() => window.scrollY)
   await add.click()
@@ -17,6 +21,17 @@ test('with scripts, adding to the bag keeps the page, its place and its focus, a
   await expect(page.getByRole('link', { name: 'Sacola, 1 item' })).toBeVisible()
   expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+  await expect(card).toContainText('1 na sacola')
+  const more = card.getByRole('button', { name: 'Aumentar quantidade' })
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  await expect(card).toContainText('2 na sacola')
+  await expect(more).toBeFocused()
+  const less = card.getByRole('button', { name: 'Diminuir quantidade' })
+  for (const left of ['1 na sacola', 'Adicionar']) {
+    await less.press('Enter')
+    await expect(card).toContainText(left)
+  }
   await expect(add).toBeFocused()
 })
 
@@ -46,8 +61,8 @@ test('on 2G and 3G scripts wait for the first pointer, key or focus on something
     'slow-2g': () => quantity.focus(),
     '2g': () => quantity.dispatchEvent('keydown', { key: '2' }),
     '3g': async () => {
-      // The label takes no focus before the button is let go.
-      await page.locator('label', { hasText: 'Quantidade' }).hover()
+      // The pictures take no focus.
+      await page.getByRole('img').first().hover()
       await page.mouse.down()
     },
   }

@@ -63,7 +63,7 @@ test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it pa
   await page.getByRole('button', { name: 'Pagar' }).click()
   await expect(page.getByText('Paga', { exact: true })).toBeVisible()
   await page.goto(pixPage)
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/)
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
   await expect(page.getByText('Pago', { exact: true })).toBeVisible()
 })
 

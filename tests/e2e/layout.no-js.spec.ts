@@ -101,7 +101,7 @@ test('on the home page no label of the header or of the phone bar breaks into li
   expect((await page.getByText('Ver protetores').boundingBox())?.height).toBeLessThan(50)
 })
 
-test('scrolling down, the header stays on a desk, but not on phones or in short windows, and after 200 px there is a way back up', async ({
+test('scrolling down, the header stays on a desk, on phones its search, and nothing in short windows; and after 200 px there is a way back up', async ({
   page,
 }) => {
   await resize(page, 1280)
@@ -120,14 +120,17 @@ test('scrolling down, the header stays on a desk, but not on phones or in short 
   expect((await header.boundingBox())?.y).toBe(0)
   await scrollTo(2000)
   expect((await header.boundingBox())?.y).toBe(0)
-  for (const [width, height] of [
-    [360, 800],
-    [1280, 400],
-  ] as const) {
-    await resize(page, width, height)
-    await scrollTo(2000)
-    await expect(header, `${width} × ${height}`).not.toBeInViewport()
+  await resize(page, 360, 800)
+  await scrollTo(100)
+  const search = page.getByRole('searchbox', { name: 'Buscar na loja' })
+  for (const top of [100, 2000]) {
+    await scrollTo(top)
+    await expect(search, `at ${top}`).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Sacola/ })).not.toBeInViewport()
   }
+  await resize(page, 1280, 400)
+  await scrollTo(2000)
+  await expect(header).not.toBeInViewport()
 })
 
 test('the account’s sections stand beside what they show, on phones above it with the current one in view, on a tablet in one line', async ({
@@ -190,7 +193,7 @@ test('compared products stand at one height; on phones two are in view at once, 
   expect(await widerThanTheWindow(page)).toEqual([])
 })
 
-test('in a listing no stock badge breaks, on phones or in forced colours, and a heart stands at its button’s height', async ({
+test('in a listing no stock badge breaks, on phones or in forced colours, and a heart stands in the corner beside the name', async ({
   page,
   busy,
   continueAs,
@@ -209,16 +212,21 @@ test('in a listing no stock badge breaks, on phones or in forced colours, and a 
   await page.emulateMedia({ forcedColors: 'none' })
   await resize(page, 360)
   await page.goto('/categoria/beleza')
-  const middles = await page.locator('main li:has(h3)').evaluateAll((cards) =>
-    cards.map((card) =>
-      [...card.querySelectorAll('form button')].map((button) => {
-        const { top, bottom } = button.getBoundingClientRect()
-        return Math.round((top + bottom) / 2)
-      }),
-    ),
+  const corners = await page.locator('main li:has(h3)').evaluateAll((cards) =>
+    cards.map((card) => {
+      const heart = card.querySelector('form[action="/favoritos"] button')?.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(card.querySelector('h3') ?? card)
+      const { top, right } = card.getBoundingClientRect()
+      return {
+        fromTop: Math.round((heart?.top ?? 0) - top),
+        fromRight: Math.round(right - (heart?.right ?? 0)),
+        overlaps: [...words.getClientRects()].some((line) => line.right > (heart?.left ?? 0)),
+      }
+    }),
   )
-  expect(middles).toHaveLength(24)
-  for (const [button, heart] of middles) expect(heart).toBe(button)
+  expect(corners).toHaveLength(24)
+  for (const corner of corners) expect(corner).toEqual({ fromTop: 5, fromRight: 5, overlaps: false })
 })
 
 test('in the bag the steps are equally wide, and forced colours leave the buttons beside the quantity', async ({

@@ -14,7 +14,7 @@ test('the Pix page learns of the payment by itself', async ({ page, customer, co
   const bank = await page.getByRole('link', { name: 'Abrir o banco de demonstração' }).getAttribute('href')
   await openPlainBrowser(server.url).post(bank ?? '', { intent: 'pay' })
   await page.clock.runFor(askEvery)
-  await expect(page).toHaveURL(/\/minha-conta\?section=pedidos/)
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
   await expect(page.getByText('Pagamento confirmado! Já estamos separando o seu pedido.')).toBeVisible()
   await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
 })

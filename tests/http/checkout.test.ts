@@ -51,7 +51,7 @@ async function placeAndPay(customer: PlainBrowser): Promise<string> {
   const payment = await place(customer)
   await answerAtBank(customer, payment)
   const order = payment.split('/').at(-1) ?? ''
-  await expect.poll(async () => (await customer.get(`${payment}/pix`)).location).toBe('/minha-conta?section=pedidos')
+  await expect.poll(async () => (await customer.get(`${payment}/pix`)).location).toBe(`/minha-conta/pedidos/${order}`)
   return order
 }
 
@@ -172,7 +172,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   const sent = await sendPrescription(customer, { file: await photoBlob() })
   expect([sent.status, sent.location]).toEqual([303, summary])
   const order = await placeAndPay(customer)
-  const ordersPage = '/minha-conta?section=pedidos'
+  const ordersPage = `/minha-conta/pedidos/${order}`
   expect((await customer.get(`/checkout/${order}/pix`)).location).toBe(ordersPage)
   expect(wordsOf((await customer.get(ordersPage)).html)).toContain(
     'Pagamento confirmado! Agora o farmacêutico confere a sua receita.',
@@ -305,9 +305,9 @@ test('paying outside: the shopper is led to the page with its three parameters, 
   expect((await customer.get(`/checkout/${order}`)).location).toBe(location)
 
   const paid = await customer.submit(target, use('Pagar'))
-  expect(paid.location).toBe('/minha-conta?section=pedidos')
+  expect(paid.location).toBe(`/minha-conta/pedidos/${order}`)
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Pago')
-  expect((await customer.get(location ?? '')).location).toBe('/minha-conta?section=pedidos')
+  expect((await customer.get(location ?? '')).location).toBe(`/minha-conta/pedidos/${order}`)
 })
 
 test('a payment refused outside leads to the page of failed payments', async () => {

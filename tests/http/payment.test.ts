@@ -26,8 +26,9 @@ afterAll(() => shop?.stop())
 
 const ordersPage = '/minha-conta?section=pedidos'
 const idOf = (paymentPage: string) => paymentPage.split('/')[2] ?? ''
+const orderPage = (paymentPage: string) => `/minha-conta/pedidos/${idOf(paymentPage)}`
 const stateOf = async (customer: PlainBrowser, paymentPage: string) =>
-  wordsOf((await customer.get(`/minha-conta/pedidos/${idOf(paymentPage)}`)).html)
+  wordsOf((await customer.get(orderPage(paymentPage))).html)
 const countOrders = async (customer: PlainBrowser) =>
   (await customer.get(ordersPage)).html.match(/href="\/minha-conta\/pedidos\/\d+"/g)?.length ?? 0
 
@@ -47,8 +48,8 @@ test('two tabs get one charge; what is paid in one is paid in the other, and can
   expect(paid.map(({ status }) => status).sort()).toEqual([303, 409])
   const after = await Promise.all(tabs.map((tab, place) => tab.submit(charged[place] ?? '', alreadyPaid)))
   expect(after.map(({ status, location }) => [status, location])).toEqual([
-    [303, ordersPage],
-    [303, ordersPage],
+    [303, orderPage(page)],
+    [303, orderPage(page)],
   ])
   expect(await stateOf(customer, page)).toContain('Pago')
   expect(await countOrders(customer)).toBe(1)
@@ -58,13 +59,14 @@ test('two tabs get one charge; what is paid in one is paid in the other, and can
 test('a payment is confirmed in words whoever told the shop of it first', async () => {
   const customer = await newCustomer(shop.url)
   for (const how of ['the page by itself', 'Já paguei']) {
-    const pixPage = await chargeByPix(customer, await placeOrder(customer))
+    const page = await placeOrder(customer)
+    const pixPage = await chargeByPix(customer, page)
     await customer.submit(bankOf(pixPage), { button: 'Pagar' })
     const look = () => (how === 'Já paguei' ? customer.submit(pixPage, alreadyPaid) : customer.get(pixPage.path))
     // The bank is asked about one charge three times a second at most, and the Pix page has just asked.
-    await expect.poll(async () => (await look()).location).toBe(ordersPage)
-    expect(wordsOf((await customer.get(ordersPage)).html)).toContain('Pagamento confirmado! Já estamos separando')
-    expect(wordsOf((await customer.get(ordersPage)).html)).not.toContain('Pagamento confirmado!')
+    await expect.poll(async () => (await look()).location).toBe(orderPage(page))
+    expect(wordsOf((await customer.get(orderPage(page))).html)).toContain('Pagamento confirmado! Já estamos separando')
+    expect(wordsOf((await customer.get(orderPage(page))).html)).not.toContain('Pagamento confirmado!')
   }
 })
 
@@ -82,12 +84,12 @@ test('after paying, back leads to the orders from every page of the purchase, an
     [paymentPage, 'Pagar com Pix'],
     [pixPage, 'Já paguei'],
   ] as const) {
-    expect((await customer.get(earlier.path)).location).toBe(ordersPage)
-    expect((await customer.submit(earlier, { button })).location).toBe(ordersPage)
+    expect((await customer.get(earlier.path)).location).toBe(orderPage(page))
+    expect((await customer.submit(earlier, { button })).location).toBe(orderPage(page))
   }
   const again = await finish(customer, summaryPage)
   expect([again.status, again.location]).toEqual([303, page])
-  expect((await customer.get(page)).location).toBe(ordersPage)
+  expect((await customer.get(page)).location).toBe(orderPage(page))
   expect(await countOrders(customer)).toBe(1)
 })
 

@@ -80,7 +80,8 @@ test('a price says whose it is, and leads to the postal code and back', async ()
   const visitor = openPlainBrowser(server.url)
   const priceNote = async () => {
     const { html } = await visitor.get(novalgina.path)
-    const [, note = ''] = html.match(/<b>R\$\s[\d,]+<\/b>[\s\S]*?(<p class[\s\S]*?<\/p>)/) ?? []
+    const [, note = ''] =
+      html.match(/<b>R\$\s[\d,]+<\/b>[\s\S]*?(<p class[^>]*>(?:(?!<\/p>)[\s\S])*(?:CEP|região)[\s\S]*?<\/p>)/) ?? []
     return { words: wordsOf(note), leadsBack: note.includes(`href="/cep?redirectTo=${novalgina.path}"`) }
   }
   const asked = { words: 'Informe seu CEP para ver preço e estoque da sua região.', leadsBack: true }

@@ -14,6 +14,7 @@ export const lifetimes: Record<string, number | null> = {
   branch: 180 * day,
   flash: 5 * minute,
   orderNote: null,
+  pendingOrder: 60 * minute,
   compareList: 30 * day,
   recent: 30 * day,
   favourite: 15 * minute,

@@ -36,6 +36,7 @@ export const variants = styleVariants({
 
 export const sizes = styleVariants({
   big: { minHeight: '3.25rem', width: '100%' },
+  wide: { width: '100%' },
   icon: { padding: 0, width: tap },
 })
 

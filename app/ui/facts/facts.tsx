@@ -6,7 +6,7 @@ export function Facts({ items }: { items: { name: string; value: ReactNode }[] }
   return (
     <dl className={facts}>
       {items
-        .filter(({ value }) => value != null && value !== '')
+        .filter(({ value }) => value != null && value !== '' && value !== false)
         .map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

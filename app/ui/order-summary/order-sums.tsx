@@ -15,6 +15,8 @@ type OrderSumsProps = {
   /** What gains and wallet pay of it, and what is left. */
   balanceCents?: number
   dueCents?: number
+  /** Of what is left; "A pagar" unless it is paid. */
+  dueLabel?: string
   totalLabel?: string
 }
 
@@ -25,6 +27,7 @@ export function OrderSums({
   totalLabel,
   balanceCents = 0,
   dueCents = totalCents,
+  dueLabel = texts.due,
   ...sums
 }: OrderSumsProps) {
   const { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents } = sums
@@ -43,7 +46,7 @@ export function OrderSums({
           : []),
       ]}
       totalCents={dueCents}
-      totalLabel={balanceCents > 0 ? texts.due : totalLabel}
+      totalLabel={balanceCents > 0 ? dueLabel : totalLabel}
     />
   )
 }

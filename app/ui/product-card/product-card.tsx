@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shownStock, componentTexts as texts } from '../../texts/components.ts'
@@ -124,6 +125,7 @@ function Contents(props: ProductCardProps) {
 }
 
 function Buy({ product, href, returnTo }: ProductCardProps) {
+  const form = useKeptFocus(Boolean(product.inBag))
   if (product.stock === 0) {
     return (
       <span className={css.buy}>
@@ -134,7 +136,7 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
     )
   }
   return (
-    <form className={css.buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
+    <form ref={form} className={css.buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
       <Back to={returnTo} />
       {product.inBag ? (
         <InBag name={product.name} quantity={product.inBag} id={product.id} />
@@ -146,6 +148,19 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
       )}
     </form>
   )
+}
+
+/** Where the button that was pressed gives way to others, the last of them takes the focus: it would be lost with the button. */
+function useKeptFocus(isInBag: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const was = useRef(isInBag)
+  useEffect(() => {
+    const isChanged = was.current !== isInBag
+    was.current = isInBag
+    if (!isChanged || document.activeElement !== document.body) return
+    form.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
+  }, [isInBag])
+  return form
 }
 
 /** How many there are, one less, one more; none: out of the bag. */

@@ -18,6 +18,9 @@ lying('', {
   display: 'grid',
   gridTemplateColumns: 'clamp(3.5rem,100% - 14rem,5rem) minmax(0,1fr) auto',
   columnGap: space.card,
+  // Far below the window nothing is laid out, and no picture is fetched.
+  contentVisibility: 'auto',
+  containIntrinsicSize: 'auto 13rem',
 })
 lying(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
 lying(' > :is(img, div:first-child)', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })

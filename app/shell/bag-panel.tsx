@@ -1,0 +1,20 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect } from 'react'
+import { shellTexts as texts } from '../texts/shell.ts'
+import { focusFirstLink, type HeaderPanel } from './header-panel.ts'
+import { MiniBag, type MiniBagProps } from './mini-bag.tsx'
+import { panel } from './shell-extras.css.ts'
+
+/** What is in the bag, below the header. */
+export function BagPanel({ takesFocus = false }: Pick<HeaderPanel, 'takesFocus'>) {
+  const { load, data } = useFetcher<MiniBagProps>({ key: 'mini-bag' })
+  useEffect(() => load('/mini-sacola'), [load])
+  useEffect(() => {
+    if (data && takesFocus) focusFirstLink()
+  }, [data, takesFocus])
+  return (
+    <div className={panel} data-header-panel>
+      {data ? <MiniBag {...data} /> : <p>{texts.loading}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { refusals } from './refusals.ts'
+
+/** What the shop says after something was done to the bag; the specification's sections 4 and 8 word for word. */
+export const bagReplies = {
+  added: 'O produto foi adicionado com sucesso na sua sacola.',
+  removed: 'O produto foi removido com sucesso da sua sacola.',
+  cleared: 'Foram removidos todos os produtos da sacola.',
+  updated: 'A quantidade foi atualizada.',
+  quantityIgnored: 'A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.',
+  quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
+  clamped: refusals['quantity.aboveStock']({}),
+  dropped: (name: string | null, isPaused: boolean) =>
+    `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']({})} Ele saiu da sua sacola.`,
+  reduced: (name: string, quantity: number) =>
+    `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
+  couponApplied: 'Cupom aplicado.',
+  couponRemoved: 'O cupom saiu da sua sacola.',
+}
