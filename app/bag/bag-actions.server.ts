@@ -67,9 +67,13 @@ async function update({ context }: ActionFunctionArgs, form: FormData, { bag, br
   if (quantity === null) return seeOther(context, bagPage, { flash: flashMessage('error', bagReplies.quantityIgnored) })
   const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
   const gone = changed.lines.length < bag.lines.length
+  // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
+  const isSeen = !gone && !form.has('intent')
   const flash = clamped
     ? flashMessage('error', bagReplies.clamped)
-    : flashMessage('ok', gone ? bagReplies.removed : bagReplies.updated)
+    : isSeen
+      ? undefined
+      : flashMessage('ok', gone ? bagReplies.removed : bagReplies.updated)
   return seeOther(context, bagPage, { bag: changed, flash })
 }
 

@@ -12,12 +12,12 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
-import { NextStep } from '../ui/next-step/next-step.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { CouponForm } from './coupon-form.tsx'
+import { NextStep } from './next-step.tsx'
 
 type BagStepProps = {
   review: ReviewedBag

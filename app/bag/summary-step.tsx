@@ -11,11 +11,11 @@ import { Button } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { NextStep } from '../ui/next-step/next-step.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
+import { NextStep } from './next-step.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chip, Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Countdown } from '../ui/countdown/countdown.tsx'
+import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { LazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
@@ -257,6 +258,11 @@ function Checkout() {
               { label: texts.delivery, amount: texts.free },
             ]}
             totalCents={14376}
+          />
+          <DeliveryTime branch={{ isOpen: true, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }} />
+          <DeliveryTime
+            branch={{ isOpen: false, opensToday: false, openTime: '07:00', shippingEstimateMinutes: 30 }}
+            needsPrescription
           />
         </Panel>
       </Columns>

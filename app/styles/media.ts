@@ -8,7 +8,6 @@ export const media = {
   desktop: '(min-width: 64rem)',
   mouse: '(min-width: 40rem) and (hover: hover)',
   tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
-  lowPhone: 'screen and (max-width: 39.99rem) and (max-height: 20rem)',
   tall: 'screen and (min-height: 30rem)',
   short: 'screen and (max-width: 63.99rem) and (max-height: 29.99rem)',
   tallDesktop: 'screen and (min-width: 64rem) and (min-height: 30rem)',

@@ -24,6 +24,8 @@ test('in the bag a changed quantity applies itself: pressed, after a moment, sev
   await expect(page.getByRole('link', { name: 'Sacola, 4 itens' })).toBeVisible()
   await expect(more).toBeFocused()
   expect(sent).toEqual(['4'])
+  await expect(page.getByRole('status').filter({ hasText: /^Total R\$\s77,88$/ })).toBeAttached()
+  await expect(page.getByText('A quantidade foi atualizada.')).toBeHidden()
 
   await field.fill('3')
   await expect(update).toBeVisible()
@@ -34,6 +36,7 @@ test('in the bag a changed quantity applies itself: pressed, after a moment, sev
   await field.fill('5')
   await update.click()
   await expect(page.getByRole('link', { name: 'Sacola, 5 itens' })).toBeVisible()
+  await expect(page.getByText('A quantidade foi atualizada.')).toBeVisible()
 
   await field.fill('999')
   await field.blur()

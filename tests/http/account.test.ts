@@ -95,7 +95,7 @@ test('a refused registration keeps what was typed, but no password, and links to
     },
   })
   expect(status).toBe(422)
-  expect(wordsOf(html)).toContain('Ops! Confira 5 campos para continuar')
+  expect(wordsOf(html)).toContain('Ops! Corrija 5 campos para continuar')
   for (const name of ['f_name', 'phone', 'birthday', 'password', 'terms']) expect(html).toContain(`href="#${name}"`)
   expect(html).toMatch(/name="l_name"[^>]*value="Lima"/)
   expect(html).not.toContain('curta')

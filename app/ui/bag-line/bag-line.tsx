@@ -78,7 +78,7 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
         data-settled={(hydrated && wanted === quantity) || undefined}
       >
         {texts.update}
-      </Button>
+      </Button>{' '}
       <Button variant="text" name="intent" value="remove" aria-describedby={titleId}>
         <Icon name="trash" />
         {texts.remove}

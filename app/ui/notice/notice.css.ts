@@ -36,10 +36,7 @@ globalStyle(`${notice} :focus-visible`, { outlineColor: 'currentColor', outlineO
 
 export const tones = styleVariants({
   // In a low window, as under zoom, the page itself comes first; that it is free, the page's foot says too.
-  open: [
-    notice,
-    { background: color.brand, color: color.onBrand, '@media': { [media.lowPhone]: { display: 'none' } } },
-  ],
+  open: [notice, { background: color.brand, color: color.onBrand, '@media': { [media.short]: { display: 'none' } } }],
   closed: [notice, { background: color.infoSoft, color: color.text }],
   out: [notice, { background: color.warnSoft, color: color.warn }],
 })

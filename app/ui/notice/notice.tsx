@@ -1,4 +1,4 @@
-import { wrap } from '../../styles/shared.css.ts'
+import { visuallyHidden, wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Icon } from '../icon/icon.tsx'
 import { tones } from './notice.css.ts'
@@ -25,8 +25,9 @@ export function Notice({ tone, sentence, closeAction, returnTo }: NoticeProps) {
         <form method="post" action={closeAction} data-enhanced>
           <input type="hidden" name="redirectTo" value={returnTo} />
           <input type="hidden" name="tone" value={tone} />
-          <button type="submit" aria-label={texts.closeNotice}>
+          <button type="submit">
             <Icon name="close" />
+            <span className={visuallyHidden}>{texts.closeNotice}</span>
           </button>
         </form>
       </div>

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media } from '../../styles/media.ts'
-import { color, gutter, radius, space, text } from '../../styles/tokens.css.ts'
+import { media } from '../styles/media.ts'
+import { color, gutter, radius, space, text } from '../styles/tokens.css.ts'
 
 export const nextStep = style({
   // The end of the card before it, whose lower edge it covers.
@@ -29,10 +29,12 @@ export const nextStep = style({
     },
   },
 })
+// Elsewhere the sums just before it show it.
 globalStyle(`${nextStep} p`, {
-  display: 'none',
+  position: 'absolute',
+  clipPath: 'inset(50%)',
   lineHeight: 1.25,
-  '@media': { [media.tallPhone]: { display: 'block' } },
+  '@media': { [media.tallPhone]: { position: 'static', clipPath: 'none' } },
 })
 globalStyle(`${nextStep} p b`, { display: 'block', fontSize: text.title, whiteSpace: 'nowrap' })
 globalStyle(`${nextStep} button`, { '@media': { [media.tallPhone]: { width: 'auto', minHeight: '3rem' } } })
@@ -44,3 +46,5 @@ globalStyle(`:has(> form > ${nextStep})`, {
 globalStyle(`form:has(> ${nextStep})`, { '@media': { [media.tallPhone]: { display: 'contents' } } })
 // What has the focus is not behind it.
 globalStyle(`html:has(${nextStep})`, { '@media': { [media.tallPhone]: { scrollPaddingBottom: '9rem' } } })
+// Nor is it behind a message.
+globalStyle(`html:has(${nextStep}) dialog[open]`, { '@media': { [media.tallPhone]: { bottom: '9rem' } } })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '../../texts/format.ts'
+import { formatMoney } from '../texts/format.ts'
 import { nextStep } from './next-step.css.ts'
 
 type NextStepProps = {
@@ -17,8 +17,8 @@ type NextStepProps = {
 export function NextStep({ label, amountCents, children }: NextStepProps) {
   return (
     <div className={nextStep}>
-      {/* The sums before it have said it. */}
-      <p aria-hidden="true">
+      {/* Read out when a change of the bag changes it. */}
+      <p role="status">
         {label} <b>{formatMoney(amountCents)}</b>
       </p>
       {children}
