@@ -43,8 +43,8 @@ export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
       src={pictureUrl(pictureKey, Math.max(width, 160))}
       srcSet={width === 80 || width === 320 ? undefined : dense(pictureKey, width)}
-      width={width}
-      height={width}
+      // In a card the style sheet has its proportions.
+      {...(width !== 320 && { width, height: width })}
       alt={alt}
       loading={priority ? undefined : 'lazy'}
       // React 18 knows this attribute in lower case only.

@@ -27,7 +27,8 @@ lying(' > :is(img, div:first-child)', { gridArea: '1/1/10/2', alignSelf: 'start'
 lying(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center' })
 lying(` > ${discount}`, { inset: '.5rem auto auto .5rem' })
 lying(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
+// Room for the heart.
+lying(' > h3', { paddingRight: space.s4 })
 // What is in the bag needs the whole width for its buttons.
 lying(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
 lying(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
-lying(':has(> form:last-child:nth-last-child(1)) > h3', { paddingRight: '2.25rem' })
