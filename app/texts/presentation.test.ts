@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { formatUnitPrice, plateOf, pricePerUnit } from './presentation.ts'
+import { contentsOf, formatUnitPrice, plateOf } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
-  const found = pricePerUnit(presentation, cents)
-  return found ? formatUnitPrice(found).replaceAll('\u00a0', ' ') : undefined
+  const contents = contentsOf(presentation)
+  return contents ? formatUnitPrice(cents, contents).replaceAll('\u00a0', ' ') : undefined
 }
 
 test.each([

@@ -23,30 +23,29 @@ const smallest: Record<string, [unit: string, of: number]> = {
   litros: ['ml', 1000],
 }
 
-/** What one unit costs: 85 cents for one "comprimido", 1230 for "100 ml". */
-export type UnitPrice = { cents: number; unit: string }
+/** What a package holds: 20 of a "comprimido", 4 of "100 ml". */
+export type Contents = { count: number; unit: string }
 
 /** "R$ 0,85 por comprimido". */
-export function formatUnitPrice({ cents, unit }: UnitPrice): string {
-  return `${formatMoney(cents)} por ${unit}`
+export function formatUnitPrice(priceCents: number, { count, unit }: Contents): string {
+  return `${formatMoney(Math.round(priceCents / count))} por ${unit}`
 }
 
 /**
  * From a presentation such as "500 mg, 20 comprimidos" or "400 ml"; null where it says something else, and for a single unit
  * or less than 100 ml or g, of which the price tells as much.
  */
-export function pricePerUnit(presentation: string, priceCents: number): UnitPrice | null {
-  const [, count, plural] = counted.exec(presentation) ?? []
-  if (count !== undefined && plural !== undefined) return perUnit(priceCents, Number(count), units[plural] ?? plural)
+export function contentsOf(presentation: string): Contents | null {
+  const [, number, plural] = counted.exec(presentation) ?? []
+  if (number !== undefined && plural !== undefined) return severalOf(Number(number), units[plural] ?? plural)
   const [, amount, measure] = measured.exec(presentation) ?? []
   if (amount === undefined || measure === undefined) return null
   const [unit, factor] = smallest[measure] ?? [measure, 1]
-  const hundreds = (Number(amount.replace(',', '.')) * factor) / 100
-  return hundreds <= 1 ? null : perUnit(priceCents, hundreds, `100 ${unit}`)
+  return severalOf((Number(amount.replace(',', '.')) * factor) / 100, `100 ${unit}`)
 }
 
-function perUnit(priceCents: number, count: number, unit: string): UnitPrice | null {
-  return count <= 1 ? null : { cents: Math.round(priceCents / count), unit }
+function severalOf(count: number, unit: string): Contents | null {
+  return count > 1 ? { count, unit } : null
 }
 
 /** What is written on the plate that a prescription item has instead of a picture. */

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { visuallyHidden } from '../../styles/shared.css.ts'
 import { shownStock, componentTexts as texts } from '../../texts/components.ts'
-import { formatUnitPrice, type Plate, plateOf, pricePerUnit, type UnitPrice } from '../../texts/presentation.ts'
+import { type Contents, contentsOf, formatUnitPrice, type Plate, plateOf } from '../../texts/presentation.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../badge/badge.tsx'
 import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -25,14 +25,15 @@ export type CardProduct = {
   isGeneric?: boolean
   /** Not sold online. */
   onlyInShop?: boolean
-  unitPrice?: UnitPrice | null
+  /** For the price of one. */
+  contents?: Contents | null
   /** Instead of a picture. */
   plate?: Plate | null
   /** Units in the visitor's bag. */
   inBag?: number
 }
 
-type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'unitPrice' | 'plate' | 'inBag'> & {
+type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'contents' | 'plate' | 'inBag'> & {
   kind: string
   sellableOnline: boolean
   presentation: string
@@ -48,7 +49,7 @@ export function cardOf(
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
   const plate = pictureKey === neutralPictureKey && plateOf(presentation)
   // Of prescription items the law allows the price alone (RDC 44/2009, art. 54).
-  const unitPrice = !requiresPrescription && pricePerUnit(presentation, priceCents)
+  const contents = !requiresPrescription && contentsOf(presentation)
   const inBag = bag.lines.find(({ productId }) => productId === id)?.quantity
   return {
     ...{ id, slug, name, pictureKey, priceCents, stock },
@@ -57,7 +58,7 @@ export function cardOf(
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.sellableOnline && { onlyInShop: true }),
-    ...(unitPrice && { unitPrice }),
+    ...(contents && { contents }),
     ...(plate && { plate }),
     ...(inBag && { inBag }),
   }
@@ -114,7 +115,7 @@ function Contents(props: ProductCardProps) {
           {texts.quickView}
         </a>
       )}
-      {inStock && product.unitPrice && <small>{formatUnitPrice(product.unitPrice)}</small>}
+      {inStock && product.contents && <small>{formatUnitPrice(product.priceCents, product.contents)}</small>}
       {inStock && (
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}

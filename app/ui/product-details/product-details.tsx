@@ -3,7 +3,7 @@ import { muted, outdent, row, small, stack, tightStack } from '../../styles/shar
 import { componentTexts } from '../../texts/components.ts'
 import { formatMoney, formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
-import { formatUnitPrice, pricePerUnit } from '../../texts/presentation.ts'
+import { contentsOf, formatUnitPrice } from '../../texts/presentation.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
 import { Button } from '../button/button.tsx'
@@ -105,8 +105,10 @@ export function ProductDetails({
 
 /** Not for prescription items: of those the law allows the price, and nothing that praises it (RDC 44/2009, art. 54). */
 function UnitPrice({ product }: Pick<ProductDetailsProps, 'product'>) {
-  const price = product.requiresPrescription ? null : pricePerUnit(product.presentation, product.priceCents)
-  return price === null ? null : <p className={`${muted} ${small}`}>{formatUnitPrice(price)}</p>
+  const contents = product.requiresPrescription ? null : contentsOf(product.presentation)
+  return contents === null ? null : (
+    <p className={`${muted} ${small}`}>{formatUnitPrice(product.priceCents, contents)}</p>
+  )
 }
 
 /** Says that the price may be another region's while no covered postal code is known. */
