@@ -25,7 +25,7 @@ test('in the bag a changed quantity applies itself: pressed, after a moment, sev
   await expect(more).toBeFocused()
   expect(sent).toEqual(['4'])
   await expect(page.getByRole('status').filter({ hasText: /^Total R\$\s77,88$/ })).toBeAttached()
-  await expect(page.getByText('A quantidade foi atualizada.')).toBeHidden()
+  expect(await page.getByText('A quantidade foi atualizada.').isVisible()).toBe(false)
 
   await field.fill('3')
   await expect(update).toBeVisible()
