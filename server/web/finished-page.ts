@@ -10,6 +10,8 @@ export interface FinishedPage {
   body: Buffer
   /** Weak, since the encodings share it (RFC 9110, section 8.8.3). */
   etag: string
+  /** Sent to everybody from the cache: compressed once, so it may take longer. */
+  isKept: boolean
   /** The body as it was compressed before, by encoding. */
   encoded: Map<string, Buffer>
 }
@@ -21,6 +23,7 @@ export function finishPage(html: string, { status, headers }: Pick<Response, 'st
     headers: [...headers, ['content-security-policy', pagePolicy(html)]],
     body,
     etag: `W/"${hash('sha1', body, 'base64url')}"`,
+    isKept: false,
     encoded: new Map(),
   }
 }

@@ -51,6 +51,7 @@ export function openPageCache(state: () => Promise<string>) {
       headers,
       page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },
       keep(made: FinishedPage) {
+        made.isKept = true
         if (cachedState === now) pages.set(key, made)
       },
     }

@@ -34,10 +34,15 @@ function isNeverStored(response: Response): boolean {
 
 type Encoding = keyof typeof compress
 
-/** Synchronous, since it takes only tenths of a millisecond: less than handing it to a thread pool. */
+/**
+ * Synchronous, since it takes only tenths of a millisecond: less than handing it to a thread pool. Level 4 costs half of level
+ * 5 for 5 % more bytes, level 9 twice as much for 4 % fewer: worth it where the result is sent many times.
+ */
 const compress = {
-  zstd: (body: Buffer) => zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 5 } }),
-  gzip: (body: Buffer) => gzipSync(body, { level: 9 }),
+  zstd: (body: Buffer, isKept: boolean) =>
+    zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: isKept ? 9 : 4 } }),
+  // With smaller blocks than the default, which fit pages better: style, markup and data differ.
+  gzip: (body: Buffer, isKept: boolean) => gzipSync(body, { level: isKept ? 9 : 6, memLevel: 6 }),
 }
 
 function encodingFor(request: Request): Encoding | undefined {
@@ -45,7 +50,7 @@ function encodingFor(request: Request): Encoding | undefined {
 }
 
 function encode(page: FinishedPage, encoding: Encoding): Buffer {
-  const body = page.encoded.get(encoding) ?? compress[encoding](page.body)
+  const body = page.encoded.get(encoding) ?? compress[encoding](page.body, page.isKept)
   page.encoded.set(encoding, body)
   return body
 }
