@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
-import { type CookieChanges, cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
+import { type ChosenBranch, type CookieChanges, cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
@@ -30,7 +30,7 @@ export async function signIn(
     bag: hasOwnOptIn ? undefined : { ...bag, laboratoryId: undefined },
     token,
     deviceToken: await rememberDevice(asked, customer.id),
-    branch: chosen ? undefined : await firstAddress(shop, customer.id),
+    branch: await placeOf(shop, customer.id, chosen),
     pendingFavourite: wish ? null : undefined,
     flash: {
       ...flashMessage(
@@ -75,9 +75,21 @@ function keepFavourite(
   )
 }
 
-/** None where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses. */
-async function firstAddress(shop: AppLoadContext['shop'], customerId: number): Promise<CookieChanges['branch']> {
-  const [address] = await shop.addresses.listAddresses(customerId)
+/**
+ * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
+ * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
+ */
+async function placeOf(
+  shop: AppLoadContext['shop'],
+  customerId: number,
+  chosen: ChosenBranch | null,
+): Promise<CookieChanges['branch']> {
+  const addresses = await shop.addresses.listAddresses(customerId)
+  if (chosen) {
+    const same = addresses.find(({ zipcode }) => zipcode === chosen.zipcode)
+    return same && chosen.branchId > 0 ? { ...chosen, addressId: same.id } : undefined
+  }
+  const [address] = addresses
   if (!address) return undefined
   const branchId = await shop.delivery.branchIdFor(address.zipcode)
   const isForAppointments = (await shop.delivery.findBranch(branchId)).shippingLater

@@ -103,7 +103,8 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   const { bag } = visitor
   const { context } = args
   const note = String(form.get('order_note') ?? '').trim()
-  const { customer } = await requireCustomer(args)
+  // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there.
+  const { customer } = await requireCustomer(args, summaryPage)
   if (bag.lines.length === 0) return seeOther(context, bagPage)
   if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 

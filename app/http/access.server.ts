@@ -19,12 +19,12 @@ export async function requireGuest(asked: Asked): Promise<Visitor> {
   return visitor
 }
 
-/** For customers only: a visitor is redirected to /login, which leads back here. */
-export async function requireCustomer(asked: Asked): Promise<SignedInVisitor> {
+/** For customers only: a visitor is redirected to /login, which leads back here, or on to another page. */
+export async function requireCustomer(asked: Asked, next?: string): Promise<SignedInVisitor> {
   const visitor = await visitorOf(asked)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(asked.request.url)
-  const back = asked.request.method === 'GET' ? `${pathname}${search}` : pathname
+  const back = next ?? (asked.request.method === 'GET' ? `${pathname}${search}` : pathname)
   throw redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303)
 }
 

@@ -294,6 +294,21 @@ test.each([
   },
 )
 
+test('where no law sets a limit, a day more than six months ago is asked back, and passes once confirmed', async () => {
+  const shop = await openCheckout()
+  const send = async (productId: number, issuedAt: string, confirmedDay?: string) =>
+    shop.prescriptions.send(shop.customerId, [{ ...(await paper([productId], issuedAt)), confirmedDay }])
+  // 183 and 184 days before 10 March 2026.
+  expect(await send(trayenta, '2025-09-08', '')).toBeGreaterThan(0)
+  await expect(send(trayenta, '2025-09-07', '')).rejects.toMatchObject({ code: 'prescription.longAgo', status: 422 })
+  await expect(send(trayenta, '2025-09-07', '2025-09-06')).rejects.toMatchObject({ code: 'prescription.longAgo' })
+  expect(await send(trayenta, '2025-09-07', '2025-09-07')).toBeGreaterThan(0)
+  // Calls are not asked.
+  expect(await send(trayenta, '2025-09-07')).toBeGreaterThan(0)
+  // A confirmation does not lengthen what the law limits.
+  await expect(send(azitromicina, '2025-09-07', '2025-09-07')).rejects.toMatchObject({ code: 'prescription.expired' })
+})
+
 test('a prescription that ran out for one product still serves another one sent with it', async () => {
   const shop = await openCheckout()
   const parts = [await paper([azitromicina], '2026-02-28'), await paper([ozempic], '2026-02-28')]

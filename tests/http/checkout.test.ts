@@ -158,6 +158,9 @@ test('a bag that needs a prescription goes on only with one, and its order waits
 
   const unsent = await sendPrescription(customer)
   expect([unsent.status, wordsOf(unsent.html)]).toEqual([422, expect.stringContaining('Escolha o arquivo da receita')])
+  const all = wordsOf((await sendPrescription(customer, { pacient: '', type: '1', issued_at: '2026-02-01' })).html)
+  for (const error of ['nome do paciente', 'quem emitiu', 'código da receita digital', 'vale por 10 dias'])
+    expect(all).toContain(error)
   const old = await sendPrescription(customer, { file: await photoBlob(), issued_at: '2026-02-01' })
   expect([old.status, wordsOf(old.html)]).toEqual([422, expect.stringContaining('vale por 10 dias')])
   const digital = await sendPrescription(customer, { type: '1' })
@@ -204,6 +207,34 @@ test.each([
     await expect(refusal).rejects.toThrow(sentence)
     await expect(refusal).rejects.toThrow(`prescriptions ${verb} ID --by NAME --crf SP-12345`)
   }
+})
+
+test('a prescription of long ago is asked back with its day, and sent once that day is confirmed', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, trayenta)
+  await goOn(customer)
+  const asked = await sendPrescription(customer, { file: await photoBlob(), issued_at: '2025-01-01' })
+  expect([asked.status, wordsOf(asked.html)]).toEqual([422, expect.stringContaining('Esta receita é de 01/01/2025')])
+  const again = (fields: Record<string, string | Blob | string[]>) =>
+    customer.submit(asked, use('Enviar receita', { file: new Blob(['x']), ...fields }))
+  const another = await again({ confirmed_day: ['2025-01-01'], issued_at: '2025-01-02' })
+  expect([another.status, wordsOf(another.html)]).toEqual([
+    422,
+    expect.stringContaining('Esta receita é de 02/01/2025'),
+  ])
+  const sent = await again({ confirmed_day: ['2025-01-01'], file: await photoBlob() })
+  expect([sent.status, sent.location]).toEqual([303, summary])
+})
+
+test('an order that waits for its payment is offered in the empty bag, until it is paid', async () => {
+  const customer = await newCustomer(shop.url)
+  await openSummary(customer)
+  const payment = await place(customer)
+  const bag = async () => wordsOf((await customer.get(bagPage)).html)
+  expect(await bag()).toContain(`Pagar o pedido ${payment.split('/').at(-1)}`)
+  await answerAtBank(customer, payment)
+  await expect.poll(async () => (await customer.get(payment)).location).toMatch(/pedidos/)
+  expect(await bag()).not.toContain('Pagar o pedido')
 })
 
 test('a prescription sent as PDF is shown to its customer and to the pharmacist as pictures, never as the file', async () => {

@@ -82,12 +82,12 @@ export type ProductCardProps = {
 export function ProductCard(props: ProductCardProps) {
   return (
     <li className={props.product.stock > 0 ? css.card : `${css.card} ${css.out}`}>
-      <Contents {...props} />
+      <CardContents {...props} />
     </li>
   )
 }
 
-function Contents(props: ProductCardProps) {
+function CardContents(props: ProductCardProps) {
   const { product, href, favourite, eager } = props
   // Without scripts it would be the name's link once more.
   const hydrated = useHydrated()
