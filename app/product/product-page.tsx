@@ -9,16 +9,15 @@ import { canonical, metaDescription, openGraph, originOf, productData } from '..
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
-import { plateOf } from '../texts/presentation.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Pharmacist } from '../ui/pharmacist/pharmacist.tsx'
-import { neutralPictureKey, preloadPicture } from '../ui/picture/picture.tsx'
+import { preloadPicture } from '../ui/picture/picture.tsx'
 import { columns } from '../ui/product-details/product-details.css.ts'
-import { ProductDetails, type ShownProduct } from '../ui/product-details/product-details.tsx'
+import { ProductDetails } from '../ui/product-details/product-details.tsx'
 import { ProductFacts } from '../ui/product-details/product-facts.tsx'
 import { Section } from '../ui/section/section.tsx'
 import { loadProductPage } from './product.server.ts'
@@ -44,12 +43,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
-  const { product, categories } = data
+  const { product, categories, plate } = data
   const origin = originOf(matches)
   const url = `${origin}/produto/${product.slug}`
   return [
     { title: titleOf(matches, product.name) },
-    ...(plateFor(product) ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key, 400)),
+    ...(plate ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key, 400)),
     { name: 'description', content: metaDescription(product) },
     canonical(url),
     ...openGraph(product, url, origin),
@@ -57,15 +56,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   ]
 }
 
-/** The plate of a product without a picture of its own; null where there is one, or nothing to write on a plate. */
-function plateFor({ pictureKey, presentation }: ShownProduct) {
-  return pictureKey === neutralPictureKey ? plateOf(presentation) : null
-}
-
 export default function ProductPage() {
-  const { product, categories, alternatives, recent, pharmacist, ...visit } = useLoaderData<typeof loader>()
+  const { product, categories, alternatives, recent, pharmacist, plate, ...visit } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const plate = plateFor(product)
   return (
     <>
       <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />

@@ -6,7 +6,9 @@ import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { shownStock } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
+import { contentsOf, plateOf } from '../texts/presentation.ts'
 import { productTexts as texts } from '../texts/product.ts'
+import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
 /** How many of each the page shows, and how many recently seen products the cookie holds. */
@@ -35,7 +37,13 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const listing = `/categoria/${category.slug}`
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
   const page = {
-    product: { ...shown, stock: shownStock(product.stock) },
+    product: {
+      ...shown,
+      stock: shownStock(product.stock),
+      // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
+      contents: product.requiresPrescription ? null : contentsOf(product.presentation),
+    },
+    plate: product.pictureKey === neutralPictureKey ? plateOf(product.presentation) : null,
     categories: [
       { name: category.name, href: listing },
       { name: child.name, href: `${listing}?child=${child.slug}` },

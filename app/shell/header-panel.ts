@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { media } from '../styles/media.ts'
 
 /** The panel below the header: the mini bag, or a category's subcategories. */
 export type HeaderPanel = {
@@ -35,7 +34,13 @@ export function useHeaderPanel(bagCount: number) {
     const isMore = bagCount > count.current
     count.current = bagCount
     const link = document.querySelector<HTMLElement>('header a[href="/checkout/sacola"]')
-    if (!isMore || !link || !matchMedia(media.mouse).matches || location.pathname.startsWith('/checkout')) return
+    if (
+      !isMore ||
+      !link ||
+      !matchMedia('(min-width: 64rem) and (hover: hover)').matches ||
+      location.pathname.startsWith('/checkout')
+    )
+      return
     setPanel({ link, kind: 'bag' })
     timer.current = window.setTimeout(() => setPanel(null), rest.added)
   }, [bagCount])

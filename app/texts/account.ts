@@ -80,7 +80,7 @@ export const addressTexts = {
 /** Contract, section 8. */
 export const statusTexts = {
   pending_payment: 'Aguardando pagamento',
-  paid: 'Pago',
+  paid: 'Valor pago',
   prescription_review: 'Em análise da receita',
   preparing: 'Em separação',
   out_for_delivery: 'Saiu para entrega',
@@ -100,7 +100,7 @@ export const orderTexts = {
   paidAt: (time: string) => `Pagamento recebido às ${time}.`,
   receipt: (id: number) => `Recibo do pedido ${id}`,
   summary: (id: number) => `Resumo do pedido ${id}`,
-  paid: 'Pago',
+  paid: 'Valor pago',
   paidWith: 'Pagamento',
   paidBy: (means: string, amount: string) => `${means}: ${amount}`,
   means: { wallet: 'Minha carteira', pix: 'Pix', provider: 'Página de pagamento' },

@@ -64,7 +64,7 @@ test('a newcomer finds a medicine, registers, orders, pays by Pix and sees it pa
   await expect(page.getByText('Paga', { exact: true })).toBeVisible()
   await page.goto(pixPage)
   await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
-  await expect(page.getByText('Pago', { exact: true })).toBeVisible()
+  await expect(page.getByText('Pago', { exact: true }).first()).toBeVisible()
 })
 
 test('who searches for a substance finds it, and a payment refused fills the bag again', async ({ page }) => {

@@ -30,6 +30,7 @@ const product: ShownProduct = {
   anvisaRegistration: null,
   ean: null,
   leafletUrl: null,
+  contents: { count: 10, unit: 'comprimido' },
 }
 
 const words = (html: string) =>

@@ -3,7 +3,7 @@ import { muted, outdent, row, small, stack, tightStack } from '../../styles/shar
 import { componentTexts } from '../../texts/components.ts'
 import { formatMoney, formatZipcode, keepUnits } from '../../texts/format.ts'
 import { formatEstimate } from '../../texts/pages.ts'
-import { contentsOf, formatUnitPrice } from '../../texts/presentation.ts'
+import { type Contents, formatUnitPrice } from '../../texts/presentation.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Badge, DiscountBadge, StockBadge } from '../badge/badge.tsx'
 import { Button } from '../button/button.tsx'
@@ -24,7 +24,10 @@ interface ShippingPromise {
 const soonestMinutes = 30
 
 /** A product as its page shows it, without fields the page does not need: all of them are sent to the browser. */
-export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'>
+export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
+  /** For the price of one; null where it may not or cannot be told. */
+  contents: Contents | null
+}
 
 export type ProductDetailsProps = {
   product: ShownProduct
@@ -103,12 +106,8 @@ export function ProductDetails({
   )
 }
 
-/** Not for prescription items: of those the law allows the price, and nothing that praises it (RDC 44/2009, art. 54). */
-function UnitPrice({ product }: Pick<ProductDetailsProps, 'product'>) {
-  const contents = product.requiresPrescription ? null : contentsOf(product.presentation)
-  return contents === null ? null : (
-    <p className={`${muted} ${small}`}>{formatUnitPrice(product.priceCents, contents)}</p>
-  )
+function UnitPrice({ product: { priceCents, contents } }: Pick<ProductDetailsProps, 'product'>) {
+  return contents === null ? null : <p className={`${muted} ${small}`}>{formatUnitPrice(priceCents, contents)}</p>
 }
 
 /** Says that the price may be another region's while no covered postal code is known. */
