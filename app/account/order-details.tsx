@@ -43,8 +43,10 @@ export function OrderDetails(props: OrderDetailsProps) {
   return (
     <div className={stack}>
       <div className={spread}>
-        <h1>{accountTexts.order(order.id)}</h1>
-        <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
+        <div>
+          <h1>{accountTexts.order(order.id)}</h1>
+          <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
+        </div>
         <StatusBadge status={order.status} />
       </div>
       {order.prescriptionRefusal && (

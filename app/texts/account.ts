@@ -80,7 +80,7 @@ export const addressTexts = {
 /** Contract, section 8. */
 export const statusTexts = {
   pending_payment: 'Aguardando pagamento',
-  paid: 'Valor pago',
+  paid: 'Pago',
   prescription_review: 'Em análise da receita',
   preparing: 'Em separação',
   out_for_delivery: 'Saiu para entrega',
