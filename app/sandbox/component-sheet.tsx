@@ -15,18 +15,21 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { LegalNote } from '../ui/legal-note/legal-note.tsx'
+import { MedicinePlate } from '../ui/medicine-plate/medicine-plate.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Notice } from '../ui/notice/notice.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { OrderSummary } from '../ui/order-summary/order-summary.tsx'
 import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { Pharmacist } from '../ui/pharmacist/pharmacist.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { Steps } from '../ui/steps/steps.tsx'
+import { Timeline } from '../ui/timeline/timeline.tsx'
 import { Toast } from '../ui/toast/toast.tsx'
 import { roles, swatches } from './component-sheet.css.ts'
 import { FieldSheet } from './field-sheet.tsx'
@@ -217,6 +220,18 @@ function WayThere() {
 function Checkout() {
   return (
     <>
+      <Panel title={texts.timeline}>
+        <Timeline steps={texts.timelineSteps} />
+      </Panel>
+      <Panel title={texts.plates}>
+        <Columns ratio="even">
+          <MedicinePlate form="tablet" strength="500 mg + 125 mg" quantity="21 comprimidos" />
+          <MedicinePlate form="drops" strength="200 mg/ml" quantity="15 ml" />
+          <MedicinePlate form="syrup" strength="10 mg/ml" quantity="120 ml" />
+          <MedicinePlate form="ointment" strength="5 mg/g" quantity="15 g" />
+        </Columns>
+      </Panel>
+      <Pharmacist {...texts.pharmacist} />
       <Panel title={texts.steps}>
         <Steps steps={texts.stepNames.map((name) => ({ name, href: here }))} current={1} />
       </Panel>
