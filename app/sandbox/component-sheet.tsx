@@ -221,7 +221,7 @@ function Checkout() {
   return (
     <>
       <Panel title={texts.timeline}>
-        <Timeline steps={texts.timelineSteps} />
+        <Timeline steps={[...texts.timelineSteps]} />
       </Panel>
       <Panel title={texts.plates}>
         <Columns ratio="even">
@@ -231,7 +231,7 @@ function Checkout() {
           <MedicinePlate form="ointment" strength="5 mg/g" quantity="15 g" />
         </Columns>
       </Panel>
-      <Pharmacist {...texts.pharmacist} />
+      <Pharmacist {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
       <Panel title={texts.steps}>
         <Steps steps={texts.stepNames.map((name) => ({ name, href: here }))} current={1} />
       </Panel>

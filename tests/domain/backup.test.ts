@@ -417,6 +417,8 @@ async function openOldPlace() {
 /** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
 async function openOldShop() {
   const shop = await openFullShop()
+  // A shop of that time could not have it (migration 021).
+  await shop.database.query.updateTable('banner').set({ subcategory_id: null }).execute()
   const place = await openOldPlace()
   const old = openDatabase(place.location)
   await old.transact(async (tx) => {

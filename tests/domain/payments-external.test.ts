@@ -66,14 +66,14 @@ test.each([
 test('an order that the operator ends says who gives the money back: the provider’s operator, or the server for a Pix', async () => {
   const shop = await openExternalShop()
   await shop.say('paid')
-  expect(await shop.counter.cancel(shop.orderId)).toEqual({ refundCents: 3700, refundByHand: true })
+  expect(await shop.counter.cancel(shop.orderId)).toEqual({ refundCents: 3700, refundByHand: true, returnedCents: 0 })
 
   shop.clock.pass(1)
   const byPix = await shop.placeOrder()
   const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
   await shop.bank.pay(txid)
   await shop.payments.handlePixWebhook([{ txid }])
-  expect(await shop.counter.refund(byPix)).toEqual({ refundCents: 3700, refundByHand: false })
+  expect(await shop.counter.refund(byPix)).toEqual({ refundCents: 3700, refundByHand: false, returnedCents: 0 })
   expect((await shop.payments.duePayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
     [shop.orderId, true],
     [byPix, false],
