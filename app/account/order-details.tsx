@@ -5,6 +5,7 @@ import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import { pharmacistTexts } from '../texts/pharmacist.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -69,7 +70,9 @@ export function OrderDetails(props: OrderDetailsProps) {
         </div>
         <div className={stack}>
           <Actions order={order} />
-          <Pharmacist {...pharmacist} />
+          <Panel title={pharmacistTexts.title}>
+            <Pharmacist {...pharmacist} />
+          </Panel>
         </div>
       </Columns>
     </div>

@@ -1,4 +1,4 @@
-import { compareTexts as texts } from '../texts/compare.ts'
+import { trayTexts as texts } from '../texts/compare-tray.ts'
 import { tray, unit } from './compare-tray.css.ts'
 
 /** How many products are in the compare list, and a link to the comparison. */

@@ -9,6 +9,7 @@ import { canonical, metaDescription, openGraph, originOf, productData } from '..
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
+import { pharmacistTexts } from '../texts/pharmacist.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
@@ -80,7 +81,11 @@ export default function ProductPage() {
         </Section>
       )}
       <ProductFacts product={product} categories={categories} />
-      {product.isMedicine && <Pharmacist {...pharmacist} />}
+      {product.isMedicine && (
+        <Section title={pharmacistTexts.title}>
+          <Pharmacist {...pharmacist} />
+        </Section>
+      )}
       {recent.length > 0 && (
         <Section title={texts.recent}>
           <ProductLinks products={recent} />

@@ -1,6 +1,6 @@
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { wrap } from '../styles/shared.css.ts'
-import { shellTexts as texts } from '../texts/shell.ts'
+import { footerTexts as texts } from '../texts/footer.ts'
 import { phoneHref } from '../ui/running-text/phone-href.ts'
 import * as css from './footer.css.ts'
 

@@ -1,7 +1,8 @@
+import { trayTexts } from './compare-tray.ts'
 import { productTexts } from './product.ts'
 
 export const compareTexts = {
-  title: 'Comparar produtos',
+  title: trayTexts.title,
   remove: 'Remover',
   /** The rest of the button's accessible name, for screen readers. */
   removeRest: ' da comparação',
@@ -12,9 +13,7 @@ export const compareTexts = {
   duplicate: 'O produto já está na comparação.',
   full: 'Você pode comparar até 4 produtos. Remova um para incluir outro.',
   unknown: 'Produto não encontrado!',
-  /** Number, unit and rest: narrow windows hide the unit. */
-  tray: (count: number) => [String(count), count === 1 ? ' produto' : ' produtos', ' para comparar'] as const,
-  see: 'Ver comparação',
+  tray: trayTexts.tray,
   empty: 'Nenhum produto para comparar',
   emptyHint: 'Abra um produto e toque em Comparar. Cabem até 4, lado a lado.',
   emptyAction: 'Ver todos os produtos',

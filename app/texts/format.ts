@@ -72,6 +72,14 @@ export function addressLine(address: {
   return [address.street, address.number, address.complement, address.neighborhood].filter(Boolean).join(', ')
 }
 
+/** What a package holds: 20 of a "comprimido", 4 of "100 ml". */
+export type Contents = { count: number; unit: string }
+
+/** "R$ 0,85 por comprimido". */
+export function formatUnitPrice(priceCents: number, { count, unit }: Contents): string {
+  return `${formatMoney(Math.round(priceCents / count))} por ${unit}`
+}
+
 /** `1988-04-12` → `12/04/1988`. */
 export function formatDay(day: string): string {
   return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')

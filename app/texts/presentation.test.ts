@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
-import { contentsOf, formatUnitPrice, plateOf } from './presentation.ts'
+import { formatUnitPrice } from './format.ts'
+import { contentsOf, plateOf } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
   const contents = contentsOf(presentation)

@@ -1,4 +1,4 @@
-import { formatMoney } from './format.ts'
+import type { Contents } from './format.ts'
 
 /** What is counted in a presentation, and what one of it is called. */
 const units: Record<string, string> = {
@@ -21,14 +21,6 @@ const smallest: Record<string, [unit: string, of: number]> = {
   kg: ['g', 1000],
   litro: ['ml', 1000],
   litros: ['ml', 1000],
-}
-
-/** What a package holds: 20 of a "comprimido", 4 of "100 ml". */
-export type Contents = { count: number; unit: string }
-
-/** "R$ 0,85 por comprimido". */
-export function formatUnitPrice(priceCents: number, { count, unit }: Contents): string {
-  return `${formatMoney(Math.round(priceCents / count))} por ${unit}`
 }
 
 /**

@@ -45,31 +45,4 @@ export const shellTexts = {
   profileShort: 'Perfil',
 
   backToBag: 'Voltar para a sacola',
-
-  contact: 'Atendimento',
-  institutional: 'Institucional',
-  aboutUs: 'Quem somos',
-  careers: 'Trabalhe conosco',
-  terms: 'Termos e Condições',
-  services: 'Serviços',
-  corporateBenefit: 'Benefício corporativo',
-  hospitals: 'Hospitais e clínicas',
-  howToSendPrescription: 'Como enviar a receita',
-  safety: 'Segurança',
-  pharmacistOnline: 'Farmacêutico online',
-  anvisaAlerts: 'Alertas da Anvisa',
-  privacy: 'Privacidade',
-  privacyPolicy: 'Política de privacidade',
-
-  cnpj: (cnpj: string) => `CNPJ ${cnpj}.`,
-  pharmacist: (name: string, crf: string) => `Responsável técnico: ${name}, ${crf}.`,
-  licence: (number: string) => `Licença sanitária ${number}.`,
-  afe: (number: string) => `AFE ${number}.`,
-}
-
-/** The pharmacist whom shoppers can see and reach. */
-export const pharmacistTexts = {
-  title: 'Seu farmacêutico',
-  chat: 'Conversar',
-  call: (phone: string) => `Ligar ${phone}`,
 }

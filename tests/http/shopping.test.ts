@@ -226,7 +226,7 @@ test('‘Continuar’ takes the address and the note along, and a visitor to the
   const visitor = await openShopper(server.url)
   await addToBag(visitor, novalgina)
   const { location } = await goOn(visitor)
-  expect(location).toBe('/login?redirectTo=%2Fcheckout%2Fsacola')
+  expect(location).toBe('/login?redirectTo=%2Fcheckout%2Fsacola%3Fetapa%3Dresumo')
 })
 
 test('a tampered bag or place is no bag and no place, and breaks nothing', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
-import { tones } from '../message/message.css.ts'
+import { messageTones } from '../message/message.tsx'
 
 export type FieldError = {
   /** The field's id, which the entry links to. Without one the error concerns the whole form, and no field is counted. */
@@ -30,7 +30,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
   const fields = errors.filter(({ id }) => id).length
   return (
     // biome-ignore lint/a11y/noAutofocus: without scripts nothing else leads to the errors
-    <div className={tones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
+    <div className={messageTones.error} role="alert" tabIndex={-1} autoFocus ref={ref}>
       <Icon name="warning" />
       <div>
         {(title || fields > 0) && <h2>{[title, fields > 0 && texts.fixFields(fields)].filter(Boolean).join(' ')}</h2>}

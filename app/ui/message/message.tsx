@@ -11,6 +11,9 @@ type MessageProps = {
   children?: ReactNode
 } & Omit<ComponentProps<'div'>, 'title' | 'className'>
 
+/** Its look, for what is a message with other contents. */
+export const messageTones = tones
+
 /** A permanent message in one of four tones: information, success, warning, error. */
 export function Message({ tone = 'info', title, children, ...box }: MessageProps) {
   return (

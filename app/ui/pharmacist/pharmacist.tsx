@@ -1,7 +1,6 @@
-import { pharmacistTexts as texts } from '../../texts/shell.ts'
+import { pharmacistTexts as texts } from '../../texts/pharmacist.ts'
 import { ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Panel } from '../panel/panel.tsx'
 import { pharmacist } from './pharmacist.css.ts'
 
 export type PharmacistProps = {
@@ -15,7 +14,7 @@ export type PharmacistProps = {
 /** The shop's pharmacist: a person with a name, a registration, hours, and two ways to be reached. */
 export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProps) {
   return (
-    <Panel title={texts.title}>
+    <div>
       <p>
         <b>{name}</b>
         <br />
@@ -32,6 +31,6 @@ export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProp
           {texts.call(phone)}
         </ButtonLink>
       </p>
-    </Panel>
+    </div>
   )
 }
