@@ -15,7 +15,7 @@ export const productTexts = {
   priceUncovered: 'CEP fora de cobertura! O preço é o de outra região.',
   unavailable: 'O produto está indisponível na sua região no momento.',
   unavailableWithoutZipcode: 'O produto está indisponível no momento.',
-  giveZipcode: 'Informe seu CEP para ver o estoque da sua região.',
+  giveZipcode: 'Informe seu CEP para ver onde há estoque.',
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',

@@ -42,6 +42,25 @@ test('every order shows each product once, in stock first, and sorts as it says'
   }
 })
 
+test('by relevance what needs no prescription comes first, and then the most sold', async () => {
+  const shop = await openTestShop()
+  await shop.database.query
+    .updateTable('product')
+    .set((eb) => ({ units_sold: eb(eb.ref('id'), '*', 7) }))
+    .execute()
+  for (const categoryId of [undefined, 1]) {
+    const products = await all(shop, { categoryId })
+    const sorted = products.toSorted(
+      (a, b) =>
+        Number(b.stock > 0) - Number(a.stock > 0) ||
+        Number(a.requiresPrescription) - Number(b.requiresPrescription) ||
+        b.id - a.id,
+    )
+    expect(products.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
+    expect(products.some(({ requiresPrescription }) => requiresPrescription)).toBe(true)
+  }
+})
+
 test('a listing out of the indexes and one out of what was found have the same order', async () => {
   const shop = await openTestShop()
   for (const order of ['relevance', 'cheapest', 'dearest', 'discount', 'name'] as const) {

@@ -101,6 +101,65 @@ test('on the home page no label of the header or of the phone bar breaks into li
   expect((await page.getByText('Ver protetores').boundingBox())?.height).toBeLessThan(50)
 })
 
+test('on a phone the first screen of a product has its name, its price and its button; further down a bar has them', async ({
+  page,
+}) => {
+  await page.request.post('/cep', { form: { zipcode: '01310-100' } })
+  await resize(page, 360, 740)
+  await page.goto(novalgina.path)
+  const heightOf = async (part: ReturnType<Page['locator']>) => (await part.boundingBox())?.height ?? 0
+  expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(120)
+  expect(await heightOf(page.getByRole('complementary', { name: 'Aviso de entrega' }))).toBeLessThan(40)
+  expect(await heightOf(page.getByRole('main').getByRole('img').first())).toBeLessThanOrEqual(220)
+  const barTop = (await page.getByRole('navigation', { name: 'Atalhos' }).boundingBox())?.y ?? 0
+  const button = page.getByRole('button', { name: 'Adicionar no carrinho' })
+  for (const part of [page.getByRole('heading', { level: 1 }), page.getByText('R$ 19,47').first(), button]) {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(barTop)
+  }
+
+  const bar = page.locator('form [aria-hidden] > button')
+  await expect(bar).toBeHidden()
+  await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
+  await expect(button).not.toBeInViewport()
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  // At the page's end the bar stands below the last line.
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  const last = await page.getByRole('contentinfo').getByText('nenhum pedido é entregue').boundingBox()
+  const { y: top = 0 } = (await bar.boundingBox()) ?? {}
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(top)
+  await bar.click()
+  await expect(page.getByRole('button', { name: 'Atualizar carrinho' })).toBeVisible()
+})
+
+test('on two screens of a phone stand four products of a listing, each with price and button on one line', async ({
+  page,
+}) => {
+  await resize(page, 360, 740)
+  await page.goto('/categoria/medicamentos')
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+  const { y = 0, height = 0 } = (await cards.nth(3).boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(2 * 740)
+  for (const card of [cards.nth(0), cards.nth(3)]) {
+    const price = await card.locator('b', { hasText: 'R$' }).boundingBox()
+    const button = await card.getByRole('button', { name: 'Adicionar no carrinho' }).boundingBox()
+    expect(price?.y).toBeGreaterThan(button?.y ?? 0)
+    expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + (button?.height ?? 0) + 8)
+  }
+})
+
+test('the way back up stands on no page whose fields or next step it could cover', async ({ page }) => {
+  const up = page.getByRole('link', { name: 'Voltar ao topo' })
+  for (const path of ['/', '/categoria/medicamentos', novalgina.path, '/termos-e-condicoes']) {
+    await page.goto(path)
+    await expect(up, path).toBeAttached()
+  }
+  for (const path of ['/checkout/sacola', '/cep', '/login', '/cadastro', '/recuperacao-senha']) {
+    await page.goto(path)
+    await expect(up, path).not.toBeAttached()
+  }
+})
+
 test('scrolling down, the header stays on a desk, on phones its search, and nothing in short windows; and after 200 px there is a way back up', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type CardProduct, ProductCard, type ProductCardProps } from './product-card.tsx'
+import { type CardProduct, cardOf, ProductCard, type ProductCardProps } from './product-card.tsx'
 
 const product: CardProduct = {
   id: 60,
@@ -51,4 +51,41 @@ test('the heart says what pressing it does, and is absent where favourites are n
   expect(render({}, { favourite: true })).toContain('aria-label="Remover dos favoritos"')
   expect(render({}, { favourite: true })).toContain('name="intent" value="remove"')
   expect(render({})).not.toContain('/favoritos')
+})
+
+test('what is in the bag shows how many, one less and one more; the last one less takes it out', () => {
+  const html = render({ inBag: 1 }, { returnTo: '/favoritos' })
+  expect(words(html)).toContain('1 na sacola')
+  expect(html).not.toContain('Adicionar no carrinho')
+  expect(html).toContain('name="intent" value="replace"')
+  const buttons = [...html.matchAll(/name="quantity" value="(\d+)"[^>]*aria-label="([^"]*)"/g)]
+  expect(buttons.map(([, value, label]) => [value, label])).toEqual([
+    ['0', 'Diminuir quantidade de Novalgina 1g'],
+    ['2', 'Aumentar quantidade de Novalgina 1g'],
+  ])
+})
+
+test('a card shows what one of many costs, and a plate where there may be no picture', () => {
+  expect(words(render({ contents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
+  const plate = render({ plate: { form: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
+  expect(plate).not.toContain('<img')
+  expect(words(plate)).toContain('500 mg 3 comprimidos')
+})
+
+const listed = {
+  ...product,
+  kind: 'generico',
+  sellableOnline: true,
+  presentation: '500 mg, 20 comprimidos',
+  pictureKey: 'receita',
+}
+
+test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
+  const bag = { lines: [{ productId: 60, quantity: 2 }] }
+  expect(cardOf({ ...listed, requiresPrescription: true }, bag)).toMatchObject({
+    plate: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
+    inBag: 2,
+  })
+  expect(cardOf({ ...listed, requiresPrescription: true }, bag)).not.toHaveProperty('contents')
+  expect(cardOf(listed, { lines: [] })).toMatchObject({ contents: { count: 20, unit: 'comprimido' }, isGeneric: true })
 })

@@ -56,9 +56,10 @@ export const bar = style({
           padding: `${space.s1} ${gutter}`,
           borderTop: `1px solid ${color.line}`,
           background: color.surface,
-          animation: `${appear} linear both`,
-          animationTimeline: '--buy',
-          animationRange: 'exit 95% exit 100%',
+          // Nothing moves: it appears for who asked for calm, too.
+          animation: `${appear} linear both !important`,
+          animationTimeline: '--buy !important',
+          animationRange: 'exit 95% exit 100% !important',
         },
       },
     },
@@ -67,4 +68,4 @@ export const bar = style({
 globalStyle(`${bar} b`, { fontSize: '1.25rem' })
 globalStyle(`${bar} button`, { flex: '0 1 12rem' })
 // So that the page's end is not behind the bar.
-globalStyle(`main:has(.${bar}) + footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
+globalStyle(`body:has(.${bar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })

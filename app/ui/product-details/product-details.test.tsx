@@ -93,3 +93,18 @@ test('nothing is promised where the list is switched off, nor for a product that
     expect(words(panel(changes, { shipping }))).not.toMatch(/Entrega grátis|cashback/)
   }
 })
+
+test('what is unavailable speaks of a region only once a postal code is known', () => {
+  const without = words(panel({ stock: 0 }))
+  expect(without).toContain('O produto está indisponível no momento.')
+  expect(without).not.toContain('região')
+  expect(words(panel({ stock: 0 }, { zipcode: '01310100', isCovered: true }))).toContain(
+    'O produto está indisponível na sua região no momento.',
+  )
+})
+
+test('a controlled medicine names the shop that sells it, with address and phone', () => {
+  const store = { name: 'Farmácia Ipê', address: 'Avenida Paulista, 1000', phone: '(11) 3000-0000' }
+  const told = words(panel({ sellableOnline: false }, { store }))
+  expect(told).toContain('Farmácia Ipê: Avenida Paulista, 1000. Telefone (11) 3000-0000.')
+})
