@@ -12,6 +12,7 @@ export default [
   route('comparar', 'compare/compare-page.tsx'),
   route('favoritos', 'favourites/favourites-page.tsx'),
   route('cep', 'delivery/delivery-page.tsx'),
+  route('cep/avise-me', 'delivery/coverage-notice-page.tsx'),
   route('aviso', 'shell/notice.ts'),
 
   route('checkout/sacola', 'bag/bag-page.tsx'),

@@ -6,7 +6,7 @@ interface Log {
 
 type Jobs = Pick<
   Shop,
-  'payments' | 'mail' | 'prescriptions' | 'bags' | 'accounts' | 'analytics' | 'catalogue' | 'storage'
+  'payments' | 'mail' | 'prescriptions' | 'bags' | 'accounts' | 'analytics' | 'catalogue' | 'delivery' | 'storage'
 >
 
 /**
@@ -15,13 +15,14 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, prescriptions, bags, accounts, analytics, catalogue, storage } = shop
+  const { payments, mail, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } = shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
     startInterval(mail.sendDue, 2_000, log),
     startInterval(analytics.countLeftPurchases, 60_000, log),
     startInterval(catalogue.stockNotices.writeDue, 30_000, log),
+    startInterval(delivery.coverageNotices.writeDue, 10 * 60_000, log),
     startInterval(catalogue.pauses.resumeDue, 60_000, log),
     // Short, since every request without cookies adds the rows up.
     startInterval(storage.mergeShownChanges, 60_000, log),

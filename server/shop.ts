@@ -27,6 +27,7 @@ import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
 import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
+import { openCoverageNotices } from './delivery/coverage-notices.ts'
 import { type Branch, type Delivery, openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
 import { isOpenAt } from './delivery/opening-hours.ts'
 import type { Demo } from './demo/demo.ts'
@@ -107,6 +108,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
+  const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
   const shownChanges = openShownChanges(database)
   const encryption = openEncryption(config.encryptionKeys)
   const coupons = openCoupons(database)
@@ -181,7 +183,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     clock,
     analytics,
     catalogue: { ...catalogue, alternatives, productFeed, stockNotices, pauses, offers, imports, priceCheck },
-    delivery,
+    delivery: { ...delivery, coverageNotices },
     mail,
     bags: { ...bags, coupons, laboratory },
     prescriptions,
@@ -206,6 +208,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       payments,
       prescriptions,
       stockNotices,
+      coverageNotices,
       wallet,
       wishlist,
     }),

@@ -75,7 +75,11 @@ async function saveAddress({ args, form, visitor: { customer } }: Taken) {
     id ? addresses.changeAddress(customer.id, idFrom(id), address) : addresses.addAddress(customer.id, address),
   )
   if ('refusal' in outcome) return refused('address', outcome.refusal)
-  const target = safeRedirect(form.get('redirectTo'), addressPage)
+  const saved = safeRedirect(form.get('redirectTo'), addressPage)
+  const isCovered = (await args.context.shop.delivery.branchIdFor(outcome.value.zipcode)) > 0
+  const target = isCovered
+    ? saved
+    : `/cep/avise-me?${new URLSearchParams({ cep: outcome.value.zipcode, redirectTo: saved })}`
   return seeOther(args.context, target, { flash: flashMessage('ok', accountTexts.addressSaved) })
 }
 

@@ -42,7 +42,7 @@ type BagStepProps = {
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
 export function BagStep(props: BagStepProps) {
-  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal } = props
+  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal, delivery, zipcode } = props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
@@ -83,6 +83,11 @@ export function BagStep(props: BagStepProps) {
             <BagSums review={review} />
             <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
           </Panel>
+          {delivery === null && zipcode !== null && (
+            <p className={small}>
+              <a href="/cep/avise-me?redirectTo=/checkout/sacola">{texts.notifyMe}</a>
+            </p>
+          )}
           <NextStep label={texts.total} amountCents={review.totalCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}

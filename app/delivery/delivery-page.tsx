@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
+import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
@@ -15,8 +16,10 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { chosen, customer } = await visitorOf(args)
+  const { chosen, isCovered, customer } = await visitorOf(args)
   return {
+    isUncovered: chosen !== null && !isCovered,
+    email: customer?.email ?? '',
     zipcode: chosen?.zipcode ?? null,
     addresses: customer ? await args.context.shop.addresses.listAddresses(customer.id) : [],
     chosenId: chosen?.addressId ?? null,
@@ -69,6 +72,11 @@ export default function ZipcodePage() {
           <a href={texts.lookupUrl}>{texts.lookup}</a>
         </p>
       </Panel>
+      {loaded.isUncovered && loaded.zipcode && (
+        <Panel as="div">
+          <CoverageNotice zipcode={loaded.zipcode} redirectTo={redirectTo} email={loaded.email} />
+        </Panel>
+      )}
       {loaded.addresses.length > 0 && (
         <Panel as="div">
           <form className={stack} method="post">

@@ -1,5 +1,5 @@
 import { formatDateAndTime } from './dates.ts'
-import { formatMoney } from './format.ts'
+import { formatMoney, formatZipcode } from './format.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
 export interface EmailContent {
@@ -105,6 +105,16 @@ export const letters = {
       'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
+  }),
+  /** Sent once, when the shop delivers to a postal code that somebody asked about. */
+  nowCovered: (zipcode: string): EmailContent => ({
+    subject: 'Chegamos aí',
+    paragraphs: [
+      'Olá!',
+      `Agora entregamos no CEP ${formatZipcode(zipcode)}.`,
+      'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
+    ],
+    action: { label: 'Ir para a loja', href: '/' },
   }),
   orderPlaced: ({ id, firstName, totalCents, dueCents, paymentDueAt }: OrderFacts): EmailContent => ({
     subject: `Recebemos o pedido ${id}`,

@@ -17,6 +17,16 @@ export const branchesCommands: Commands = {
       for (const line of table([['ID', 'OPEN', 'DELIVERS', 'NAME'], ...rows])) print(line)
     },
   },
+  'branches uncovered': {
+    takes: '',
+    does: 'how many wait for delivery, by the first five digits of the postal code',
+    async run(_args, { openShop, print }) {
+      const waiting = await (await openShop()).delivery.coverageNotices.countWaiting()
+      if (waiting.length === 0) return print('Nobody waits.')
+      const rows = waiting.map(({ prefix, people }) => [`${prefix}-xxx`, String(people)])
+      for (const line of table([['POSTAL CODES', 'PEOPLE'], ...rows])) print(line)
+    },
+  },
   'branches import': importCommand(
     'add and change branches and the postal codes they serve',
     branchColumns,

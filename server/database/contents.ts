@@ -22,6 +22,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   facet_count: 'derived',
   banner: 'own',
   stock_notice: 'own',
+  coverage_notice: 'own',
   staged_product: 'derived',
   staged_offer: 'derived',
   customer: 'own',

@@ -19,6 +19,7 @@ import * as fieldNames from './migrations/018-field-names.ts'
 import * as orderBalances from './migrations/019-order-balances.ts'
 import * as relevance from './migrations/020-relevance.ts'
 import * as bannerSubcategory from './migrations/021-banner-subcategory.ts'
+import * as coverageNotices from './migrations/022-coverage-notices.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -43,6 +44,7 @@ const steps: Record<string, Step> = {
   '019-order-balances': orderBalances,
   '020-relevance': relevance,
   '021-banner-subcategory': bannerSubcategory,
+  '022-coverage-notices': coverageNotices,
 }
 
 /** The names of the migrations, in order. */

@@ -164,6 +164,15 @@ interface BannerTable {
   position: number
 }
 
+/** A request for an e-mail when the shop delivers to a postal code. */
+interface CoverageNoticeTable {
+  /** Lower case. */
+  email: string
+  /** Eight digits. */
+  zipcode: string
+  asked_at: Instant
+}
+
 /** A request for an e-mail when a branch has a product again. */
 interface StockNoticeTable {
   product_id: number
@@ -554,6 +563,7 @@ export interface Tables {
   facet_count: FacetCountTable
   banner: BannerTable
   stock_notice: StockNoticeTable
+  coverage_notice: CoverageNoticeTable
   staged_product: StagedProductTable
   staged_offer: StagedOfferTable
   customer: CustomerTable

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Addresses } from '../addresses/addresses.ts'
 import type { Laboratory } from '../bag/laboratory.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
+import type { CoverageNotices } from '../delivery/coverage-notices.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
@@ -16,6 +17,7 @@ interface Parts {
   payments: Payments
   prescriptions: Prescriptions
   stockNotices: StockNotices
+  coverageNotices: CoverageNotices
   wallet: Wallet
   wishlist: Wishlist
 }
@@ -28,7 +30,18 @@ const everything = { page: 1, perPage: 100_000 }
  * Prescription files are not included: each is read by its part's id.
  */
 export function openPersonalData(parts: Parts) {
-  const { accounts, addresses, laboratory, orders, payments, prescriptions, stockNotices, wallet, wishlist } = parts
+  const {
+    accounts,
+    addresses,
+    laboratory,
+    orders,
+    payments,
+    prescriptions,
+    stockNotices,
+    coverageNotices,
+    wallet,
+    wishlist,
+  } = parts
   return async (customerId: number) => {
     const profile = await accounts.findCustomer(customerId)
     const [devices, placedOrders, gains] = await Promise.all([
@@ -53,6 +66,7 @@ export function openPersonalData(parts: Parts) {
       laboratoryDiscounts: await laboratory.listOptIns(customerId),
       favouriteProductIds: await wishlist.listFavourites(customerId),
       stockNotices: profile ? await stockNotices.listNotices(profile.email) : [],
+      coverageNotices: profile ? await coverageNotices.listNotices(profile.email) : [],
       wallet: await wallet.statementOf(customerId, everything),
       gains: await Promise.all(
         gains.map(async (gain) => ({

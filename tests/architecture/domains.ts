@@ -83,6 +83,7 @@ const ownerOf: Record<keyof Tables, string> = {
   facet_count: 'catalogue',
   banner: 'catalogue',
   stock_notice: 'catalogue',
+  coverage_notice: 'delivery',
   staged_product: 'catalogue',
   staged_offer: 'catalogue',
   customer: 'accounts',

@@ -53,6 +53,8 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'test',
   )
 
+  await shop.delivery.coverageNotices.askForNotice('far@example.com', '01310-100', 'test')
+
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {
     customer_id: shop.customerId,
@@ -73,6 +75,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'mail.sendDue': async () => recipients().includes('new@example.com'),
     'analytics.countLeftPurchases': async () => collector.events().some(({ name }) => name === 'purchase'),
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
+    'coverageNotices.writeDue': async () => (await shop.mail.listWritten('far@example.com')).length === 1,
     'pauses.resumeDue': async () => (await shop.catalogue.pauses.listPaused()).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
     'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',

@@ -37,6 +37,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   laboratory_opt_in_product: ({ laboratoryDiscounts }) => laboratoryDiscounts[0]?.productIds[0],
   wishlist_item: ({ favouriteProductIds }) => favouriteProductIds[0],
   stock_notice: ({ stockNotices }) => stockNotices[0]?.productId,
+  coverage_notice: ({ coverageNotices }) => coverageNotices[0]?.zipcode,
   ledger_entry: ({ gains }) => gains[0]?.statement.entries[0]?.amountCents,
   gain: ({ gains }) => gains[0]?.name,
   gain_address: ({ gains }) => gains[0]?.addresses[0]?.street,
@@ -342,6 +343,7 @@ async function openWithTraces() {
   const optIn = await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' })
   await shop.bags.laboratory.adopt(optIn, customerId)
   await shop.catalogue.stockNotices.askForNotice(email, { id: novalgina, sellableOnline: true }, 1, 'test')
+  await shop.delivery.coverageNotices.askForNotice(email, '08100-000', 'test')
   await shop.accounts.mailRecoveryCode(email, 'test')
   await shop.accounts.rememberDevice(customerId, null)
   return { shop, customerId, dataDir }

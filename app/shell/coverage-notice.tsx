@@ -1,0 +1,38 @@
+import { stack } from '../styles/shared.css.ts'
+import { coverageTexts as texts } from '../texts/coverage-notice.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { FormGuard } from './form-guard.tsx'
+
+type CoverageNoticeProps = {
+  /** Eight digits. */
+  zipcode: string
+  /** The page to return to. */
+  redirectTo: string
+  email?: string | undefined
+  error?: string | undefined
+}
+
+/** Asks where to write once the shop delivers to a postal code. */
+export function CoverageNotice({ zipcode, redirectTo, email, error }: CoverageNoticeProps) {
+  return (
+    <form className={stack} method="post" action="/cep/avise-me" noValidate>
+      <FormGuard />
+      <input type="hidden" name="zipcode" value={zipcode} />
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <p>{texts.message(zipcode)}</p>
+      <TextField
+        label={texts.email}
+        hint={texts.hint}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={160}
+        defaultValue={email}
+        error={error}
+      />
+      <Button variant="outline">{texts.submit}</Button>
+    </form>
+  )
+}

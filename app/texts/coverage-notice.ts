@@ -1,0 +1,14 @@
+import { formatZipcode } from './format.ts'
+
+/** Outside coverage: one message, and a field for the address that it promises to write to. */
+export const coverageTexts = {
+  title: 'Ainda não chegamos aí',
+  message: (zipcode: string) =>
+    `Ainda não entregamos no CEP ${formatZipcode(zipcode)}. Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.`,
+  email: 'E-mail',
+  emailError: 'Informe um e-mail válido, como nome@exemplo.com.br.',
+  hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
+  submit: 'Avise-me',
+  done: 'Combinado! Avisaremos por e-mail assim que chegarmos aí.',
+  back: 'Agora não',
+}

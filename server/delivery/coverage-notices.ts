@@ -1,0 +1,100 @@
+import { letters } from '../../app/texts/mail.ts'
+import type { Database } from '../database/connection.ts'
+import type { Mail } from '../mail/mail.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
+
+interface Limit {
+  name: string
+  most: number
+  minutes: number
+}
+
+/** An e-mail goes to an address that nobody has proved to read: no stranger's mailbox is to be filled with them. */
+const byEmail: Limit = { name: 'coverage notices, email', most: 10, minutes: 60 }
+const byNetwork: Limit = { name: 'coverage notices, network', most: 30, minutes: 60 }
+
+/** E-mails written in one round. */
+const perRound = 100
+/** Minutes for which a request is kept. */
+const keptMinutes = 365 * 24 * 60
+
+interface Parts {
+  database: Database
+  clock: Clock
+  mail: Mail
+  /** Counts attempts, and refuses too many. */
+  attempts: { take(...counted: [limit: Limit, key: string][]): Promise<unknown> }
+  delivery: Pick<Delivery, 'branchIdFor'>
+}
+
+export type CoverageNotices = ReturnType<typeof openCoverageNotices>
+
+/** Who wants to know when the shop delivers to a postal code. The address is kept until that one e-mail is written, or for a year. */
+export function openCoverageNotices({ database, clock, mail, attempts, delivery }: Parts) {
+  const { query, transact } = database
+  return { askForNotice, listNotices, countWaiting, writeDue }
+
+  /**
+   * Idempotent: repeating a request changes nothing.
+   * @throws ShopError "zipcode.invalid", "limit.reached"
+   */
+  async function askForNotice(email: string, typedZipcode: string, network: string): Promise<void> {
+    const zipcode = parseZipcode(typedZipcode)
+    await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
+    await query
+      .insertInto('coverage_notice')
+      .values({ email: email.toLowerCase(), zipcode, asked_at: clock.now().toISOString() })
+      .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
+      .execute()
+  }
+
+  /** The postal codes that an e-mail address waits for. */
+  async function listNotices(email: string): Promise<{ zipcode: string; askedAt: Date }[]> {
+    const rows = await query
+      .selectFrom('coverage_notice')
+      .selectAll()
+      .where('email', '=', email.toLowerCase())
+      .orderBy('asked_at')
+      .execute()
+    return rows.map((row) => ({ zipcode: row.zipcode, askedAt: new Date(row.asked_at) }))
+  }
+
+  /** How many wait in each region, by the postal code's first five digits, the most first. */
+  async function countWaiting(): Promise<{ prefix: string; people: number }[]> {
+    const rows = await query.selectFrom('coverage_notice').select('zipcode').execute()
+    const people = new Map<string, number>()
+    for (const { zipcode } of rows) {
+      const prefix = zipcode.slice(0, 5)
+      people.set(prefix, (people.get(prefix) ?? 0) + 1)
+    }
+    return [...people].map(([prefix, count]) => ({ prefix, people: count })).sort((a, b) => b.people - a.people)
+  }
+
+  /**
+   * Writes e-mails for postal codes that are covered now, and forgets requests of more than a year ago. The e-mail is written and
+   * the request deleted in one transaction: nobody is notified twice. Called periodically.
+   */
+  async function writeDue(): Promise<void> {
+    const before = minutesAfter(clock.now(), -keptMinutes).toISOString()
+    await query.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
+    let written = 0
+    for (const { email, zipcode } of await query
+      .selectFrom('coverage_notice')
+      .selectAll()
+      .orderBy('asked_at')
+      .execute()) {
+      if (written === perRound) return
+      if ((await delivery.branchIdFor(zipcode)) === uncoveredBranchId) continue
+      written += 1
+      await transact(async (tx) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('coverage_notice')
+          .where('email', '=', email)
+          .where('zipcode', '=', zipcode)
+          .executeTakeFirst()
+        if (numDeletedRows !== 0n) await mail.enqueue(tx, email, letters.nowCovered(zipcode))
+      })
+    }
+  }
+}

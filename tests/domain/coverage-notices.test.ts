@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '../support/shop.ts'
+
+const far = '08100-000'
+
+test('who asks twice waits once, and hears once when a branch delivers there', async () => {
+  const shop = await openTestShop()
+  const { coverageNotices } = shop.delivery
+  for (const email of ['Ana@Example.com', 'ana@example.com', 'bia@example.com'])
+    await coverageNotices.askForNotice(email, far, 'test')
+  await coverageNotices.askForNotice('ana@example.com', '08200000', 'test')
+  expect(await coverageNotices.countWaiting()).toEqual([
+    { prefix: '08100', people: 2 },
+    { prefix: '08200', people: 1 },
+  ])
+  await coverageNotices.writeDue()
+  expect(await shop.mail.listWritten('ana@example.com')).toEqual([])
+
+  await shop.database.query
+    .insertInto('branch_zipcodes')
+    .values({ branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 })
+    .execute()
+  await Promise.all([coverageNotices.writeDue(), coverageNotices.writeDue()])
+  await coverageNotices.writeDue()
+  const written = await shop.mail.listWritten('ana@example.com')
+  expect(written.map(({ subject }) => subject)).toEqual(['Chegamos aí'])
+  expect(await coverageNotices.listNotices('ana@example.com')).toMatchObject([{ zipcode: '08200000' }])
+  expect(await coverageNotices.countWaiting()).toEqual([{ prefix: '08200', people: 1 }])
+})
+
+test('a request is forgotten after a year; what is no postal code, or too much from one address, is refused', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  const { coverageNotices } = shop.delivery
+  await expect(coverageNotices.askForNotice('ana@example.com', '123', 'test')).rejects.toMatchObject({
+    code: 'zipcode.invalid',
+  })
+  for (let time = 0; time < 10; time += 1) await coverageNotices.askForNotice('ana@example.com', far, `net ${time}`)
+  await expect(coverageNotices.askForNotice('ana@example.com', far, 'another')).rejects.toMatchObject({
+    code: 'limit.reached',
+  })
+  shop.clock.pass(366 * 24 * 60)
+  await coverageNotices.writeDue()
+  expect(await coverageNotices.countWaiting()).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import { bagPage, giveZipcode, homeAddress, newCustomer, saveAddress } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const done = 'Combinado! Avisaremos por e-mail assim que chegarmos aí.'
+
+test('outside coverage the postal code’s page asks for the e-mail that "Avisaremos" needs', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const page = await giveZipcode(visitor, '08100-000')
+  expect(page.status).toBe(422)
+  expect(wordsOf(page.html)).toContain('Ainda não entregamos no CEP 08100-000. Deixe seu e-mail')
+  const refused = await visitor.submit(page, { button: 'Avise-me', fields: { email: 'ninguém' } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Informe um e-mail válido')])
+  expect(refused.html).toContain('value="ninguém"')
+  const sent = await visitor.submit(refused, { button: 'Avise-me', fields: { email: 'ana@example.com' } })
+  expect([sent.status, sent.location]).toEqual([303, '/'])
+  expect(wordsOf((await visitor.get('/')).html)).toContain(done)
+  expect(await operate(server, 'branches', 'uncovered')).toMatch(/08100-xxx +1/)
+})
+
+test('an address outside coverage is saved, says so, and offers the notice before it leads on; the bag offers it too', async () => {
+  const customer = await newCustomer(server.url)
+  const far = { ...homeAddress, zipcode: '08100-000', street: 'Rua Longe' }
+  const saved = await saveAddress(customer, far, '/minha-conta?section=endereco&redirectTo=/checkout/sacola')
+  expect(saved.location).toBe('/cep/avise-me?cep=08100000&redirectTo=%2Fcheckout%2Fsacola')
+  const page = await customer.get(saved.location ?? '')
+  expect(wordsOf(page.html)).toContain('Ainda não entregamos no CEP 08100-000.')
+  const sent = await customer.submit(page, { button: 'Avise-me' })
+  expect([sent.status, sent.location]).toEqual([303, bagPage])
+  expect(wordsOf((await customer.get('/minha-conta?section=endereco')).html)).toContain('Rua Longe')
+})
