@@ -41,8 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...placesIn(categories)
         .filter(({ name }) => beginsLike(search)(name))
         .slice(0, few),
-      ...facets.brands
-        .map(({ value }) => value)
+      ...[...new Set(products.map(({ brand }) => brand))]
         .filter(beginsLike(search))
         .slice(0, few)
         .map((name) => ({ name, kind: 'brand' as const, href: `/categoria?${new URLSearchParams({ marca: name })}` })),

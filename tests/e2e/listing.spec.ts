@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { test } from '../support/browser.ts'
+import { comesAlive, test } from '../support/browser.ts'
 
 // With the transitions between pages that most browsers show.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -26,6 +26,28 @@ test('a shopper searches with a typing error, filters, sorts, and takes a filter
 
   await page.goto('/categoria?search=dipirnoa&exato=1')
   await expect(page.getByRole('heading', { name: 'Produto não encontrado!' })).toBeVisible()
+})
+
+test('with scripts a filter applies as it is ticked: the number is announced, and the focus stays', async ({ page }, {
+  project,
+}) => {
+  await page.goto('/categoria/medicamentos')
+  const filters = page.locator('summary', { hasText: 'Filtrar' })
+  if (await filters.isVisible()) await filters.click()
+  const box = page.getByRole('checkbox', { name: /^Genérico/ })
+  if (project.name === 'no-js') {
+    await box.check()
+    await expect(page).not.toHaveURL(/tipo=/)
+    return
+  }
+  await comesAlive(page)
+  const before = await page.getByRole('status').filter({ hasText: 'produtos' }).textContent()
+  await box.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/tipo=generico/)
+  await expect(page.getByRole('status').filter({ hasText: 'produtos' })).not.toHaveText(before ?? '')
+  await expect(box).toBeChecked()
+  await expect(box).toBeFocused()
 })
 
 test('back from a product, the listing stands where it was left', async ({ page }) => {

@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
+import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn, summary } from '../support/purchase.ts'
+import { type RunningServer, sharedServer } from '../support/server.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await sharedServer()
+})
+
+const suggestionsFor = async (browser: PlainBrowser, search: string) =>
+  JSON.parse((await browser.get(`/busca?${new URLSearchParams({ search })}`)).html)
+
+/** None in Moema: (172 × 7 + 2 × 13) mod 41. */
+async function soldOut(): Promise<{ visitor: PlainBrowser; path: string; name: string }> {
+  const visitor = openPlainBrowser(server.url)
+  await giveZipcode(visitor, '04000-000')
+  const path = (await visitor.get('/produto/172')).location ?? ''
+  const [, name = ''] = (await visitor.get(path)).html.match(/<h1>([^<]*)/) ?? []
+  return { visitor, path, name }
+}
+
+test('suggestions name categories, brands and words besides products, each with where it leads', async () => {
+  const visitor = openPlainBrowser(server.url)
+  expect((await suggestionsFor(visitor, 'analgés')).places).toContainEqual({
+    name: 'Analgésicos e Antitérmicos',
+    kind: 'category',
+    href: '/categoria/medicamentos?child=analgesicos_e_antitermicos',
+  })
+  const brands = await suggestionsFor(visitor, 'novalgina')
+  expect(brands.places).toContainEqual({ name: 'Novalgina', kind: 'brand', href: '/categoria?marca=Novalgina' })
+  expect((await suggestionsFor(visitor, 'dipirona')).terms).toContain('Dipirona monoidratada')
+})
+
+test('what has run out has no price among suggestions and among what was seen, and nobody is told a stock', async () => {
+  const { visitor, name } = await soldOut()
+  const { products } = await suggestionsFor(visitor, name)
+  expect(products).toContainEqual(expect.objectContaining({ name, priceCents: null }))
+  for (const product of products) expect(product).not.toHaveProperty('stock')
+  const [, seen = ''] = wordsOf((await visitor.get(novalgina.path)).html).split('Vistos recentemente')
+  expect(seen).toMatch(new RegExp(`${name}\\s*Sem estoque`))
+  expect(seen.split('Atendimento')[0]).not.toContain('R$')
+})
+
+test('a search that finds nothing offers what many buy, without prescription, and the pharmacist', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/categoria?search=xyzxyz')
+  expect(wordsOf(html)).toContain('Produto não encontrado!')
+  expect(html).toContain('Perguntar ao farmacêutico')
+  const [, sellers = ''] = wordsOf(html).split('Os mais vendidos')
+  expect(sellers).toMatch(/R\$.*Adicionar no carrinho/)
+  expect(sellers.split('Atendimento')[0]).not.toContain('Receita')
+})
+
+test('from the comparison a product goes into the bag, and the comparison is shown again', async () => {
+  const visitor = openPlainBrowser(server.url)
+  await giveZipcode(visitor)
+  for (const path of [novalgina.path, '/produto/dorflex-36-comprimidos'])
+    await visitor.submit(path, { button: 'Comparar' })
+  expect(wordsOf((await visitor.get('/comparar')).html)).toContain('Deslize para o lado')
+  const added = await visitor.submit('/comparar', { button: 'Adicionar no carrinho', action: novalgina.path })
+  expect([added.status, added.location]).toEqual([303, '/comparar'])
+  expect((await visitor.get(bagPage)).html).toContain(novalgina.path)
+})
+
+test('a controlled medicine names the shop that sells it, and headings go down step by step', async () => {
+  const visitor = openPlainBrowser(server.url)
+  const controlled = await visitor.get('/produto/clonazepam-2mg-30-comprimidos-generico')
+  expect(wordsOf(controlled.html)).toMatch(/Farmácia Ipê: Avenida Paulista, 1000.*Telefone \(11\) 3000-0000/)
+  const favourites = await (await openCustomer(server.url, 'beneficio@example.com')).get('/favoritos')
+  const levels = [...(favourites.html.split('<footer')[0] ?? '').matchAll(/<h([1-6])/g)].map(([, level]) =>
+    Number(level),
+  )
+  expect(levels).toEqual([1, 2, 3])
+})
+
+test('home has three doors, and a shelf to buy again for who bought before, without prescription items', async () => {
+  const visitor = await openPlainBrowser(server.url).get('/')
+  for (const door of ['Repetir pedido', 'Enviar receita', 'Falar com o farmacêutico'])
+    expect(wordsOf(visitor.html)).toContain(door)
+  expect(visitor.html).toContain('href="/categoria/beleza?child=protetor_solar"')
+  expect(wordsOf(visitor.html)).not.toContain('Comprar de novo')
+  const [, again = ''] = wordsOf((await (await openCustomer(server.url, 'beneficio@example.com')).get('/')).html).split(
+    'Comprar de novo',
+  )
+  expect(again).toContain('Dipirona')
+  expect(wordsOf((await (await openCustomer(server.url)).get('/')).html)).not.toContain('Comprar de novo')
+})
+
+test('who signs in on the way has the address of the postal code given before, and no other', async () => {
+  for (const [zipcode, next] of [
+    ['01310-100', 200],
+    ['04000-000', 303],
+  ] as const) {
+    const visitor = openPlainBrowser(server.url)
+    await giveZipcode(visitor, zipcode)
+    await addToBag(visitor, novalgina)
+    await signIn(visitor, 'cliente@example.com', 'balcao-demo-2026')
+    expect((await visitor.get(summary)).status, zipcode).toBe(next)
+  }
+})
