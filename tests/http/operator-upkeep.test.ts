@@ -174,7 +174,14 @@ test('the help names every command of the contract, each on a line of its own', 
   const lines = output.trimEnd().split('\n').slice(2)
   const named = [
     ...['catalogue import', 'catalogue check-prices', 'offers import', 'offers export', 'offers set'],
-    ...['products pause', 'products resume', 'products paused', 'branches import', 'branches list'],
+    ...[
+      'products pause',
+      'products resume',
+      'products paused',
+      'branches import',
+      'branches list',
+      'branches uncovered',
+    ],
     ...['coupons list', 'coupons set', 'coupons remove', 'banners list', 'banners import', 'banners remove'],
     ...[
       'gains list',
