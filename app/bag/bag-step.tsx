@@ -1,5 +1,6 @@
 import type { Address } from '#server/addresses/addresses.ts'
 import type { ReviewedBag } from '#server/bag/bag.ts'
+import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { muted, outdent, small, spread, stack, tightStack } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { type DeliveryHours, deliveryTexts } from '../texts/delivery.ts'
@@ -26,6 +27,8 @@ type BagStepProps = {
   /** Null where no branch delivers, or the postal code is not known. */
   delivery: DeliveryHours | null
   zipcode: string | null
+  /** A customer's, to be told when a branch delivers there. */
+  email: string | undefined
   /** What the stock check removed, in sentences. */
   lost: string[]
   note: string
@@ -42,7 +45,8 @@ type BagStepProps = {
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
 export function BagStep(props: BagStepProps) {
-  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal, delivery, zipcode } = props
+  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal, delivery, zipcode, email } =
+    props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
@@ -69,6 +73,11 @@ export function BagStep(props: BagStepProps) {
           <Panel as="div">
             <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
           </Panel>
+          {delivery === null && zipcode !== null && (
+            <Panel as="div">
+              <CoverageNotice zipcode={zipcode} redirectTo="/checkout/sacola" email={email} />
+            </Panel>
+          )}
         </div>
         <form className={stack} method="post" action="/checkout/sacola">
           {addresses && (
@@ -83,11 +92,6 @@ export function BagStep(props: BagStepProps) {
             <BagSums review={review} />
             <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
           </Panel>
-          {delivery === null && zipcode !== null && (
-            <p className={small}>
-              <a href="/cep/avise-me?redirectTo=/checkout/sacola">{texts.notifyMe}</a>
-            </p>
-          )}
           <NextStep label={texts.total} amountCents={review.totalCents}>
             <Button size="big" name="intent" value="continue">
               {texts.continue}

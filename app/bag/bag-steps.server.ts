@@ -46,6 +46,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     isPaidHere: shop.nativePayment,
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
     zipcode: visitor.chosen?.zipcode ?? null,
+    email: visitor.customer?.email,
     review,
     lost,
     note,

@@ -17,8 +17,10 @@ import { Panel } from '../ui/panel/panel.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const { chosen, customer } = await visitorOf(args)
+  const { delivery } = args.context.shop
   const zipcode = (searchParams.get('cep') ?? chosen?.zipcode ?? '').replace(/\D/g, '')
-  if (zipcode.length !== 8) throw redirect('/cep', 303)
+  const isUncovered = zipcode.length === 8 && (await delivery.branchIdFor(zipcode)) === 0
+  if (!isUncovered) throw redirect('/cep', 303)
   return { zipcode, redirectTo: safeRedirect(searchParams.get('redirectTo')), email: customer?.email ?? '' }
 }
 
@@ -36,6 +38,10 @@ export async function action(args: ActionFunctionArgs) {
     await args.context.shop.delivery.coverageNotices.askForNotice(sent.email, sent.zipcode, args.context.network)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
+    // Good news, not a mistake: a branch has begun to deliver there meanwhile.
+    if (refusal.code === 'zipcode.covered') {
+      return seeOther(args.context, sent.redirectTo, { flash: flashMessage('ok', refusal.message) })
+    }
     return data({ ...sent, error: refusal.message }, refusalInit(refusal))
   }
   return seeOther(args.context, sent.redirectTo, { flash: flashMessage('ok', texts.done) })

@@ -5,6 +5,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
+import { coverageTexts } from '../texts/coverage-notice.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { AddressChoice } from '../ui/address-choice/address-choice.tsx'
@@ -74,7 +75,12 @@ export default function ZipcodePage() {
       </Panel>
       {loaded.isUncovered && loaded.zipcode && (
         <Panel as="div">
-          <CoverageNotice zipcode={loaded.zipcode} redirectTo={redirectTo} email={loaded.email} />
+          <CoverageNotice
+            zipcode={loaded.zipcode}
+            redirectTo={redirectTo}
+            email={loaded.email}
+            {...(refusal && { message: coverageTexts.ask })}
+          />
         </Panel>
       )}
       {loaded.addresses.length > 0 && (

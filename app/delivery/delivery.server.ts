@@ -33,7 +33,12 @@ export async function setDeliveryLocation(args: ActionFunctionArgs) {
     const branch = await shop.delivery.findBranch(chosen.branchId)
     if (chosen.branchId === 0) {
       overrideVisitor(context, visitor, chosen, branch)
-      const refusal = { message: refusals['zipcode.uncovered']({}), typed: formatZipcode(chosen.zipcode), ...pending }
+      const refusal = {
+        message: refusals['zipcode.uncovered']({}),
+        typed: formatZipcode(chosen.zipcode),
+        notify: true,
+        ...pending,
+      }
       return data({ refusal }, { status: 422, headers: cookieHeaders(shop, { branch: chosen }) })
     }
     const review = await shop.bags.review(visitor.bag, chosen.branchId)

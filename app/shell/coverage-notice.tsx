@@ -10,17 +10,19 @@ type CoverageNoticeProps = {
   /** The page to return to. */
   redirectTo: string
   email?: string | undefined
+  /** Where the page has said already that nothing is delivered there. */
+  message?: string
   error?: string | undefined
 }
 
 /** Asks where to write once the shop delivers to a postal code. */
-export function CoverageNotice({ zipcode, redirectTo, email, error }: CoverageNoticeProps) {
+export function CoverageNotice({ zipcode, redirectTo, email, message, error }: CoverageNoticeProps) {
   return (
     <form className={stack} method="post" action="/cep/avise-me" noValidate>
       <FormGuard />
       <input type="hidden" name="zipcode" value={zipcode} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      <p>{texts.message(zipcode)}</p>
+      <p>{message ?? texts.message(zipcode)}</p>
       <TextField
         label={texts.email}
         hint={texts.hint}

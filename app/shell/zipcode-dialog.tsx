@@ -16,7 +16,7 @@ type PendingZipcode = { redirectTo: string } & Partial<PendingProduct>
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
-  const fetcher = useFetcher<{ refusal?: { message: string } }>()
+  const fetcher = useFetcher<{ refusal?: { message: string; notify?: true } }>()
   const { data: own, load } = useFetcher<AddressChoiceProps>()
   const message = fetcher.data?.refusal?.message
   const { key } = useLocation()
@@ -54,6 +54,7 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
           data-mask="zipcode"
           error={message}
         />
+        {fetcher.data?.refusal?.notify && <a href="/cep/avise-me">{texts.notifyMe}</a>}
         <Button size="big">{texts.confirm}</Button>
         <a href={texts.lookupUrl}>{texts.lookup}</a>
       </fetcher.Form>

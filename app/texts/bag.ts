@@ -29,7 +29,6 @@ export const bagTexts = {
   deliverTo: 'Entregar em',
   addressLegend: 'Endereço de entrega',
   newAddress: 'Cadastrar novo endereço',
-  notifyMe: 'Avise-me quando entregarem aqui',
   noAddresses: 'Não há endereços cadastrados.',
   note: 'Observação para a entrega',
   noteHint: 'Por exemplo: deixar na portaria.',

@@ -5,6 +5,8 @@ export const coverageTexts = {
   title: 'Ainda não chegamos aí',
   message: (zipcode: string) =>
     `Ainda não entregamos no CEP ${formatZipcode(zipcode)}. Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.`,
+  /** Below the specification's own sentence. */
+  ask: 'Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.',
   email: 'E-mail',
   emailError: 'Informe um e-mail válido, como nome@exemplo.com.br.',
   hint: 'Usamos o endereço só para este aviso e o apagamos depois.',

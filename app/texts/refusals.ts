@@ -45,6 +45,7 @@ const sentences = {
   'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
   'upload.busy': () => 'Estamos recebendo muitos arquivos agora. Espere alguns segundos e envie de novo.',
   'zipcode.invalid': () => 'Insira um CEP válido.',
+  'zipcode.covered': () => 'Já entregamos neste CEP: boas compras!',
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   'product.unknown': () => 'Produto não encontrado!',

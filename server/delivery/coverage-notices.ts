@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 interface Limit {
@@ -37,10 +39,11 @@ export function openCoverageNotices({ database, clock, mail, attempts, delivery 
 
   /**
    * Idempotent: repeating a request changes nothing.
-   * @throws ShopError "zipcode.invalid", "limit.reached"
+   * @throws ShopError "zipcode.invalid", "zipcode.covered", "limit.reached"
    */
   async function askForNotice(email: string, typedZipcode: string, network: string): Promise<void> {
     const zipcode = parseZipcode(typedZipcode)
+    if ((await delivery.branchIdFor(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
     await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
     await query
       .insertInto('coverage_notice')
@@ -62,13 +65,14 @@ export function openCoverageNotices({ database, clock, mail, attempts, delivery 
 
   /** How many wait in each region, by the postal code's first five digits, the most first. */
   async function countWaiting(): Promise<{ prefix: string; people: number }[]> {
-    const rows = await query.selectFrom('coverage_notice').select('zipcode').execute()
-    const people = new Map<string, number>()
-    for (const { zipcode } of rows) {
-      const prefix = zipcode.slice(0, 5)
-      people.set(prefix, (people.get(prefix) ?? 0) + 1)
-    }
-    return [...people].map(([prefix, count]) => ({ prefix, people: count })).sort((a, b) => b.people - a.people)
+    const prefix = sql<string>`substr(zipcode, 1, 5)`
+    return query
+      .selectFrom('coverage_notice')
+      .select(({ fn }) => [prefix.as('prefix'), fn.count<number>('email').distinct().as('people')])
+      .groupBy(prefix)
+      .orderBy('people', 'desc')
+      .orderBy('prefix')
+      .execute()
   }
 
   /**
@@ -78,15 +82,15 @@ export function openCoverageNotices({ database, clock, mail, attempts, delivery 
   async function writeDue(): Promise<void> {
     const before = minutesAfter(clock.now(), -keptMinutes).toISOString()
     await query.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
-    let written = 0
-    for (const { email, zipcode } of await query
+    const zipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
+    const due = await query
       .selectFrom('coverage_notice')
-      .selectAll()
-      .orderBy('asked_at')
-      .execute()) {
-      if (written === perRound) return
-      if ((await delivery.branchIdFor(zipcode)) === uncoveredBranchId) continue
-      written += 1
+      .innerJoin('branch_zipcodes', (join) => join.on('first_zipcode', '<=', zipcode).on('last_zipcode', '>=', zipcode))
+      .select(['email', 'zipcode'])
+      .distinct()
+      .limit(perRound)
+      .execute()
+    for (const { email, zipcode } of due) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('coverage_notice')

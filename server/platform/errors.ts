@@ -27,6 +27,7 @@ const statusOf: Record<RefusalCode, number> = {
   'password.busy': 503,
   'upload.busy': 503,
   'zipcode.invalid': 422,
+  'zipcode.covered': 422,
   'zipcode.uncovered': 422,
   'product.unknown': 404,
   'product.unavailable': 422,

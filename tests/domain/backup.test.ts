@@ -415,10 +415,10 @@ async function openOldPlace() {
   return place
 }
 
-/** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
 /** Those that the shop had before its tables were renamed. */
 const formerlyKept = keptTables.filter((table) => table !== 'coverage_notice')
 
+/** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
 async function openOldShop() {
   const shop = await openFullShop()
   // A shop of that time could not have it (migration 021).

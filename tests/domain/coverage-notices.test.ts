@@ -28,11 +28,14 @@ test('who asks twice waits once, and hears once when a branch delivers there', a
   expect(await coverageNotices.countWaiting()).toEqual([{ prefix: '08200', people: 1 }])
 })
 
-test('a request is forgotten after a year; what is no postal code, or too much from one address, is refused', async () => {
+test('a request is forgotten after a year; no postal code, one that is served, or too much from one address is refused', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
   const { coverageNotices } = shop.delivery
   await expect(coverageNotices.askForNotice('ana@example.com', '123', 'test')).rejects.toMatchObject({
     code: 'zipcode.invalid',
+  })
+  await expect(coverageNotices.askForNotice('ana@example.com', '01310-100', 'test')).rejects.toMatchObject({
+    code: 'zipcode.covered',
   })
   for (let time = 0; time < 10; time += 1) await coverageNotices.askForNotice('ana@example.com', far, `net ${time}`)
   await expect(coverageNotices.askForNotice('ana@example.com', far, 'another')).rejects.toMatchObject({

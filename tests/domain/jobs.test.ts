@@ -53,7 +53,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'test',
   )
 
-  await shop.delivery.coverageNotices.askForNotice('far@example.com', '01310-100', 'test')
+  await shop.delivery.coverageNotices.askForNotice('far@example.com', '08100-000', 'test')
+  const newlyServed = { branch_id: 1, first_zipcode: 8_100_000, last_zipcode: 8_199_999 }
+  await query.insertInto('branch_zipcodes').values(newlyServed).execute()
 
   // What has been deleted, and is still in the log of SQLite.
   const deletedCode = {

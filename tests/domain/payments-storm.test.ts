@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openStorm, stockAtFirst } from '../support/storm.ts'
+import { gainAtFirst, openStorm, stockAtFirst, walletAtFirst } from '../support/storm.ts'
 
 const isLong = process.env.TEST_LONG === '1'
 const orderCount = isLong ? 2000 : 300
@@ -9,6 +9,12 @@ const seed = Number(process.env.STORM_SEED ?? (isLong ? Math.floor(Math.random()
 
 /** Statuses in which an order holds neither stock nor money. */
 const over = ['expired', 'failed', 'cancelled', 'refunded']
+
+function cashback(entries: { kind: string; amount_cents: number }[]): number {
+  return entries
+    .filter(({ kind }) => kind.startsWith('cashback'))
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+}
 
 test('after a storm of orders stock and money add up, and the bank has heard nothing but the standard', async () => {
   console.log(`STORM_SEED=${seed}`)
@@ -35,13 +41,28 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   }
 
   // Every order that holds stock has been paid exactly once, with its amount; no other keeps any money.
-  for (const { id, status, total_cents } of orders) {
+  for (const { id, status, total_cents, balance_cents } of orders) {
     const captured = payments.filter((payment) => payment.order_id === id && payment.status === 'captured')
     expect([id, status, captured.map(({ amount_cents }) => amount_cents)]).toEqual([
       id,
       status,
-      live.has(id) ? [total_cents] : [],
+      live.has(id) && total_cents > balance_cents ? [total_cents - balance_cents] : [],
     ])
+  }
+  // Balances paid what the live orders say, got the rest back, and were never below zero, entry by entry.
+  const entries = await query.selectFrom('ledger_entry').selectAll().orderBy('id').execute()
+  const balances = new Map<number | null, number>()
+  for (const { gain_id, amount_cents } of entries) {
+    balances.set(gain_id, (balances.get(gain_id) ?? 0) + amount_cents)
+    expect(balances.get(gain_id)).toBeGreaterThanOrEqual(0)
+  }
+  const spent = orders.filter(({ id }) => live.has(id)).reduce((sum, { balance_cents }) => sum + balance_cents, 0)
+  const left = [...balances.values()].reduce((sum, cents) => sum + cents, 0)
+  expect(left + spent).toBe(gainAtFirst + walletAtFirst + cashback(entries))
+  for (const { id, balance_cents } of orders) {
+    const moved = entries.filter(({ order_id, kind }) => order_id === id && kind.startsWith('purchase'))
+    const paidCents = moved.reduce((sum, { amount_cents }) => sum - amount_cents, 0)
+    expect([id, paidCents]).toEqual([id, live.has(id) ? balance_cents : 0])
   }
   // The bank's records agree: what the shop did not keep was refunded, fully and once.
   const kept = new Map(payments.map(({ reference, status }) => [reference, status === 'captured']))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { bagPage, giveZipcode, homeAddress, newCustomer, saveAddress } from '../support/purchase.ts'
+import { bagPage, giveZipcode, homeAddress, newCustomer, novalgina, saveAddress } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -12,11 +12,12 @@ afterAll(() => server.stop())
 
 const done = 'Combinado! Avisaremos por e-mail assim que chegarmos aí.'
 
-test('outside coverage the postal code’s page asks for the e-mail that "Avisaremos" needs', async () => {
+test('outside coverage the postal code’s page asks once for the e-mail that "Avisaremos" needs', async () => {
   const visitor = openPlainBrowser(server.url)
   const page = await giveZipcode(visitor, '08100-000')
   expect(page.status).toBe(422)
-  expect(wordsOf(page.html)).toContain('Ainda não entregamos no CEP 08100-000. Deixe seu e-mail')
+  expect(wordsOf(page.html)).toContain('Deixe seu e-mail: escreveremos uma vez')
+  expect(wordsOf(page.html)).not.toContain('Ainda não entregamos')
   const refused = await visitor.submit(page, { button: 'Avise-me', fields: { email: 'ninguém' } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Informe um e-mail válido')])
   expect(refused.html).toContain('value="ninguém"')
@@ -26,7 +27,26 @@ test('outside coverage the postal code’s page asks for the e-mail that "Avisar
   expect(await operate(server, 'branches', 'uncovered')).toMatch(/08100-xxx +1/)
 })
 
-test('an address outside coverage is saved, says so, and offers the notice before it leads on; the bag offers it too', async () => {
+test('the bag says so again and takes the e-mail; where the shop delivers nothing is asked or kept', async () => {
+  const visitor = openPlainBrowser(server.url)
+  await giveZipcode(visitor, '01310-100')
+  await visitor.submit(await visitor.get(novalgina.path), { button: 'Adicionar no carrinho' })
+  await giveZipcode(visitor, '08200-000')
+  const bag = await visitor.get(bagPage)
+  expect(wordsOf(bag.html)).toContain('Ainda não entregamos no CEP 08200-000. Deixe seu e-mail')
+  const sent = await visitor.submit(bag, { button: 'Avise-me', fields: { email: 'bia@example.com' } })
+  expect([sent.status, sent.location]).toEqual([303, bagPage])
+  await giveZipcode(visitor, '01310-100')
+  expect((await visitor.get(bagPage)).html).not.toContain('avise-me')
+  expect((await visitor.get('/cep/avise-me?cep=01310100')).location).toBe('/cep')
+  // By hand, since no page has such a form.
+  const served = { email: 'cora@example.com', zipcode: '01310100' }
+  expect(await visitor.post('/cep/avise-me', served)).toMatchObject({ status: 303, location: '/' })
+  expect(wordsOf((await visitor.get('/')).html)).toContain('Já entregamos neste CEP')
+  expect(await operate(server, 'branches', 'uncovered')).not.toContain('01310')
+})
+
+test('an address outside coverage is saved, says so, and offers the notice before it leads on', async () => {
   const customer = await newCustomer(server.url)
   const far = { ...homeAddress, zipcode: '08100-000', street: 'Rua Longe' }
   const saved = await saveAddress(customer, far, '/minha-conta?section=endereco&redirectTo=/checkout/sacola')

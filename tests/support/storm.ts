@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished } from 'vitest'
+import type { Database } from '../../server/database/connection.ts'
 import type { WebhookNotice } from '../../server/payments/sandbox/sandbox-webhook.ts'
 import { ShopError } from '../../server/platform/errors.ts'
+import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestBank } from './bank.ts'
 import { openTestDatabase } from './database.ts'
 import { fillShop, post, standingClock } from './pix-shop.ts'
@@ -31,7 +33,8 @@ interface Story {
   fate: Fate
   key: string
   lines: { productId: number; quantity: number }[]
-  totalCents: number
+  /** What gains and wallet are to pay of it, if anything. */
+  balances: BalanceChoice | undefined
   /** Which server is asked first. */
   server: number
   /** Every button is pressed twice. */
@@ -46,6 +49,9 @@ interface Story {
 
 const priceCents: Record<number, number> = { 1: 1850, 2: 990 }
 export const stockAtFirst = 100_000
+/** Little enough to run out. */
+export const gainAtFirst = 60_000
+export const walletAtFirst = 30_000
 
 /**
  * Two servers of one shop, as processes that stop or are killed in the middle of their work, a bank that fails at random,
@@ -57,6 +63,8 @@ export async function openStorm(seed: number) {
   // The bank's faults and the webhooks' deliveries have a generator of their own, so that a seed's orders do not depend on
   // the order of responses.
   const weather = seeded(seed + 1)
+  // What is paid with balances has one too: the orders stay those of the seed.
+  const purse = seeded(seed + 2)
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
 
   const clock = standingClock('2026-03-02T15:00:00Z')
@@ -68,13 +76,23 @@ export async function openStorm(seed: number) {
     stock: stockAtFirst,
   }))
   const customerId = await fillShop(database, products)
+  const gainId = await fillBalances(database, customerId)
   const { id: addressId } = await query.selectFrom('address').select('id').executeTakeFirstOrThrow()
 
   const bank = await openTestBank(clock)
   // Never called: the test delivers the webhooks itself, each to either server.
   await bank.putWebhook(bank.settings.receiverKey, { webhookUrl: 'https://shop.example.com/webhooks' })
   const notices = bank.holdWebhooks()
-  const seen = { died: 0, cuts: 0, refusedByBank: 0, webhooks: 0, webhooksRefused: 0 }
+  const seen = {
+    died: 0,
+    cuts: 0,
+    refusedByBank: 0,
+    paidByBalances: 0,
+    partlyPaidByBalances: 0,
+    shortOfBalance: 0,
+    webhooks: 0,
+    webhooksRefused: 0,
+  }
   const servers = [startServer(), startServer()]
   onTestFinished(async () => {
     for (const server of servers) await (await server).stop()
@@ -132,7 +150,9 @@ export async function openStorm(seed: number) {
       fate: nextFate(),
       key: `story ${stories}`,
       lines: bought,
-      totalCents: bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
+      balances: balancesFor(
+        bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
+      ),
       server: between(0, 1),
       isHasty: random() < 0.15,
       asks: random() < 0.5,
@@ -142,25 +162,62 @@ export async function openStorm(seed: number) {
     return () => play(story)
   }
 
+  function balancesFor(totalCents: number): BalanceChoice | undefined {
+    if (purse() < 0.5) return undefined
+    const gainIds = purse() < 0.4 ? [gainId] : []
+    const walletCents = purse() < 0.3 ? totalCents : Math.ceil(purse() * totalCents)
+    return { gainIds, walletCents }
+  }
+
   async function play(story: Story): Promise<void> {
-    const { key, lines, server, isHasty, fate } = story
-    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, note: '' }
-    const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', request))
+    const { server, isHasty, fate } = story
+    const placed = await placeOrder(story)
     const [id] = placed.map(({ value }) => value)
     if (id === undefined) throw new Error(`no order: ${placed.map(({ refusal }) => refusal)}`)
     expect(placed).toEqual(placed.map(() => ({ value: id })))
+    const dueCents = await dueOf(id)
+    // Paid at once: nothing is left that a bank could be asked for.
+    if (dueCents === 0) return goOnPaid(story, id)
     if (fate === 'leaves') return
     const charged = await pressed(isHasty, (hand) => insist(server + hand, 'chargeOrder', customerId, id))
     const txid = charged.find(({ value }) => value !== undefined)?.value
     // The bank failed at that moment: this shopper leaves.
     if (txid === undefined) seen.refusedByBank += 1
-    else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid))
+    else after(fate === 'paysLate' ? 12 + story.pause : story.pause, () => goOn(story, id, txid, dueCents))
+  }
+
+  /** Without balances where they hold too little. */
+  async function placeOrder({ key, lines, server, isHasty, balances }: Story) {
+    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, note: '' }
+    const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', { ...request, balances }))
+    if (placed.every(({ refusal }) => refusal !== 'balance.short')) return placed
+    seen.shortOfBalance += 1
+    return pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', request))
+  }
+
+  async function dueOf(id: number): Promise<number> {
+    const order = await query
+      .selectFrom('orders')
+      .select(['total_cents', 'balance_cents'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (order.balance_cents > 0) seen.partlyPaidByBalances += 1
+    return order.total_cents - order.balance_cents
+  }
+
+  function goOnPaid({ fate, server, isHasty, pause }: Story, id: number): void {
+    seen.paidByBalances += 1
+    if (fate === 'cancels' || fate === 'isCancelledByOperator')
+      after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id)))
+    if (fate === 'isRefundedByOperator' || fate === 'paysLate')
+      after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'refund', id)))
   }
 
   async function goOn(
-    { fate, server, isHasty, asks, pause, totalCents, wrongByCents }: Story,
+    { fate, server, isHasty, asks, pause, wrongByCents }: Story,
     id: number,
     txid: string,
+    dueCents: number,
   ) {
     const cancel = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelOrder', customerId, id))
     const operate = (verb: 'advance' | 'cancel' | 'refund') =>
@@ -174,14 +231,14 @@ export async function openStorm(seed: number) {
         await bank.refuse(txid).catch(tooLate)
         break
       case 'paysWrongly':
-        await bank.payAnyway(txid, totalCents + wrongByCents)
+        await bank.payAnyway(txid, wrongAmount(dueCents, wrongByCents))
         break
       case 'paysTwice':
-        await bank.payAnyway(txid, totalCents)
-        await bank.payAnyway(txid, totalCents)
+        await bank.payAnyway(txid, dueCents)
+        await bank.payAnyway(txid, dueCents)
         break
       case 'paysLate':
-        await bank.payAnyway(txid, totalCents)
+        await bank.payAnyway(txid, dueCents)
         break
       default:
         await bank.pay(txid).catch(tooLate)
@@ -202,7 +259,7 @@ export async function openStorm(seed: number) {
       else if (latest && weather() < 0.3) latest.push(notice)
       else calls.push([notice])
     }
-    const repeated = calls.filter(() => weather() < 0.2)
+    const repeated = calls.filter(() => weather() < 0.2).map((batch) => [...batch])
     await Promise.all([...repeated, ...calls, forged(calls[0]?.[0])].map(call))
     async function call(batch: WebhookNotice[], index: number): Promise<void> {
       const { webhookUrl } = await serverAt(index)
@@ -211,7 +268,7 @@ export async function openStorm(seed: number) {
       seen.webhooks += 1
       if (status === 200) return
       seen.webhooksRefused += 1
-      // Refused calls are repeated later.
+      // Refused calls are repeated later, each once: what is always refused must not multiply.
       if (calls.includes(batch)) notices.push(...batch)
     }
   }
@@ -299,6 +356,11 @@ function pressed<Result>(isHasty: boolean, press: (hand: number) => Promise<Resu
   return Promise.all((isHasty ? [0, 1] : [0]).map(press))
 }
 
+/** In cents; a cent too much where less would leave nothing, since nobody can pay that. */
+function wrongAmount(dueCents: number, wrongByCents: number): number {
+  return dueCents + (dueCents + wrongByCents > 0 ? wrongByCents : 1)
+}
+
 /** Ignores the bank's refusal to pay a charge that has ended. */
 function tooLate(error: unknown): void {
   if (!(error instanceof ShopError && error.code === 'charge.notPayable')) throw error
@@ -309,4 +371,24 @@ function shuffled<Item>(items: Item[], random: () => number): Item[] {
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item)
+}
+
+/** A gain and a wallet with some money. @returns the gain's id */
+async function fillBalances({ query }: Database, customerId: number): Promise<number> {
+  const at = '2026-03-01T12:00:00.000Z'
+  await query.updateTable('customer').set({ email_confirmed_at: at }).where('id', '=', customerId).execute()
+  const { id } = await query
+    .insertInto('gain')
+    .values({ customer_id: customerId, name: 'Vale-saúde', created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const credit = { customer_id: customerId, order_id: null, kind: 'credit', entered_at: at } as const
+  await query
+    .insertInto('ledger_entry')
+    .values([
+      { ...credit, gain_id: id, amount_cents: gainAtFirst },
+      { ...credit, gain_id: null, amount_cents: walletAtFirst },
+    ])
+    .execute()
+  return id
 }
