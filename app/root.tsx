@@ -144,6 +144,7 @@ function Frame({ children }: { children: ReactNode }) {
           key={pathname}
           currentPage={`${pathname}${search}`}
           zipcodeKnown={visitor.zipcode !== null}
+          isCustomer={visitor.firstName !== null}
           mayAskZipcode={!new URLSearchParams(search).has('pedido') && pathname !== '/cep'}
           search={<SearchBox id="busca-gaveta" />}
         />

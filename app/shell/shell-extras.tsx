@@ -26,6 +26,8 @@ type ShellExtrasProps = {
   /** The current path with its query, for forms to return to. */
   currentPage: string
   zipcodeKnown: boolean
+  /** Customers may have addresses to choose from. */
+  isCustomer: boolean
   /** False where the query has `pedido`: the specification then keeps the postal code dialog closed. */
   mayAskZipcode: boolean
   /** The search, for the drawer. Passed in, since its code is already loaded with the page. */
@@ -45,7 +47,7 @@ export function ShellExtras({ mayAskZipcode, search, ...zipcode }: ShellExtrasPr
 }
 
 /** Adding a product needs a postal code, too: the dialog asks for it, and its form then adds the product. */
-function ZipcodeExtra({ currentPage, zipcodeKnown }: Pick<ShellExtrasProps, 'currentPage' | 'zipcodeKnown'>) {
+function ZipcodeExtra({ currentPage, zipcodeKnown, isCustomer }: Omit<ShellExtrasProps, 'mayAskZipcode' | 'search'>) {
   const [link, closeLink] = useClickedLink(isZipcodeLink)
   const [product, setProduct] = useState<PendingProduct | null>(null)
   useEffect(() => {
@@ -63,7 +65,11 @@ function ZipcodeExtra({ currentPage, zipcodeKnown }: Pick<ShellExtrasProps, 'cur
     closeLink()
     setProduct(null)
   }
-  return (link || product) && <ZipcodeDialog pending={{ redirectTo: currentPage, ...product }} onClose={close} />
+  return (
+    (link || product) && (
+      <ZipcodeDialog pending={{ redirectTo: currentPage, ...product }} isCustomer={isCustomer} onClose={close} />
+    )
+  )
 }
 
 function MenuExtra() {

@@ -14,8 +14,15 @@ export type PendingProduct = { id: string; quantity: string }
 /** Where the postal code leads: the page to return to, and perhaps a product to add. */
 type PendingZipcode = { redirectTo: string } & Partial<PendingProduct>
 
+type ZipcodeDialogProps = {
+  pending: PendingZipcode
+  /** May have addresses to choose from. */
+  isCustomer: boolean
+  onClose: () => void
+}
+
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
-export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; onClose: () => void }) {
+export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
   const fetcher = useFetcher<{ refusal?: { message: string; notify?: true } }>()
   const { data: own, load } = useFetcher<AddressChoiceProps>()
   const message = fetcher.data?.refusal?.message
@@ -31,7 +38,9 @@ export function ZipcodeDialog({ pending, onClose }: { pending: PendingZipcode; o
     if (sent.current && key !== openedAt.current) onClose()
   }, [key, onClose])
 
-  useEffect(() => load('/cep'), [load])
+  useEffect(() => {
+    if (isCustomer) load('/cep')
+  }, [isCustomer, load])
 
   const waiting = Object.entries(pending).map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />

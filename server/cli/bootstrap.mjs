@@ -41,6 +41,7 @@ const buildInputs = [
   'package.json',
   'package-lock.json',
   'remix.config.ts',
+  'server/cli/trim-manifest.ts',
   'server/cli/precompress.ts',
   'tsconfig.json',
   'vite.config.ts',

@@ -64,8 +64,11 @@ test('the search field suggests once 700 ms have passed since the last of three 
   await type('qqqqzzzz')
   await expect(page.getByText('Produto não encontrado!').last()).toBeVisible()
   await type('novalgina')
+  // The brand, then its products.
   await expect(first).toContainText('Novalgina')
   await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await expect(page.getByRole('option', { name: /Novalgina 1g/ }).first()).toHaveAttribute('aria-selected', 'true')
   await field.press('Enter')
   await expect(page).toHaveURL(/\/produto\/novalgina/)
 })
