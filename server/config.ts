@@ -7,6 +7,7 @@ import { refuseSharedSecrets, refuseWeakSecrets } from './config-secrets.ts'
 import type { Storage } from './database/storage.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
 import { isLoopback } from './platform/loopback.ts'
+import { readNetworks } from './platform/networks.ts'
 import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 
@@ -16,6 +17,13 @@ const list = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(z.string().min(1, 'one of them is empty')).min(1))
 const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** First segments of the shop's own addresses. */
+const shopPaths = new Set([
+  ...['api', 'assets', 'beneficio', 'busca', 'cadastro', 'categoria', 'categorias', 'cep', 'checkout', 'comparar'],
+  ...['favoritos', 'feed', 'filtros', 'imagens', 'login', 'minha-conta', 'produto', 'sair', 'sandbox', 'sitemap'],
+  ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao'],
+])
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -54,6 +62,16 @@ const Environment = z.object({
   ANALYTICS_SECRET: z.string().optional(),
   ANALYTICS_URL: httpUrl.default('https://www.google-analytics.com/mp/collect'),
   SHIPPING_DESIGN: flag.optional(),
+  COUNTER: flag.default(true),
+  COUNTER_PATH: z
+    .string()
+    .regex(/^\/[a-z0-9-]+$/, 'must be one segment of lower case letters, digits and hyphens, like /balcao')
+    .refine((path) => !shopPaths.has(path.slice(1)), 'is a page of the shop')
+    .default('/balcao'),
+  COUNTER_ORIGIN: httpUrl.optional(),
+  COUNTER_NETWORKS: list
+    .refine((all) => readNetworks(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+    .optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
@@ -100,6 +118,12 @@ export function readConfig(source: Record<string, string | undefined>) {
     captchaKey: env.CAPTCHA_KEY,
     analytics: { id: env.ANALYTICS_ID, secret: env.ANALYTICS_SECRET, collectorUrl: env.ANALYTICS_URL },
     shippingDesign: env.SHIPPING_DESIGN ?? env.SANDBOX,
+    counter: {
+      isOpen: env.COUNTER,
+      path: env.COUNTER_PATH,
+      origin: env.COUNTER_ORIGIN?.replace(/\/$/, '') ?? null,
+      mayEnter: env.COUNTER_NETWORKS ? readNetworks(env.COUNTER_NETWORKS) : null,
+    },
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,

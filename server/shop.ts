@@ -18,10 +18,14 @@ import { openCatalogueImports } from './catalogue/import/imports.ts'
 import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
+import { openProductDesk } from './catalogue/product-desk.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
+import { openOrderDesk } from './counter/order-desk.ts'
+import { openPrescriptionDesk } from './counter/prescription-desk.ts'
+import { openShelfDesk } from './counter/shelf-desk.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
@@ -52,6 +56,7 @@ import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openDeletion } from './privacy/deletion.ts'
 import { openPersonalData } from './privacy/personal-data.ts'
+import { openStaff } from './staff/staff.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
 
@@ -154,6 +159,22 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
   const fulfilment = openFulfilment({ database, orders, prescriptions })
+  const staff = openStaff({
+    database,
+    clock,
+    encryption,
+    failures,
+    shopName: profile.name,
+    isSecondFactorOptional: config.sandbox,
+  })
+  const productDesk = openProductDesk(database)
+  const desk = { database, clock, accounts, catalogue, delivery, orders, prescriptions, fulfilment, mail, productDesk }
+  const counter = {
+    ...config.counter,
+    orders: openOrderDesk({ ...desk, audit: staff.audit }),
+    prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
+    shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
+  }
 
   const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
   const operations = openOperations({
@@ -191,6 +212,8 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     addresses,
     orders,
     fulfilment,
+    staff,
+    counter,
     payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
     wallet,
     wishlist,

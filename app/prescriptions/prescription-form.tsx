@@ -2,7 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react'
 import { stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
-import { refusals } from '../texts/refusals.ts'
+import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
@@ -38,7 +38,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   // Of a form that was not read nothing is known; one without products had none ticked.
   // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
   const day = String(sent?.issued_at ?? '')
-  const askedBack = issued_at.errors?.includes(refusals['prescription.longAgo']({ day })) ? day : null
+  const askedBack = issued_at.errors?.includes(prescriptionRefusals.longAgo(day)) ? day : null
   const ticked = sent ? [sent.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
@@ -126,6 +126,6 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
 /** Says at once, with scripts, what the server would say only after a long upload. */
 function refuseLargeFile(input: HTMLInputElement, maxBytes: number) {
   const size = input.files?.[0]?.size ?? 0
-  input.setCustomValidity(size > maxBytes ? refusals['file.tooLarge']({}) : '')
+  input.setCustomValidity(size > maxBytes ? prescriptionRefusals.tooLarge : '')
   input.reportValidity()
 }

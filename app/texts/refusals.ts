@@ -1,7 +1,8 @@
 import { componentTexts } from './components.ts'
 import { fields } from './fields.ts'
-import { formatDay } from './format.ts'
+import { formatMoney } from './format.ts'
 import { errorTexts } from './pages.ts'
+import { prescriptionRefusals } from './prescription-refusals.ts'
 
 const tryLater = 'Não foi possível concluir sua solicitação, tente novamente mais tarde.'
 
@@ -17,6 +18,8 @@ export interface RefusalValues {
   pages?: number
   /** The order that is in the way. */
   orderId?: number
+  /** An amount. */
+  cents?: number
 }
 
 type Sentence = (values: RefusalValues) => string
@@ -90,12 +93,11 @@ const sentences = {
   'prescription.products': () => 'Escolha os produtos que esta receita cobre.',
   'prescription.expired': ({ days = 10 }) =>
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
-  'prescription.longAgo': ({ day = '' }) =>
-    `Esta receita é de ${formatDay(day)}, há mais de seis meses. Se a data está certa, confirme-a abaixo; senão, corrija.`,
+  'prescription.longAgo': ({ day = '' }) => prescriptionRefusals.longAgo(day),
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
-  'file.tooLarge': () => 'O arquivo tem mais de 10 MB. Envie um menor.',
+  'file.tooLarge': () => prescriptionRefusals.tooLarge,
   'file.unsupported': () => 'Envie a receita como foto (JPG, PNG ou WebP) ou PDF.',
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
@@ -110,6 +112,27 @@ const sentences = {
   'payment.unavailable': () => tryLater,
   'wishlist.notAdded': () => 'Falha ao adicionar o produto à seus favoritos',
   'wishlist.unavailable': () => 'Falha ao obter os produtos favoritos do usuário',
+  'staff.forbidden': () => 'Esta página não existe, ou não é do seu acesso.',
+  'staff.refused': () => 'Confira o e-mail e a senha.',
+  'staff.codeRefused': () => 'Código incorreto ou já usado. Espere o próximo no aplicativo.',
+  'staff.signedOut': () => 'Sua sessão terminou. Entre de novo.',
+  'staff.invitationOver': () => 'Este convite já foi usado ou venceu. Peça outro a quem gerencia a loja.',
+  'staff.unknown': () => 'Pessoa não encontrada.',
+  'staff.emailTaken': () => 'Já existe alguém da equipe com este e-mail.',
+  'staff.crfMissing': () => 'Informe o CRF de quem é farmacêutico, como SP-12345.',
+  'staff.lastOwner': () => 'A loja precisa de pelo menos uma pessoa na gerência.',
+  'step.impossible': () => 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.',
+  'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
+  'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
+  'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,
+  'pick.complete': ({ product }) => `Todas as unidades de ${product} já foram conferidas.`,
+  'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
+  'reason.missing': () => 'Informe o motivo.',
+  'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
+  'offer.ceiling': ({ cents = 0 }) => `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
+  'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
+  'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',
+  'offer.unknown': () => 'Esta loja não oferece este produto.',
   'charge.unknown': () => 'Cobrança não encontrada.',
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
 } satisfies Record<string, Sentence>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
@@ -30,7 +31,17 @@ export type Customers = ReturnType<typeof openCustomers>
 
 /** Who the customers are: what other domains ask about them. */
 export function openCustomers({ query, engine }: Database) {
-  return { findCustomer, findCustomerByEmail, findAddressee, emailsOf, idsByEmail, holdAccount, holdBalances }
+  return {
+    findCustomer,
+    findCustomerByEmail,
+    findAddressee,
+    emailsOf,
+    namesOf,
+    findByContact,
+    idsByEmail,
+    holdAccount,
+    holdBalances,
+  }
 
   async function findCustomer(id: number, within: Transaction = query): Promise<Customer | null> {
     const row = await selectCustomer(within, id)
@@ -56,6 +67,43 @@ export function openCustomers({ query, engine }: Database) {
       for (const { id, email } of rows) emails.set(id, email)
     }
     return emails
+  }
+
+  /** First and last name by id; empty for erased accounts. */
+  async function namesOf(ids: number[]): Promise<Map<number, string>> {
+    const names = new Map<number, string>()
+    for (const some of inBatches([...new Set(ids)])) {
+      const rows = await query
+        .selectFrom('customer')
+        .select(['id', 'first_name', 'last_name'])
+        .where('id', 'in', some)
+        .execute()
+      for (const { id, first_name, last_name } of rows) names.set(id, `${first_name} ${last_name}`.trim())
+    }
+    return names
+  }
+
+  /** The ids of at most 50 customers whose e-mail or phone is that, or whose name begins so, whatever its case. */
+  async function findByContact(typed: string): Promise<number[]> {
+    const words = typed.trim().toLowerCase()
+    const digits = typed.replace(/\D/g, '')
+    const pattern = `${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+    const fullName = sql`lower(first_name || ' ' || last_name)`
+    const rows = await query
+      .selectFrom('customer')
+      .select('id')
+      .where('erased_at', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('email', '=', words),
+          ...(digits.length >= 10 ? [eb('phone', '=', digits)] : []),
+          ...(/\p{L}/u.test(words) ? [sql<boolean>`${fullName} like ${pattern} escape '\\'`] : []),
+        ]),
+      )
+      .orderBy('id', 'desc')
+      .limit(50)
+      .execute()
+    return rows.map(({ id }) => id)
   }
 
   /** @param emails in lower case */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import { branchIds } from '../delivery/delivery.ts'
 
 export interface OfferChange {
@@ -7,6 +7,8 @@ export interface OfferChange {
   /** The stock counted, or what is added to it (less than zero takes away). */
   stock?: number | undefined
   addStock?: number | undefined
+  /** The offer as its form showed it: with another one now, nothing is changed. */
+  expected?: OfferState | undefined
 }
 
 export interface OfferState {
@@ -22,7 +24,9 @@ export interface ListedOffer extends OfferState {
 /** Rows read together. */
 const batch = 5000
 
-export type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock'
+export type Offers = ReturnType<typeof openOffers>
+
+export type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
 /** The operator's own changes of one offer, and all offers for a file. */
 export function openOffers({ query, transact }: Database) {
@@ -36,7 +40,8 @@ export function openOffers({ query, transact }: Database) {
   async function setOffer(
     sku: string,
     branchId: number,
-    { priceCents, stock, addStock }: OfferChange,
+    { priceCents, stock, addStock, expected }: OfferChange,
+    alongside: Alongside = async () => {},
   ): Promise<OfferState | { refusal: OfferRefusal; ceilingCents?: number | null }> {
     return transact(async (tx) => {
       const product = await tx
@@ -47,23 +52,37 @@ export function openOffers({ query, transact }: Database) {
       if (!product) return { refusal: 'product' }
       const ceilingCents = product.ceiling_price_cents
       if (ceilingCents !== null && (priceCents ?? 0) > ceilingCents) return { refusal: 'ceiling', ceilingCents }
-      const changed = await change(tx, { branchId, productId: product.id }, { priceCents, stock, addStock })
-      if (changed) return { priceCents: changed.price_cents, stock: changed.stock }
-      const there = await tx
-        .selectFrom('offer')
-        .select('stock')
-        .where('branch_id', '=', branchId)
-        .where('product_id', '=', product.id)
-        .executeTakeFirst()
-      return { refusal: there ? 'stock' : 'branch' }
+      const offer = { branchId, productId: product.id }
+      const changed = await change(tx, offer, { priceCents, stock, addStock, expected })
+      if (changed) {
+        await alongside(tx)
+        return { priceCents: changed.price_cents, stock: changed.stock }
+      }
+      return { refusal: await reasonOf(tx, offer, expected) }
     })
+  }
+
+  async function reasonOf(
+    tx: Transaction,
+    { branchId, productId }: { branchId: number; productId: number },
+    expected: OfferState | undefined,
+  ): Promise<OfferRefusal> {
+    const there = await tx
+      .selectFrom('offer')
+      .select(['stock', 'price_cents'])
+      .where('branch_id', '=', branchId)
+      .where('product_id', '=', productId)
+      .executeTakeFirst()
+    if (!there) return 'branch'
+    const isExpected = !expected || (there.stock === expected.stock && there.price_cents === expected.priceCents)
+    return isExpected ? 'stock' : 'changed'
   }
 
   /** @returns the row as it is now; undefined where there is none, or its stock would fall below zero */
   async function change(
     tx: Transaction,
     { branchId, productId }: { branchId: number; productId: number },
-    { priceCents, stock, addStock = 0 }: OfferChange,
+    { priceCents, stock, addStock = 0, expected }: OfferChange,
   ) {
     const nextStock = stock === undefined ? sql<number>`stock + ${sql.lit(addStock)}` : sql<number>`${sql.lit(stock)}`
     return tx
@@ -72,6 +91,9 @@ export function openOffers({ query, transact }: Database) {
       .where('branch_id', '=', branchId)
       .where('product_id', '=', productId)
       .where(nextStock, '>=', 0)
+      .$if(expected !== undefined, (all) =>
+        all.where('price_cents', '=', expected?.priceCents ?? 0).where('stock', '=', expected?.stock ?? 0),
+      )
       .returning(['price_cents', 'stock'])
       .executeTakeFirst()
   }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Alongside, Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 
 /** Later than any day a shop opens: paused until the operator resumes it. */
@@ -13,27 +13,32 @@ export interface PausedProduct {
 
 export type Pauses = ReturnType<typeof openPauses>
 
+const nothing: Alongside = async () => {}
+
 /** Products taken off sale for a while: their pages stay, and say that they cannot be bought for now. */
-export function openPauses({ query }: Database, clock: Clock) {
+export function openPauses({ query, transact }: Database, clock: Clock) {
   return { pauseProduct, resumeProduct, listPaused, resumeDue }
 
   /** @returns false when there is no such product */
-  async function pauseProduct(sku: string, until: Date | null): Promise<boolean> {
-    return setPause(sku, until?.toISOString() ?? forever)
+  async function pauseProduct(sku: string, until: Date | null, alongside = nothing): Promise<boolean> {
+    return setPause(sku, until?.toISOString() ?? forever, alongside)
   }
 
   /** @returns false when there is no such product */
-  async function resumeProduct(sku: string): Promise<boolean> {
-    return setPause(sku, null)
+  async function resumeProduct(sku: string, alongside = nothing): Promise<boolean> {
+    return setPause(sku, null, alongside)
   }
 
-  async function setPause(sku: string, until: string | null): Promise<boolean> {
-    const { numUpdatedRows } = await query
-      .updateTable('product')
-      .set({ paused_until: until })
-      .where('sku', '=', sku)
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+  async function setPause(sku: string, until: string | null, alongside: Alongside): Promise<boolean> {
+    return transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('product')
+        .set({ paused_until: until })
+        .where('sku', '=', sku)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) await alongside(tx)
+      return numUpdatedRows === 1n
+    })
   }
 
   async function listPaused(): Promise<PausedProduct[]> {

@@ -84,6 +84,8 @@ export function openProducts({ query }: Database) {
     for (const some of inBatches([...new Set(ids)])) {
       for (const row of await selectRecords(within, some)) {
         records.set(row.id, {
+          sku: row.sku,
+          ean: row.ean,
           name: row.name,
           slug: row.slug,
           prescriptionClass: row.prescription_class,

@@ -58,6 +58,8 @@ export interface Product extends ProductSummary {
 
 /** A product whether a branch offers it or not: what orders and prescriptions remember it by. */
 export interface ProductRecord {
+  sku: string
+  ean: string | null
   name: string
   slug: string
   prescriptionClass: PrescriptionClass

@@ -55,6 +55,7 @@ const refusals: Record<OfferRefusal, (sku: string, branch: string, ceilingCents:
   product: (sku) => `There is no product ${sku}.`,
   branch: (sku, branch) => `${sku} is not on sale in branch ${branch}: "offers import" adds it there.`,
   ceiling: (sku, _branch, ceilingCents) => `${sku}: above the legal ceiling of ${formatMoney(ceilingCents)} (CMED).`,
+  changed: (sku, branch) => `${sku} was changed meanwhile in branch ${branch}: look again.`,
   stock: (sku, branch) => `${sku} has less than that in branch ${branch}: stock is never below zero.`,
 }
 

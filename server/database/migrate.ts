@@ -20,6 +20,7 @@ import * as orderBalances from './migrations/019-order-balances.ts'
 import * as relevance from './migrations/020-relevance.ts'
 import * as bannerSubcategory from './migrations/021-banner-subcategory.ts'
 import * as coverageNotices from './migrations/022-coverage-notices.ts'
+import * as staff from './migrations/023-staff.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -45,6 +46,7 @@ const steps: Record<string, Step> = {
   '020-relevance': relevance,
   '021-banner-subcategory': bannerSubcategory,
   '022-coverage-notices': coverageNotices,
+  '023-staff': staff,
 }
 
 /** The names of the migrations, in order. */

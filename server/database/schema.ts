@@ -542,6 +542,85 @@ interface SandboxWebhookTable {
   url: string
 }
 
+/** How many units of an order's line lie in its bag, counted by scanner or by hand. */
+interface OrderPickTable {
+  order_id: number
+  product_id: number
+  units: number
+  picked_at: Instant
+}
+
+/** A clerk's request to end an order, which an owner or a pharmacist answers. */
+interface EndRequestTable {
+  order_id: number
+  reason: string
+  /** A name. */
+  asked_by: string
+  asked_at: Instant
+}
+
+export type StaffRole = 'owner' | 'pharmacist' | 'clerk'
+
+interface StaffTable {
+  id: Generated<number>
+  /** Lower case. */
+  email: string
+  name: string
+  role: StaffRole
+  /** `SP-12345`, of pharmacists. */
+  crf: string | null
+  /** The branch whose orders they handle; null: all. */
+  branch_id: number | null
+  /** Null until the invitation is accepted. */
+  password_hash: string | null
+  totp_secret_encrypted: string | null
+  /** 1 once a first code has shown that the app has the secret. */
+  totp_confirmed: ColumnType<Bit, Bit | undefined, Bit>
+  /** The 30-second step of the last code accepted: no code is accepted twice. */
+  last_totp_step: ColumnType<number, number | undefined, number>
+  created_at: Instant
+  removed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
+/** A one-time link; only its SHA-256 is kept. */
+interface StaffInvitationTable {
+  token_hash: string
+  staff_id: number
+  expires_at: Instant
+}
+
+interface StaffRecoveryCodeTable {
+  staff_id: number
+  code_hash: string
+}
+
+interface StaffSessionTable {
+  token_hash: string
+  staff_id: number
+  /** 1 after the second factor. */
+  is_verified: Bit
+  created_at: Instant
+  used_at: Instant
+}
+
+/** What the shop's people did. Append-only: triggers refuse its update and deletion. */
+interface AuditEntryTable {
+  id: Generated<number>
+  at: Instant
+  /** Null: on the command line. */
+  staff_id: number | null
+  name: string
+  role: StaffRole | 'operator'
+  crf: string | null
+  /** `orders.advance` */
+  act: string
+  /** `order 12`, `product FD0160` */
+  record: string
+  /** Never the content of what was seen. */
+  detail: string | null
+  network: string
+}
+
 interface DatabaseKindTable {
   /** Always 1: there is one row, or none. */
   id: number
@@ -597,6 +676,13 @@ export interface Tables {
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable
+  order_pick: OrderPickTable
+  end_request: EndRequestTable
+  staff: StaffTable
+  staff_invitation: StaffInvitationTable
+  staff_recovery_code: StaffRecoveryCodeTable
+  staff_session: StaffSessionTable
+  audit_entry: AuditEntryTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

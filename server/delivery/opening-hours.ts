@@ -34,3 +34,13 @@ function minuteOfDay(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
+
+/**
+ * By when an order paid at that instant is promised: the estimate counts from the payment, or from the next opening.
+ * @param estimate minutes
+ */
+export function promisedAt(paidAt: Date, hours: { openTime: string; closeTime: string }, estimate: number): Date {
+  if (isOpenAt(paidAt, hours.openTime, hours.closeTime)) return new Date(paidAt.getTime() + estimate * 60_000)
+  const wait = (minuteOfDay(hours.openTime) - localMinuteOfDay(paidAt) + 24 * 60) % (24 * 60)
+  return new Date(paidAt.getTime() + (wait + estimate) * 60_000)
+}

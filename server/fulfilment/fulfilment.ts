@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Alongside, Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -12,6 +12,8 @@ interface Parts {
   orders: Orders
   prescriptions: Prescriptions
 }
+
+export type Fulfilment = ReturnType<typeof openFulfilment>
 
 /** What an order that ended without delivery gives back. */
 export interface EndedOrder extends DueRefund {
@@ -28,6 +30,8 @@ const next: Partial<Record<OrderStatus, OrderStatus>> = {
 
 const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
 
+const nothing: Alongside = async () => {}
+
 /**
  * What the operator does with an order once it is placed. Every step is one transaction that first checks the order's
  * status, so that two operators, or an operator and the shop's jobs, never both act on it. Refusals are errors in English
@@ -37,7 +41,7 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
   return { advance, cancel, refund, listPrescriptions, approve, reject }
 
   /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
-  async function advance(orderId: number): Promise<OrderStatus> {
+  async function advance(orderId: number, alongside = nothing): Promise<OrderStatus> {
     const { status, prescriptionId } = await found(orderId)
     const to = next[status]
     if (status === 'prescription_review') {
@@ -47,17 +51,17 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
     }
     if (status === 'pending_payment') throw new Error(`Order ${orderId} is not paid: it moves on by itself once it is.`)
     if (!to) throw new Error(`Order ${orderId} is ${status}: there is no next step.`)
-    return move(orderId, [status], to)
+    return move(orderId, [status], to, alongside)
   }
 
   /** Cancels an order that has not left the shop: its stock is returned, its payment is refunded. */
-  async function cancel(orderId: number): Promise<EndedOrder> {
-    return end(await found(orderId), ['pending_payment', ...inTheShop], 'cancelled')
+  async function cancel(orderId: number, alongside = nothing): Promise<EndedOrder> {
+    return end(await found(orderId), ['pending_payment', ...inTheShop], 'cancelled', alongside)
   }
 
   /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
-  async function refund(orderId: number): Promise<EndedOrder> {
-    return end(await found(orderId), [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded')
+  async function refund(orderId: number, alongside = nothing): Promise<EndedOrder> {
+    return end(await found(orderId), [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded', alongside)
   }
 
   /** Prescriptions that orders use, oldest first; `waiting`: only those that are undecided, of paid orders. */
@@ -72,11 +76,12 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
   }
 
   /** Records that a pharmacist approved a prescription: its order is prepared. */
-  async function approve(prescriptionId: number, by: Pharmacist): Promise<{ orderId: number }> {
+  async function approve(prescriptionId: number, by: Pharmacist, alongside = nothing): Promise<{ orderId: number }> {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', by)
       if (orderId === null) throw undecidable(prescriptionId)
       if (!(await orders.transition(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
+      await alongside(tx)
       return { orderId }
     })
   }
@@ -88,27 +93,45 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
     prescriptionId: number,
     by: Pharmacist,
     reason: string,
+    alongside = nothing,
   ): Promise<EndedOrder & { orderId: number }> {
     const ended = await database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', by, reason)
       if (orderId === null) throw undecidable(prescriptionId)
       if (!(await orders.transition(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
         throw notInReview(orderId)
+      await alongside(tx)
       return { orderId, ...(await markRefundDue(tx, orderId)) }
     })
     return { ...ended, returnedCents: (await found(ended.orderId)).balanceCents }
   }
 
-  async function move(orderId: number, from: OrderStatus[], to: OrderStatus): Promise<OrderStatus> {
-    const moved = await database.transact((tx) => orders.transition(tx, orderId, from, to))
+  async function move(
+    orderId: number,
+    from: OrderStatus[],
+    to: OrderStatus,
+    alongside: Alongside,
+  ): Promise<OrderStatus> {
+    const moved = await database.transact(async (tx) => {
+      const isMoved = await orders.transition(tx, orderId, from, to)
+      if (isMoved) await alongside(tx)
+      return isMoved
+    })
     if (!moved) throw await stuck(orderId, to)
     return to
   }
 
-  async function end({ id, balanceCents }: Order, from: OrderStatus[], to: OrderStatus): Promise<EndedOrder> {
-    const owed = await database.transact(async (tx) =>
-      (await orders.transition(tx, id, from, to)) ? markRefundDue(tx, id) : null,
-    )
+  async function end(
+    { id, balanceCents }: Order,
+    from: OrderStatus[],
+    to: OrderStatus,
+    alongside: Alongside,
+  ): Promise<EndedOrder> {
+    const owed = await database.transact(async (tx) => {
+      if (!(await orders.transition(tx, id, from, to))) return null
+      await alongside(tx)
+      return markRefundDue(tx, id)
+    })
     if (owed === null) throw await stuck(id, to)
     return { ...owed, returnedCents: balanceCents }
   }

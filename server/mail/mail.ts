@@ -43,7 +43,7 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, sendDue, purgeSent, listWritten }
+  return { enqueue, sendAgain, sendDue, purgeSent, listWritten }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
@@ -61,6 +61,16 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
         sent_at: null,
       })
       .execute()
+  }
+
+  /** Writes the same e-mail once more; of one that was deleted since, nothing. */
+  async function sendAgain(tx: Transaction, id: number): Promise<void> {
+    const row = await tx.selectFrom('outbox_email').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return
+    const now = clock.now().toISOString()
+    const { recipient, subject, text_body, html_body } = row
+    const again = { recipient, subject, text_body, html_body, created_at: now, due_at: now, sent_at: null }
+    await tx.insertInto('outbox_email').values(again).execute()
   }
 
   /** Everything written to an address, newest first. */

@@ -12,6 +12,7 @@ import type { Wallet } from '../wallet/wallet.ts'
 import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
+import { openQueue } from './queue.ts'
 import { openRecords } from './records.ts'
 import { stepsAhead } from './statuses.ts'
 
@@ -35,10 +36,12 @@ interface Parts {
 /** Orders, from placement to their final status. */
 export function openOrders(parts: Parts) {
   const records = openRecords(parts)
+  const queue = openQueue(parts)
   const progress = openProgress(parts)
   const placement = openPlacement({ ...parts, records, progress })
   return {
     forms,
+    queue,
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
     /** How long an order waits for its payment. */

@@ -30,7 +30,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
   const { send, refuseDay } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listUsed, usedBy } = openRecords(database, catalogue, encryption)
+  const { findOpen, listOf, show, listUsed, listDecided, usedBy } = openRecords(database, catalogue, encryption)
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
@@ -50,6 +50,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     eraseUnused,
     erase,
     listUsed,
+    listDecided,
     usedBy,
     show,
     accessFile,

@@ -8,7 +8,7 @@ import { selectDecision, selectOpen, selectParts, selectProducts } from './presc
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, encryption: Encryption) {
-  return { findOpen, listOf, show, listUsed, usedBy }
+  return { findOpen, listOf, show, listUsed, listDecided, usedBy }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
@@ -45,6 +45,19 @@ export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'pro
       .orderBy('id')
       .execute()
     return rows.map(({ sent_at, ...row }) => ({ ...row, sentAt: new Date(sent_at) }))
+  }
+
+  /** The prescriptions decided last, newest first. */
+  async function listDecided(limit: number) {
+    const rows = await query
+      .selectFrom('prescription_decision')
+      .innerJoin('prescription', 'prescription.id', 'prescription_decision.prescription_id')
+      .select(['prescription.id', 'order_id as orderId', 'decision', 'reason', 'pharmacist_name as by'])
+      .select('prescription_decision.decided_at')
+      .orderBy('prescription_decision.decided_at', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(({ decided_at, ...row }) => ({ ...row, decidedAt: new Date(decided_at) }))
   }
 
   /** The prescriptions that orders use, and why they were rejected (null: they were not), by order. */

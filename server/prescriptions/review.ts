@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStore } from './file-store.ts'
@@ -19,7 +19,7 @@ interface Picture {
 }
 
 /** The pharmacist's decisions, and access to prescription files. */
-export function openReview({ database: { query }, clock, files, pdfPictures }: Parts) {
+export function openReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
   return { decide, accessFile, showOwnFile }
 
   /**
@@ -66,7 +66,12 @@ export function openReview({ database: { query }, clock, files, pdfPictures }: P
    * @returns none where the part has no file
    * @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function accessFile(prescription: Prescription, partId: number, accessedBy: string): Promise<Picture[]> {
+  async function accessFile(
+    prescription: Prescription,
+    partId: number,
+    accessedBy: string,
+    alongside: Alongside = async () => {},
+  ): Promise<Picture[]> {
     const row = await query
       .selectFrom('prescription_part')
       .select(['file_key', 'file_type'])
@@ -74,15 +79,18 @@ export function openReview({ database: { query }, clock, files, pdfPictures }: P
       .where('prescription_id', '=', prescription.id)
       .executeTakeFirst()
     if (!row?.file_key) return []
-    await query
-      .insertInto('prescription_access_log')
-      .values({
-        prescription_id: prescription.id,
-        part_id: partId,
-        accessed_at: clock.now().toISOString(),
-        accessed_by: accessedBy,
-      })
-      .execute()
+    await transact(async (tx) => {
+      await tx
+        .insertInto('prescription_access_log')
+        .values({
+          prescription_id: prescription.id,
+          part_id: partId,
+          accessed_at: clock.now().toISOString(),
+          accessed_by: accessedBy,
+        })
+        .execute()
+      await alongside(tx)
+    })
     const content = await files.read(row.file_key)
     if (row.file_type !== 'application/pdf') return [{ extension: 'jpg', content }]
     const pages = await pdfPictures.drawPages(content)

@@ -20,6 +20,23 @@ export function refuseOutdated(issuedAt: string, classes: PrescriptionClass[], n
   if (age > days) throw new ShopError('prescription.expired', { field: 'issued_at', days })
 }
 
+/** Until when a prescription holds, and how many days are left; less than none once it has expired. */
+export interface Validity {
+  /** yyyy-MM-dd; null where no law sets a limit. */
+  until: string | null
+  daysLeft: number | null
+  ageInDays: number
+}
+
+/** @param issuedAt yyyy-MM-dd */
+export function validityOf(issuedAt: string, classes: PrescriptionClass[], now: Date): Validity {
+  const days = Math.min(...classes.map((name) => validDays[name] ?? Number.POSITIVE_INFINITY))
+  const age = ageInDays(issuedAt, now)
+  if (!Number.isFinite(days)) return { until: null, daysLeft: null, ageInDays: age }
+  const until = new Date(Date.parse(issuedAt) + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return { until, daysLeft: days - age, ageInDays: age }
+}
+
 /** Whether the customer is to confirm the day of issue, yyyy-MM-dd. */
 export function isLongAgo(issuedAt: string, now: Date): boolean {
   return ageInDays(issuedAt, now) > longAgoDays

@@ -7,12 +7,13 @@ import { importsOf, isCode, isTest, place, type Source, visit } from './sources.
 const rows = [
   ['mail'],
   ['delivery', 'accounts', 'addresses', 'wishlist'],
-  ['catalogue'],
+  ['catalogue', 'staff'],
   ['bag', 'wallet', 'prescriptions'],
   ['orders'],
   ['payments'],
   ['fulfilment', 'analytics'],
   ['privacy'],
+  ['counter'],
 ]
 
 export const domains = rows.flat()
@@ -116,6 +117,13 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_access_log: 'prescriptions',
   prescription_decision: 'prescriptions',
   conversion_outbox: 'analytics',
+  order_pick: 'orders',
+  end_request: 'orders',
+  staff: 'staff',
+  staff_invitation: 'staff',
+  staff_recovery_code: 'staff',
+  staff_session: 'staff',
+  audit_entry: 'staff',
   database_kind: 'database',
   shown_change: 'database',
 }

@@ -13,6 +13,7 @@ const areas = [
   'calls',
   'checkout',
   'compare',
+  'counter',
   'delivery',
   'favourites',
   'home',

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { PrescriptionClass } from '../database/schema.ts'
+import { fold } from './search/folding.ts'
+
+/** A product as the counter's list shows it. */
+export interface DeskProduct {
+  id: number
+  sku: string
+  slug: string
+  name: string
+  ean: string | null
+  pictureKey: string | null
+  prescriptionClass: PrescriptionClass
+  /** The lowest and the highest price of all branches, in cents. */
+  fromCents: number
+  toCents: number
+  /** Of all branches. */
+  stock: number
+  isPaused: boolean
+  ceilingCents: number | null
+}
+
+export interface DeskOffer {
+  branchId: number
+  priceCents: number
+  stock: number
+}
+
+const perPage = 50
+
+export type ProductDesk = ReturnType<typeof openProductDesk>
+
+/** Products for the shop's own people: by SKU, barcode or words, with what every branch has and asks. */
+export function openProductDesk({ query }: Database) {
+  return { searchProducts, findProduct, findByEan, offersOf }
+
+  /** Every word begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
+  async function searchProducts(typed: string): Promise<DeskProduct[]> {
+    const words = fold(typed).split(/\s+/).filter(Boolean)
+    return select()
+      .$if(words.length > 0, (all) =>
+        all.where((eb) =>
+          eb.or([
+            eb('sku', '=', typed.trim().toUpperCase()),
+            eb('ean', '=', typed.trim()),
+            eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
+          ]),
+        ),
+      )
+      .orderBy('product.units_sold', 'desc')
+      .orderBy('product.id')
+      .limit(perPage)
+      .execute()
+      .then((rows) => rows.map(productOf))
+  }
+
+  async function findProduct(id: number): Promise<DeskProduct | null> {
+    const row = await select().where('product.id', '=', id).executeTakeFirst()
+    return row ? productOf(row) : null
+  }
+
+  /** @returns null for a code of no product */
+  async function findByEan(ean: string): Promise<{ id: number; name: string } | null> {
+    const row = await query
+      .selectFrom('product')
+      .select(['id', 'name'])
+      .where('ean', '=', ean.trim())
+      .executeTakeFirst()
+    return row ?? null
+  }
+
+  /** By branch. */
+  async function offersOf(productId: number): Promise<DeskOffer[]> {
+    return query
+      .selectFrom('offer')
+      .select(['branch_id as branchId', 'price_cents as priceCents', 'stock'])
+      .where('product_id', '=', productId)
+      .orderBy('branch_id')
+      .execute()
+  }
+
+  function select() {
+    return query
+      .selectFrom('product')
+      .leftJoin('offer', 'offer.product_id', 'product.id')
+      .leftJoin('product_picture', (join) =>
+        join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
+      )
+      .select([
+        'product.id',
+        'product.sku',
+        'product.slug',
+        'product.name',
+        'product.ean',
+        'product_picture.picture_key',
+      ])
+      .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
+      .select(({ fn }) => [
+        fn.min<number | null>('offer.price_cents').as('from_cents'),
+        fn.max<number | null>('offer.price_cents').as('to_cents'),
+        fn.sum<number | null>('offer.stock').as('stock'),
+      ])
+      .groupBy(['product.id', 'product_picture.picture_key'])
+  }
+
+  function productOf(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): DeskProduct {
+    return {
+      id: row.id,
+      sku: row.sku,
+      slug: row.slug,
+      name: row.name,
+      ean: row.ean,
+      pictureKey: row.picture_key,
+      prescriptionClass: row.prescription_class,
+      fromCents: row.from_cents ?? 0,
+      toCents: row.to_cents ?? 0,
+      stock: Number(row.stock ?? 0),
+      isPaused: row.paused_until !== null,
+      ceilingCents: row.ceiling_price_cents,
+    }
+  }
+}
+
+function escaped(word: string): string {
+  return word.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+}

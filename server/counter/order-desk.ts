@@ -1,0 +1,299 @@
+import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProductDesk } from '../catalogue/product-desk.ts'
+import type { Alongside, Database } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Branch, Delivery } from '../delivery/delivery.ts'
+import { promisedAt } from '../delivery/opening-hours.ts'
+import type { EndedOrder, Fulfilment } from '../fulfilment/fulfilment.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Order, OrderLine } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
+import { isOver } from '../orders/statuses.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit, AuditEntry } from '../staff/audit.ts'
+import { type Actor, may, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Customers, 'findCustomer'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+  productDesk: Pick<ProductDesk, 'findByEan'>
+  delivery: Pick<Delivery, 'listBranches'>
+  orders: Orders
+  fulfilment: Fulfilment
+  mail: Pick<Mail, 'listWritten' | 'sendAgain'>
+  audit: Audit
+}
+
+/** A queued order with its promise. */
+export interface WaitingOrder extends QueuedOrder {
+  branchName: string
+  /** Null while it is unpaid. */
+  promisedAt: Date | null
+}
+
+/** What the queue may be narrowed to. */
+export type QueuePart = 'open' | 'late' | 'paid' | 'prescription_review' | 'preparing' | 'out_for_delivery'
+
+export interface DeskLine extends OrderLine {
+  sku: string
+  ean: string | null
+  /** Units that lie in the bag. */
+  picked: number
+  pickedAt: Date | null
+}
+
+/** An order as the clerk handles it. */
+export interface DeskOrder {
+  order: Order
+  branch: Branch | null
+  customer: Customer | null
+  lines: DeskLine[]
+  isPicked: boolean
+  promisedAt: Date | null
+  /** What the next step leads to; null where there is none for the counter. */
+  nextStatus: OrderStatus | null
+  history: { status: OrderStatus; reachedAt: Date }[]
+  /** Who did what to it, newest first. */
+  acts: AuditEntry[]
+  mails: { id: number; subject: string; writtenAt: Date }[]
+  endRequest: EndRequest | null
+}
+
+const nextStatuses: Partial<Record<OrderStatus, OrderStatus>> = {
+  paid: 'preparing',
+  preparing: 'out_for_delivery',
+  out_for_delivery: 'delivered',
+}
+
+export type OrderDesk = ReturnType<typeof openOrderDesk>
+
+/** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
+export function openOrderDesk(parts: Parts) {
+  const { database, clock, orders, fulfilment, audit } = parts
+  const { queue } = orders
+  return {
+    listQueue,
+    searchOrders,
+    findOrder,
+    advance,
+    pick,
+    pickByHand,
+    end,
+    askForEnd,
+    answerEndRequest,
+    sendMailAgain,
+  }
+
+  /** The queue, the longest waiting first, how many there are by status, what ended lately, and who asks for an answer. */
+  async function listQueue(actor: Actor, part: QueuePart, branch: number | null) {
+    requirePermission(actor, 'orders.see')
+    const branchId = actor.branchId ?? branch
+    const statuses = part === 'open' || part === 'late' ? queue.openStatuses : [part]
+    const [found, counts, ended, requests] = await Promise.all([
+      queue.listQueue({ statuses, branchId }),
+      queue.countQueue(branchId),
+      queue.listEnded(branchId),
+      may(actor, 'orders.end') ? queue.listEndRequests(branchId) : [],
+    ])
+    const waiting = await withPromises(found)
+    return {
+      orders: part === 'late' ? waiting.filter((order) => isLate(order, clock.now())) : waiting,
+      late: waiting.filter((order) => isLate(order, clock.now())).length,
+      counts,
+      ended: await withPromises(ended),
+      requests,
+    }
+  }
+
+  /** By number, name, e-mail or phone; the newest first. */
+  async function searchOrders(actor: Actor, term: string): Promise<WaitingOrder[]> {
+    requirePermission(actor, 'customers.find')
+    return withPromises(await queue.searchOrders(term, actor.branchId))
+  }
+
+  /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
+  async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
+    const order = await ownOrder(actor, id)
+    const [customer, branches, picks, records, history, acts, endRequest] = await Promise.all([
+      parts.accounts.findCustomer(order.customerId),
+      parts.delivery.listBranches(),
+      queue.picksOf(id),
+      parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
+      orders.statusHistoryOf(id),
+      audit.listEntries(actor, { record: recordOf(id) }),
+      queue.endRequestOf(id),
+    ])
+    const lines = order.lines.map((line) => ({
+      ...line,
+      sku: records.get(line.productId)?.sku ?? '',
+      ean: records.get(line.productId)?.ean ?? null,
+      picked: picks.get(line.productId)?.units ?? 0,
+      pickedAt: picks.get(line.productId)?.pickedAt ?? null,
+    }))
+    const branch = branches.find((each) => each.id === order.branchId) ?? null
+    const mails = customer ? await parts.mail.listWritten(customer.email) : []
+    return {
+      order,
+      branch,
+      customer,
+      lines,
+      isPicked: lines.every(({ picked, quantity }) => picked >= quantity),
+      promisedAt: promiseOf(order, branch),
+      nextStatus: nextStatuses[order.status] ?? null,
+      history,
+      acts,
+      mails: mails.filter(({ subject }) => new RegExp(`\\b${id}\\b`).test(subject)),
+      endRequest,
+    }
+  }
+
+  /**
+   * Takes the next step: picking begins, the courier has it, it has arrived. Nothing leaves with a unit missing.
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible"
+   */
+  async function advance(actor: Actor, id: number): Promise<OrderStatus> {
+    requirePermission(actor, 'orders.handle')
+    const { order, isPicked, nextStatus } = await findOrder(actor, id)
+    if (nextStatus === null) throw new ShopError('step.impossible')
+    if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
+    return refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, nextStatus)))
+  }
+
+  /**
+   * A scanned barcode: one more unit of its line lies in the bag. The first scan of a paid order begins its picking.
+   * @throws ShopError "staff.forbidden", "order.unknown", "pick.unknownCode", "pick.otherProduct", "pick.complete",
+   *   "step.impossible"
+   */
+  async function pick(actor: Actor, id: number, ean: string): Promise<DeskLine> {
+    const code = ean.replace(/\s/g, '')
+    const { lines } = await findOrder(actor, id)
+    const line = lines.find((each) => each.ean === code)
+    if (line) return pickLine(actor, id, line)
+    const product = await parts.productDesk.findByEan(code)
+    if (!product) throw new ShopError('pick.unknownCode', { field: 'ean' })
+    throw new ShopError('pick.otherProduct', { field: 'ean', product: product.name })
+  }
+
+  /** For what has no barcode, or a damaged one. @throws the same refusals as `pick` */
+  async function pickByHand(actor: Actor, id: number, productId: number): Promise<DeskLine> {
+    const { lines } = await findOrder(actor, id)
+    const line = lines.find((each) => each.productId === productId)
+    if (!line) throw new ShopError('product.unknown')
+    return pickLine(actor, id, line)
+  }
+
+  async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
+    requirePermission(actor, 'orders.handle')
+    const { status } = await ownOrder(actor, id)
+    if (status === 'paid') await refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, 'preparing')))
+    else if (status !== 'preparing') throw new ShopError('step.impossible')
+    await database.transact(async (tx) => {
+      if (!(await queue.pickUnit(tx, id, line.productId, line.quantity)))
+        throw new ShopError('pick.complete', { field: 'ean', product: line.name })
+      await audit.record(tx, actor, 'orders.pick', recordOf(id), line.sku)
+    })
+    return { ...line, picked: line.picked + 1 }
+  }
+
+  /**
+   * Ends an order: its money goes back, and its stock if it has not left the shop.
+   * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
+   */
+  async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder & { status: OrderStatus }> {
+    requirePermission(actor, 'orders.end')
+    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    const { status } = await ownOrder(actor, id)
+    const hasLeft = status === 'out_for_delivery' || status === 'delivered'
+    const to = hasLeft ? 'refunded' : 'cancelled'
+    const note: Alongside = async (tx) => {
+      await audit.record(tx, actor, hasLeft ? 'orders.refund' : 'orders.cancel', recordOf(id), reason.trim())
+      await queue.answerEndRequest(tx, id).catch(() => {})
+    }
+    const ended = await refusing(hasLeft ? fulfilment.refund(id, note) : fulfilment.cancel(id, note))
+    return { ...ended, status: to }
+  }
+
+  /** A clerk's request, which an owner or a pharmacist answers. @throws ShopError "staff.forbidden", "order.unknown", "reason.missing" */
+  async function askForEnd(actor: Actor, id: number, reason: string): Promise<void> {
+    requirePermission(actor, 'orders.askEnd')
+    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    const { status } = await ownOrder(actor, id)
+    if (isOver(status)) throw new ShopError('step.impossible')
+    await database.transact(async (tx) => {
+      await queue.askForEnd(tx, id, reason.trim(), actor.name)
+      await audit.record(tx, actor, 'orders.askEnd', recordOf(id))
+    })
+  }
+
+  /** @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible" */
+  async function answerEndRequest(actor: Actor, id: number, isGranted: boolean): Promise<void> {
+    requirePermission(actor, 'orders.end')
+    await ownOrder(actor, id)
+    const request = await queue.endRequestOf(id)
+    if (!request) throw new ShopError('request.missing')
+    if (isGranted) {
+      await end(actor, id, request.reason)
+      return
+    }
+    await database.transact(async (tx) => {
+      await queue.answerEndRequest(tx, id)
+      await audit.record(tx, actor, 'orders.keep', recordOf(id))
+    })
+  }
+
+  /** @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's */
+  async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    const { mails } = await findOrder(actor, id)
+    if (!mails.some((each) => each.id === mailId)) throw new ShopError('order.unknown')
+    await database.transact(async (tx) => {
+      await parts.mail.sendAgain(tx, mailId)
+      await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
+    })
+  }
+
+  async function ownOrder(actor: Actor, id: number): Promise<Order> {
+    requirePermission(actor, 'orders.see')
+    const order = await orders.findForOperator(id)
+    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId)) throw new ShopError('order.unknown')
+    return order
+  }
+
+  async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
+    const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
+    return found.map((order) => {
+      const branch = branches.get(order.branchId) ?? null
+      return { ...order, branchName: branch?.name ?? '', promisedAt: promiseOf(order, branch) }
+    })
+  }
+
+  function noting(actor: Actor, act: string, id: number, detail: string): Alongside {
+    return (tx) => audit.record(tx, actor, act, recordOf(id), detail)
+  }
+}
+
+function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): Date | null {
+  return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
+}
+
+export function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
+  return promisedAt !== null && promisedAt < now && status !== 'delivered' && !isOver(status)
+}
+
+/** An order's name in the audit trail. */
+export function recordOf(orderId: number): string {
+  return `order ${orderId}`
+}
+
+/** Fulfilment refuses in English, for the command line: somebody else took the step meanwhile. */
+async function refusing<Result>(step: Promise<Result>): Promise<Result> {
+  return step.catch((error) => {
+    if (error instanceof Error && error.name === 'Error') throw new ShopError('step.impossible', {}, { cause: error })
+    throw error
+  })
+}

@@ -1,0 +1,151 @@
+import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ProductRecord } from '../catalogue/shapes.ts'
+import type { EndedOrder, Fulfilment } from '../fulfilment/fulfilment.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Pharmacist } from '../prescriptions/pharmacist.ts'
+import type { Prescription } from '../prescriptions/prescription.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { type Validity, validityOf } from '../prescriptions/validity.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, may, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  clock: Clock
+  accounts: Pick<Customers, 'findCustomer'>
+  catalogue: Pick<Catalogue, 'productRecords'>
+  orders: Orders
+  prescriptions: Prescriptions
+  fulfilment: Fulfilment
+  audit: Audit
+}
+
+export interface WaitingPrescription {
+  id: number
+  orderId: number
+  status: Prescription['status']
+  sentAt: Date
+}
+
+/** A prescription as the pharmacist decides on it. */
+export interface DeskPrescription {
+  prescription: Prescription
+  order: Order
+  customer: Customer | null
+  products: Map<number, ProductRecord>
+  /** By part: until when it is valid by the rule of its products' class. */
+  validity: Map<number, Validity | null>
+  /** Its place in the line of those that wait, and its neighbours there. */
+  previousId: number | null
+  nextId: number | null
+  place: number | null
+  waiting: number
+}
+
+export type PrescriptionDesk = ReturnType<typeof openPrescriptionDesk>
+
+/** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
+export function openPrescriptionDesk(parts: Parts) {
+  const { clock, orders, prescriptions, fulfilment, audit } = parts
+  return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
+
+  /** Those of paid orders, oldest first. @throws ShopError "staff.forbidden" */
+  async function listWaiting(actor: Actor): Promise<WaitingPrescription[]> {
+    requirePermission(actor, 'prescriptions.see')
+    return fulfilment.listPrescriptions({ waiting: true })
+  }
+
+  /** The 20 decided last. @throws ShopError "staff.forbidden" */
+  async function listDecided(actor: Actor) {
+    requirePermission(actor, 'prescriptions.see')
+    return prescriptions.listDecided(20)
+  }
+
+  /** @throws ShopError "staff.forbidden", "prescription.unknown" */
+  async function findPrescription(actor: Actor, id: number): Promise<DeskPrescription> {
+    requirePermission(actor, 'prescriptions.decide')
+    const prescription = await prescriptions.show(id)
+    if (!prescription || prescription.orderId === null) throw new ShopError('prescription.unknown')
+    const order = await orders.findForOperator(prescription.orderId)
+    if (!order) throw new ShopError('prescription.unknown')
+    const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
+    const [customer, products, waiting] = await Promise.all([
+      parts.accounts.findCustomer(order.customerId),
+      parts.catalogue.productRecords(ids),
+      listWaiting(actor),
+    ])
+    const at = waiting.findIndex((each) => each.id === id)
+    const classesOf = (part: Prescription['parts'][number]) =>
+      part.products.flatMap((product) => products.get(product.id)?.prescriptionClass ?? [])
+    return {
+      prescription,
+      order,
+      customer,
+      products,
+      validity: new Map(
+        prescription.parts.map((part) => [
+          part.id,
+          part.issuedAt === null ? null : validityOf(part.issuedAt, classesOf(part), clock.now()),
+        ]),
+      ),
+      previousId: waiting[at - 1]?.id ?? null,
+      nextId: waiting[at + 1]?.id ?? null,
+      place: at < 0 ? null : at + 1,
+      waiting: waiting.length,
+    }
+  }
+
+  /**
+   * One part's file as pictures, decrypted in memory. Who looks at it stands in the database before it is read.
+   * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
+   */
+  async function lookAtFile(actor: Actor, id: number, partId: number) {
+    const { prescription } = await findPrescription(actor, id)
+    const pictures = await prescriptions.accessFile(prescription, partId, accessedBy(actor), (tx) =>
+      audit.record(tx, actor, 'prescriptions.look', `prescription ${id}`, `part ${partId}`),
+    )
+    if (pictures.length === 0) throw new ShopError('prescription.unknown')
+    return pictures
+  }
+
+  /** @throws ShopError "staff.forbidden", "prescription.decided" */
+  async function approve(actor: Actor, id: number): Promise<void> {
+    const by = pharmacistOf(actor)
+    await refusing(
+      fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`)),
+    )
+  }
+
+  /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
+  async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
+    const by = pharmacistOf(actor)
+    if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    return refusing(
+      fulfilment.reject(id, by, reason.trim(), (tx) =>
+        audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
+      ),
+    )
+  }
+
+  function pharmacistOf(actor: Actor): Pharmacist {
+    requirePermission(actor, 'prescriptions.decide')
+    if (actor.crf === null || !may(actor, 'prescriptions.decide')) throw new ShopError('staff.forbidden')
+    return { name: actor.name, crf: actor.crf }
+  }
+}
+
+function accessedBy({ name, crf }: Actor): string {
+  return crf === null ? name : `${name}, CRF ${crf}`
+}
+
+/** Fulfilment refuses in English, for the command line: somebody else decided meanwhile, or the order is over. */
+async function refusing<Result>(step: Promise<Result>): Promise<Result> {
+  return step.catch((error) => {
+    if (error instanceof Error && error.name === 'Error')
+      throw new ShopError('prescription.decided', {}, { cause: error })
+    throw error
+  })
+}

@@ -1,0 +1,227 @@
+import type { Customers } from '../accounts/customers.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+
+/** Orders that somebody of the shop has to do something for, in the order of their steps. */
+export const openStatuses = [
+  'paid',
+  'prescription_review',
+  'preparing',
+  'out_for_delivery',
+] as const satisfies OrderStatus[]
+
+/** An order as the counter's lists show it. */
+export interface QueuedOrder {
+  id: number
+  status: OrderStatus
+  branchId: number
+  customerId: number
+  customerName: string
+  neighborhood: string
+  units: number
+  totalCents: number
+  placedAt: Date
+  /** Null while it is unpaid. */
+  paidAt: Date | null
+}
+
+export interface QueueFilter {
+  statuses: readonly OrderStatus[]
+  /** Null: of all branches. */
+  branchId: number | null
+}
+
+export interface EndRequest {
+  orderId: number
+  reason: string
+  /** A name. */
+  askedBy: string
+  askedAt: Date
+}
+
+const perPage = 50
+
+export type Queue = ReturnType<typeof openQueue>
+
+interface Parts {
+  database: Database
+  clock: Clock
+  accounts: Pick<Customers, 'namesOf' | 'findByContact'>
+}
+
+/** Orders as the shop's people work through them: the queue, what lies in each order's bag, requests to end one. */
+export function openQueue({ database, clock, accounts }: Parts) {
+  const { query } = database
+  return {
+    openStatuses,
+    listQueue,
+    countQueue,
+    searchOrders,
+    listEnded,
+    picksOf,
+    pickUnit,
+    askForEnd,
+    answerEndRequest,
+    listEndRequests,
+    endRequestOf,
+  }
+
+  /**
+   * The 50 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
+   */
+  async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
+    const found = await Promise.all(
+      statuses.map((status) =>
+        selectQueued()
+          .where('status', '=', status)
+          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .orderBy('paid_at')
+          .orderBy('id')
+          .limit(perPage)
+          .execute(),
+      ),
+    )
+    const rows = found.flat().sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
+    return withNames(rows.slice(0, perPage))
+  }
+
+  /** How many wait, by status. */
+  async function countQueue(branchId: number | null): Promise<Partial<Record<OrderStatus, number>>> {
+    const rows = await query
+      .selectFrom('orders')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('count')])
+      .where('status', 'in', openStatuses)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .groupBy('status')
+      .execute()
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  }
+
+  /** By number, or by the customer's name, e-mail or phone; the newest 50. */
+  async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
+    const words = term.trim()
+    if (words === '') return []
+    const customers = await accounts.findByContact(words)
+    const id = /^\d{1,9}$/.test(words) ? Number(words) : 0
+    const rows = await selectQueued()
+      .where((eb) => eb.or([eb('id', '=', id), ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : [])]))
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('id', 'desc')
+      .limit(perPage)
+      .execute()
+    return withNames(rows)
+  }
+
+  /** The ten that ended last. */
+  async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
+    const steps = await query
+      .selectFrom('order_status_history')
+      .select('order_id')
+      .where('status', 'in', ['delivered', 'cancelled', 'refunded'])
+      .orderBy('reached_at', 'desc')
+      .limit(perPage)
+      .execute()
+    const ids = [...new Set(steps.map(({ order_id }) => order_id))]
+    if (ids.length === 0) return []
+    const rows = await selectQueued()
+      .where('id', 'in', ids)
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .execute()
+    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).slice(0, 10))
+  }
+
+  /** How many units of each product lie in the order's bag. */
+  async function picksOf(orderId: number): Promise<Map<number, { units: number; pickedAt: Date }>> {
+    const rows = await query.selectFrom('order_pick').selectAll().where('order_id', '=', orderId).execute()
+    return new Map(rows.map((row) => [row.product_id, { units: row.units, pickedAt: new Date(row.picked_at) }]))
+  }
+
+  /** Counts one more unit of a line, in one statement: two scanners never count one unit twice. @returns false when all are there */
+  async function pickUnit(tx: Transaction, orderId: number, productId: number, quantity: number): Promise<boolean> {
+    const picked_at = clock.now().toISOString()
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('order_pick')
+      .values({ order_id: orderId, product_id: productId, units: 1, picked_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['order_id', 'product_id'])
+          .doUpdateSet((eb) => ({ units: eb('order_pick.units', '+', 1), picked_at }))
+          .where('order_pick.units', '<', quantity),
+      )
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+  /** A second request for the same order replaces the first. */
+  async function askForEnd(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
+    const row = { reason, asked_by: askedBy, asked_at: clock.now().toISOString() }
+    await tx
+      .insertInto('end_request')
+      .values({ order_id: orderId, ...row })
+      .onConflict((conflict) => conflict.column('order_id').doUpdateSet(row))
+      .execute()
+  }
+
+  /** @throws ShopError "request.missing" when it was answered before */
+  async function answerEndRequest(tx: Transaction, orderId: number): Promise<void> {
+    const { numDeletedRows } = await tx.deleteFrom('end_request').where('order_id', '=', orderId).executeTakeFirst()
+    if (numDeletedRows !== 1n) throw new ShopError('request.missing')
+  }
+
+  /** Oldest first. */
+  async function listEndRequests(branchId: number | null): Promise<(EndRequest & { totalCents: number })[]> {
+    const rows = await query
+      .selectFrom('end_request')
+      .innerJoin('orders', 'orders.id', 'end_request.order_id')
+      .selectAll('end_request')
+      .select('total_cents')
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('asked_at')
+      .execute()
+    return rows.map((row) => ({
+      orderId: row.order_id,
+      reason: row.reason,
+      askedBy: row.asked_by,
+      askedAt: new Date(row.asked_at),
+      totalCents: row.total_cents,
+    }))
+  }
+
+  async function endRequestOf(orderId: number): Promise<EndRequest | null> {
+    const row = await query.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+    return row ? { orderId, reason: row.reason, askedBy: row.asked_by, askedAt: new Date(row.asked_at) } : null
+  }
+
+  function selectQueued() {
+    return query
+      .selectFrom('orders')
+      .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('order_line')
+          .select((line) => line.fn.sum<number>('quantity').as('units'))
+          .whereRef('order_id', '=', 'orders.id')
+          .as('units'),
+      )
+  }
+
+  async function withNames(
+    rows: Awaited<ReturnType<ReturnType<typeof selectQueued>['execute']>>,
+  ): Promise<QueuedOrder[]> {
+    const names = await accounts.namesOf(rows.map(({ customer_id }) => customer_id))
+    return rows.map((row) => ({
+      id: row.id,
+      status: row.status,
+      branchId: row.branch_id,
+      customerId: row.customer_id,
+      customerName: names.get(row.customer_id) ?? '',
+      neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
+      units: Number(row.units ?? 0),
+      totalCents: row.total_cents,
+      placedAt: new Date(row.placed_at),
+      paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+    }))
+  }
+}

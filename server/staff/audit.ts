@@ -1,0 +1,86 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Actor, may } from './roles.ts'
+
+export interface AuditEntry {
+  id: number
+  at: Date
+  /** Who: a name as it was then. */
+  name: string
+  role: Row<'audit_entry'>['role']
+  crf: string | null
+  /** `orders.advance` */
+  act: string
+  /** `order 12` */
+  record: string
+  detail: string | null
+  network: string
+}
+
+export interface AuditFilter {
+  /** `order 12`: what was done with that record alone. */
+  record?: string | undefined
+  /** Entries before that one. */
+  before?: number | undefined
+}
+
+const perPage = 100
+
+export type Audit = ReturnType<typeof openAudit>
+
+/** The append-only trail of what the shop's people changed or saw. The database refuses changes of it (migration 023). */
+export function openAudit({ database: { query }, clock }: { database: Database; clock: Clock }) {
+  return { record, listEntries, allEntries }
+
+  /**
+   * In the transaction of the act itself, so that neither is there without the other.
+   * @param record what was acted on, such as `order 12`
+   * @param detail short, and never the content of what was seen
+   */
+  async function record(tx: Transaction, by: Actor, act: string, record: string, detail: string | null = null) {
+    await tx
+      .insertInto('audit_entry')
+      .values({
+        at: clock.now().toISOString(),
+        staff_id: by.staffId,
+        name: by.name,
+        role: by.role,
+        crf: by.crf,
+        act,
+        record,
+        detail,
+        network: by.network,
+      })
+      .execute()
+  }
+
+  /** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */
+  async function listEntries(actor: Actor, { record, before }: AuditFilter = {}): Promise<AuditEntry[]> {
+    const rows = await query
+      .selectFrom('audit_entry')
+      .selectAll()
+      .$if(record !== undefined, (all) => all.where('record', '=', record ?? ''))
+      .$if(record === undefined && !may(actor, 'audit.ofOthers'), (all) => all.where('staff_id', '=', actor.staffId))
+      .$if(before !== undefined, (all) => all.where('id', '<', before ?? 0))
+      .orderBy('id', 'desc')
+      .limit(perPage)
+      .execute()
+    return rows.map(entryOf)
+  }
+
+  /** Everything the actor may see, newest first, for a file. */
+  async function* allEntries(actor: Actor): AsyncGenerator<AuditEntry> {
+    let before: number | undefined
+    for (;;) {
+      const some = await listEntries(actor, { before })
+      yield* some
+      before = some.at(-1)?.id
+      if (before === undefined) return
+    }
+  }
+}
+
+function entryOf({ at, staff_id: _, ...entry }: Row<'audit_entry'>): AuditEntry {
+  return { ...entry, at: new Date(at) }
+}

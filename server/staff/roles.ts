@@ -1,0 +1,55 @@
+import type { StaffRole } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
+
+/** Who acts: one of the staff, signed in with both factors, or the operator on the command line. */
+export interface Actor {
+  /** Null on the command line. */
+  staffId: number | null
+  name: string
+  role: StaffRole | 'operator'
+  /** `SP-12345`, of pharmacists. */
+  crf: string | null
+  /** The branch whose orders they handle; null: all. */
+  branchId: number | null
+  /** Where the request came from, for the audit trail. */
+  network: string
+}
+
+const everybody: StaffRole[] = ['owner', 'pharmacist', 'clerk']
+
+/** Who may what. A permission without roles here does not compile. */
+const rolesWith = {
+  'orders.see': everybody,
+  /** Advance, pick, print, send an e-mail again. */
+  'orders.handle': everybody,
+  /** Cancel, refund, take a line out; answer a clerk's request for it. */
+  'orders.end': ['owner', 'pharmacist'],
+  'orders.askEnd': ['clerk'],
+  /** That they wait, and the facts. */
+  'prescriptions.see': ['owner', 'pharmacist'],
+  /** Their files, and the decision. */
+  'prescriptions.decide': ['pharmacist'],
+  'customers.find': everybody,
+  'customers.manage': ['owner'],
+  'products.see': everybody,
+  'products.price': ['owner'],
+  'products.stock': ['owner', 'clerk'],
+  'products.pause': ['owner', 'pharmacist'],
+  'products.import': ['owner'],
+  'window.change': ['owner'],
+  'staff.manage': ['owner'],
+  'audit.ofOthers': ['owner'],
+  'figures.see': ['owner'],
+} satisfies Record<string, StaffRole[]>
+
+export type Permission = keyof typeof rolesWith
+
+/** The operator has the machine, and so every permission. */
+export function may({ role }: Pick<Actor, 'role'>, permission: Permission): boolean {
+  return role === 'operator' || (rolesWith[permission] as StaffRole[]).includes(role)
+}
+
+/** @throws ShopError "staff.forbidden" */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  if (!may(actor, permission)) throw new ShopError('staff.forbidden')
+}

@@ -1,0 +1,108 @@
+import { createHash, randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+
+/** Seconds for which a code holds (RFC 6238, section 5.2). */
+const period = 30
+/** Steps by which a phone's clock may be off. */
+const drift = 1
+const recoveryCodes = 10
+/** Without letters and digits that look alike. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  /** As the app shows it: the shop's name. */
+  issuer: string
+}
+
+/** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
+export function openSecondFactor({ database, clock, encryption, issuer }: Parts) {
+  const { query } = database
+  return { enrolment, confirm, accepts, renewRecoveryCodes }
+
+  /** The address that the app reads from a QR code; makes the secret the first time. */
+  async function enrolment({
+    id,
+    email,
+  }: Pick<Row<'staff'>, 'id' | 'email'>): Promise<{ uri: string; secret: string }> {
+    await query
+      .updateTable('staff')
+      .set({ totp_secret_encrypted: encryption.encryptText(new Secret({ size: 20 }).base32, contextOf(id)) })
+      .where('id', '=', id)
+      .where('totp_secret_encrypted', 'is', null)
+      .execute()
+    const row = await query.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const totp = totpOf(row)
+    return { uri: new TOTP({ issuer, label: email, secret: totp.secret }).toString(), secret: totp.secret.base32 }
+  }
+
+  /**
+   * The app's first code: from now on one is asked at every sign-in.
+   * @returns the recovery codes, which are shown this once; null for a wrong code
+   */
+  async function confirm(tx: Transaction, row: Row<'staff'>, code: string): Promise<string[] | null> {
+    if (!(await acceptsTotp(tx, row, code))) return null
+    await tx.updateTable('staff').set({ totp_confirmed: 1 }).where('id', '=', row.id).execute()
+    return renewRecoveryCodes(tx, row.id)
+  }
+
+  /** Whether a code is the app's, or a recovery code; each is accepted once. */
+  async function accepts(tx: Transaction, row: Row<'staff'>, typed: string): Promise<boolean> {
+    const code = typed.replace(/[\s-]/g, '').toLowerCase()
+    if (/^\d{6}$/.test(code)) return acceptsTotp(tx, row, code)
+    const { numDeletedRows } = await tx
+      .deleteFrom('staff_recovery_code')
+      .where('staff_id', '=', row.id)
+      .where('code_hash', '=', hashOf(row.id, code))
+      .executeTakeFirst()
+    return numDeletedRows === 1n
+  }
+
+  async function acceptsTotp(tx: Transaction, row: Row<'staff'>, code: string): Promise<boolean> {
+    if (row.totp_secret_encrypted === null) return false
+    const now = clock.now().getTime()
+    const off = totpOf(row).validate({ token: code, timestamp: now, window: drift })
+    if (off === null) return false
+    const step = Math.floor(now / 1000 / period) + off
+    const { numUpdatedRows } = await tx
+      .updateTable('staff')
+      .set({ last_totp_step: step })
+      .where('id', '=', row.id)
+      .where('last_totp_step', '<', step)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** @returns ten new ones, `abcd-efgh`; the older ones are void */
+  async function renewRecoveryCodes(tx: Transaction, staffId: number): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodes }, () => randomText(8))
+    await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', staffId).execute()
+    const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashOf(staffId, code) }))
+    await tx.insertInto('staff_recovery_code').values(rows).execute()
+    return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
+  }
+
+  function totpOf({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {
+    const secret = encryption.decryptText(totp_secret_encrypted ?? '', contextOf(id))
+    return new TOTP({ issuer, period, secret: Secret.fromBase32(secret) })
+  }
+}
+
+function contextOf(id: number): string {
+  return `staff ${id} totp`
+}
+
+/** Forty random bits each, tried against a limit: a plain hash is enough. */
+function hashOf(staffId: number, code: string): string {
+  return createHash('sha256').update(`${staffId} ${code}`).digest('base64url')
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

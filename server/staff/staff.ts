@@ -1,0 +1,382 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Failures } from '../accounts/failures.ts'
+import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from '../accounts/passwords.ts'
+import { isToken } from '../accounts/token-form.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import { isUniqueViolation } from '../database/failures.ts'
+import type { Row, StaffRole } from '../database/schema.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type Audit, openAudit } from './audit.ts'
+import { type Actor, requirePermission } from './roles.ts'
+import { openSecondFactor } from './second-factor.ts'
+
+/** Minutes after which an unused session ends, and after which any does. */
+const idleMinutes = 30
+const maxMinutes = 12 * 60
+/** A session in use is marked so at most once in so many minutes. */
+const markedMinutes = 1
+const invitationMinutes = 72 * 60
+
+interface Parts {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  failures: Failures
+  shopName: string
+  /** The sandbox's demo staff have no second factor. */
+  isSecondFactorOptional: boolean
+}
+
+export interface NewStaff {
+  email: string
+  name: string
+  role: StaffRole
+  /** `SP-12345`: a pharmacist has one, nobody else. */
+  crf: string | null
+  branchId: number | null
+}
+
+export interface StaffMember extends NewStaff {
+  id: number
+  /** Has accepted the invitation. */
+  isActive: boolean
+  hasSecondFactor: boolean
+}
+
+/** Who a session's token stands for. */
+export interface StaffSession {
+  staff: StaffMember
+  /** Null while the second factor is still to come. */
+  actor: Actor | null
+  /** When it ends unless it is used. */
+  endsAt: Date
+}
+
+export type Staff = ReturnType<typeof openStaff>
+
+/** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
+export function openStaff({ database, clock, encryption, failures, shopName, isSecondFactorOptional }: Parts) {
+  const { query, transact } = database
+  const audit: Audit = openAudit({ database, clock })
+  const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
+  return {
+    audit,
+    invite,
+    acceptInvitation,
+    listStaff,
+    changeRole,
+    remove,
+    signIn,
+    verify,
+    enrolment,
+    confirmSecondFactor,
+    resetSecondFactor,
+    findSession,
+    signOut,
+    eraseExpiredSessions,
+  }
+
+  /**
+   * Adds one of the staff, or invites them again.
+   * @returns the token of a link that sets their password, once, within 72 hours
+   * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing"
+   */
+  async function invite(by: Actor, person: NewStaff): Promise<string> {
+    requirePermission(by, 'staff.manage')
+    const { email, crf } = normalised(person)
+    if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
+    try {
+      return await transact(async (tx) => {
+        const row = {
+          email,
+          crf,
+          name: person.name.trim(),
+          role: person.role,
+          branch_id: person.branchId,
+          password_hash: null,
+          totp_secret_encrypted: null,
+          created_at: clock.now().toISOString(),
+        }
+        const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
+        await audit.record(tx, by, 'staff.invite', `staff ${email}`, person.role)
+        return startInvitation(tx, id)
+      })
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error
+      throw new ShopError('staff.emailTaken', { field: 'email' })
+    }
+  }
+
+  async function startInvitation(tx: Transaction, staffId: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    const expires_at = minutesAfter(clock.now(), invitationMinutes).toISOString()
+    await tx.deleteFrom('staff_invitation').where('staff_id', '=', staffId).execute()
+    await tx
+      .insertInto('staff_invitation')
+      .values({ token_hash: hashOf(token), staff_id: staffId, expires_at })
+      .execute()
+    return token
+  }
+
+  /**
+   * Sets the invited person's password.
+   * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
+   */
+  async function acceptInvitation(token: string, password: string): Promise<void> {
+    const now = clock.now().toISOString()
+    const open = query
+      .selectFrom('staff_invitation')
+      .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
+      .select(['staff.id', 'email'])
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', now)
+      .where('removed_at', 'is', null)
+    const invited = await open.executeTakeFirst()
+    if (!invited) throw new ShopError('staff.invitationOver')
+    refuseGuessable(password, invited.email)
+    const password_hash = await hashPassword(password)
+    await transact(async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('staff_invitation')
+        .where('token_hash', '=', hashOf(token))
+        .executeTakeFirst()
+      if (numDeletedRows !== 1n) throw new ShopError('staff.invitationOver')
+      await tx.updateTable('staff').set({ password_hash }).where('id', '=', invited.id).execute()
+      await endSessions(tx, invited.id)
+    })
+  }
+
+  /** By name. @throws ShopError "staff.forbidden" */
+  async function listStaff(by: Actor): Promise<StaffMember[]> {
+    requirePermission(by, 'staff.manage')
+    const rows = await query.selectFrom('staff').selectAll().where('removed_at', 'is', null).orderBy('name').execute()
+    return rows.map(memberOf)
+  }
+
+  /**
+   * Their open sessions go on with the new role: it is read at every request.
+   * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner"
+   */
+  async function changeRole(by: Actor, id: number, change: Pick<NewStaff, 'role' | 'crf' | 'branchId'>): Promise<void> {
+    requirePermission(by, 'staff.manage')
+    const crf = change.role === 'pharmacist' ? change.crf : null
+    if (change.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
+    await transact(async (tx) => {
+      const row = await heldRow(tx, id)
+      if (row.role === 'owner' && change.role !== 'owner') await refuseLastOwner(tx, id)
+      const values = { role: change.role, crf, branch_id: change.branchId }
+      await tx.updateTable('staff').set(values).where('id', '=', id).execute()
+      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, change.role)
+    })
+  }
+
+  /** Ends the account and its sessions. What they did stays. @throws ShopError "staff.forbidden", "staff.unknown", "staff.lastOwner" */
+  async function remove(by: Actor, id: number): Promise<void> {
+    requirePermission(by, 'staff.manage')
+    await transact(async (tx) => {
+      const row = await heldRow(tx, id)
+      if (row.role === 'owner') await refuseLastOwner(tx, id)
+      const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
+      await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
+      await endSessions(tx, id)
+      await audit.record(tx, by, 'staff.remove', `staff ${row.email}`)
+    })
+  }
+
+  /**
+   * The first step: e-mail and password. Unknown e-mails take as long, and give the same message.
+   * @returns the token of a session that still wants its second factor, unless the sandbox's demo has none
+   * @throws ShopError "staff.refused", "limit.reached", "password.busy"
+   */
+  async function signIn(email: string, password: string, network: string): Promise<string> {
+    const address = email.trim().toLowerCase()
+    const row = await query
+      .selectFrom('staff')
+      .selectAll()
+      .where('email', '=', address)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    const compare = async () => (await comparePassword(row?.password_hash ?? undefined, password)) || null
+    const isRight = await failures.judgeLogin(`staff ${address}`, { network, device: null }, compare, inHashingTurn)
+    if (!row || !isRight) throw new ShopError('staff.refused', { field: 'email' })
+    const token = randomBytes(32).toString('base64url')
+    const now = clock.now().toISOString()
+    const is_verified = isSecondFactorOptional && row.totp_confirmed === 0 ? 1 : 0
+    await transact(async (tx) => {
+      const session = {
+        token_hash: hashOf(token),
+        staff_id: row.id,
+        is_verified,
+        created_at: now,
+        used_at: now,
+      } as const
+      await tx.insertInto('staff_session').values(session).execute()
+      if (is_verified) await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`)
+    })
+    return token
+  }
+
+  /**
+   * The second step: a code of the app, or a recovery code.
+   * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
+   */
+  async function verify(token: string, code: string, network: string): Promise<void> {
+    const row = await rowOf(token)
+    if (!row || row.totp_confirmed === 0) throw new ShopError('staff.signedOut')
+    const accept = () =>
+      transact(async (tx) => {
+        if (!(await secondFactor.accepts(tx, row, code))) return null
+        await markVerified(tx, token, row, network)
+        return true
+      })
+    if (!(await failures.judge(`staff ${row.email}`, network, accept)))
+      throw new ShopError('staff.codeRefused', { field: 'code' })
+  }
+
+  /** What the app of somebody without a second factor reads; null for who has one. @throws ShopError "staff.signedOut" */
+  async function enrolment(token: string): Promise<{ uri: string; secret: string } | null> {
+    const row = await rowOf(token)
+    if (!row) throw new ShopError('staff.signedOut')
+    return row.totp_confirmed === 1 ? null : secondFactor.enrolment(row)
+  }
+
+  /**
+   * The app's first code ends the enrolment.
+   * @returns the recovery codes
+   * @throws ShopError "staff.codeRefused", "staff.signedOut", "limit.reached"
+   */
+  async function confirmSecondFactor(token: string, code: string, network: string): Promise<string[]> {
+    const row = await rowOf(token)
+    if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
+    const confirm = () =>
+      transact(async (tx) => {
+        const codes = await secondFactor.confirm(tx, row, code.replace(/\s/g, ''))
+        if (codes) await markVerified(tx, token, row, network)
+        return codes
+      })
+    const codes = await failures.judge(`staff ${row.email}`, network, confirm)
+    if (!codes) throw new ShopError('staff.codeRefused', { field: 'code' })
+    return codes
+  }
+
+  /** For who has lost phone and recovery codes: the next sign-in sets a new one up. @throws ShopError "staff.forbidden", "staff.unknown" */
+  async function resetSecondFactor(by: Actor, id: number): Promise<string> {
+    requirePermission(by, 'staff.manage')
+    return transact(async (tx) => {
+      const { email } = await heldRow(tx, id)
+      const none = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
+      await tx.updateTable('staff').set(none).where('id', '=', id).execute()
+      await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
+      await endSessions(tx, id)
+      await audit.record(tx, by, 'staff.reset', `staff ${email}`)
+      return startInvitation(tx, id)
+    })
+  }
+
+  /** The session of a token, and marks it as used; null for none, an unknown or an ended one. */
+  async function findSession(token: string | null, network: string): Promise<StaffSession | null> {
+    if (token === null || !isToken(token)) return null
+    const found = await query
+      .selectFrom('staff_session')
+      .innerJoin('staff', 'staff.id', 'staff_session.staff_id')
+      .selectAll('staff')
+      .select(['is_verified', 'used_at'])
+      .where('token_hash', '=', hashOf(token))
+      .where('used_at', '>', minutesAfter(clock.now(), -idleMinutes).toISOString())
+      .where('staff_session.created_at', '>', minutesAfter(clock.now(), -maxMinutes).toISOString())
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!found) return null
+    const now = clock.now()
+    if (minutesAfter(new Date(found.used_at), markedMinutes) < now)
+      await query
+        .updateTable('staff_session')
+        .set({ used_at: now.toISOString() })
+        .where('token_hash', '=', hashOf(token))
+        .execute()
+    return {
+      staff: memberOf(found),
+      actor: found.is_verified === 1 ? actorOf(found, network) : null,
+      endsAt: minutesAfter(now, idleMinutes),
+    }
+  }
+
+  async function signOut(token: string): Promise<void> {
+    await query.deleteFrom('staff_session').where('token_hash', '=', hashOf(token)).execute()
+  }
+
+  async function eraseExpiredSessions(): Promise<void> {
+    await query
+      .deleteFrom('staff_session')
+      .where((eb) =>
+        eb.or([
+          eb('used_at', '<', minutesAfter(clock.now(), -idleMinutes).toISOString()),
+          eb('created_at', '<', minutesAfter(clock.now(), -maxMinutes).toISOString()),
+        ]),
+      )
+      .execute()
+    await query.deleteFrom('staff_invitation').where('expires_at', '<', clock.now().toISOString()).execute()
+  }
+
+  async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
+    await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashOf(token)).execute()
+    await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`)
+  }
+
+  /** Of a session that may still want its second factor. */
+  async function rowOf(token: string): Promise<Row<'staff'> | undefined> {
+    const session = await findSession(token, '')
+    if (!session) return undefined
+    return query.selectFrom('staff').selectAll().where('id', '=', session.staff.id).executeTakeFirst()
+  }
+
+  async function endSessions(tx: Transaction, staffId: number): Promise<void> {
+    await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
+  }
+
+  async function heldRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
+    const held = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
+    const row = await (database.engine === 'postgres' ? held.forUpdate() : held).executeTakeFirst()
+    if (!row) throw new ShopError('staff.unknown')
+    return row
+  }
+
+  /** On PostgreSQL two owners who remove each other wait for one another: the rows of all owners are held. */
+  async function refuseLastOwner(tx: Transaction, id: number): Promise<void> {
+    const owners = tx
+      .selectFrom('staff')
+      .select('id')
+      .where('role', '=', 'owner')
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+    const rows = await (database.engine === 'postgres' ? owners.forUpdate() : owners).execute()
+    if (!rows.some((row) => row.id !== id)) throw new ShopError('staff.lastOwner')
+  }
+}
+
+function normalised({ email, crf, role }: NewStaff) {
+  return { email: email.trim().toLowerCase(), crf: role === 'pharmacist' ? crf : null }
+}
+
+function memberOf(row: Row<'staff'>): StaffMember {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    crf: row.crf,
+    branchId: row.branch_id,
+    isActive: row.password_hash !== null,
+    hasSecondFactor: row.totp_confirmed === 1,
+  }
+}
+
+function actorOf(row: Row<'staff'>, network: string): Actor {
+  return { staffId: row.id, name: row.name, role: row.role, crf: row.crf, branchId: row.branch_id, network }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
