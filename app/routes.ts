@@ -65,5 +65,19 @@ export default [
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
   route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
+  // The counter, at COUNTER_PATH (server/web/counter-door.ts): pages without a component of their own, so that nothing of
+  // them is in the shop's scripts.
+  route('balcao', 'counter/queue-page.tsx'),
+  route('balcao/convite/:token', 'counter/invitation-page.tsx'),
+  route('balcao/pedidos/:id', 'counter/order-page.tsx'),
+  route('balcao/pedidos/:id/:paper', 'counter/order-print.tsx'),
+  route('balcao/receitas', 'counter/prescriptions-page.tsx'),
+  route('balcao/receitas/:id', 'counter/prescription-page.tsx'),
+  route('balcao/receitas/:id/arquivo/:part', 'counter/prescription-file.ts'),
+  route('balcao/produtos', 'counter/products-page.tsx'),
+  route('balcao/produtos/:id', 'counter/product-page.tsx'),
+  route('balcao/equipe', 'counter/staff-page.tsx'),
+  route('balcao/auditoria', 'counter/audit-page.tsx'),
+
   route('*', 'shell/not-found-page.tsx'),
 ] satisfies RouteConfig

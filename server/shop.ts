@@ -83,9 +83,10 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
+  let isFresh = false
   try {
     await migrateAndReindex(database, kindFor(config), reindex)
-    await demo?.fill(database, clock)
+    isFresh = (await demo?.fill(database, clock)) ?? false
   } catch (error) {
     await database.close()
     throw error
@@ -167,6 +168,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     shopName: profile.name,
     isSecondFactorOptional: config.sandbox,
   })
+  if (isFresh) await demo?.fillCounter({ database, clock, prescriptions, receiver: receiverOf(profile) })
   const productDesk = openProductDesk(database)
   const desk = { database, clock, accounts, catalogue, delivery, orders, prescriptions, fulfilment, mail, productDesk }
   const counter = {

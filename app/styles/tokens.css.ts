@@ -63,6 +63,8 @@ export const space = {
 
 /** White in both schemes, for QR codes; and the backdrop of a dialog. */
 export const paper = '#fff'
+/** What is printed on it. */
+export const ink = '#000'
 export const veil = '#0008'
 
 export const radius = '.75rem'

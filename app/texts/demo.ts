@@ -24,6 +24,9 @@ export const demoBanners = {
   },
 } as const
 
+/** Names of the demo's own people. */
+export const demoStaffNames = { owner: 'Renata Campos', pharmacist: 'Helena Prado', clerk: 'Bruno Tavares' }
+
 export const demoAddressTypes = { home: 'Casa' } as const
 
 /** The demo benefit user's gains: who grants them, and where they may be used. */
@@ -33,3 +36,26 @@ export const demoGains = {
 } as const
 
 export const demoCoupon = { code: 'BEMVINDO10', title: '10% na primeira compra' }
+
+/** The made-up customers of the demo's orders: first and last name, street, neighbourhood, postal code. */
+export const demoPeople = [
+  ['Antônio', 'Rezende', 'Rua Treze de Maio', 'Bela Vista', '01327000'],
+  ['Luciana', 'Teles', 'Rua Vergueiro', 'Paraíso', '01504001'],
+  ['Marina', 'Okada', 'Alameda Ribeirão Preto', 'Bela Vista', '01331001'],
+  ['Carlos Eduardo', 'Nunes', 'Rua Pamplona', 'Jardim Paulista', '01405001'],
+  ['Sônia Maria', 'Barreto', 'Rua da Consolação', 'Consolação', '01302001'],
+  ['Rafael', 'Guimarães', 'Rua Haddock Lobo', 'Cerqueira César', '01414001'],
+  ['Beatriz', 'Fontes de Almeida', 'Rua Muniz de Sousa', 'Aclimação', '01534000'],
+  ['José Carlos', 'Pimentel', 'Rua da Glória', 'Liberdade', '01510001'],
+  ['Tatiane', 'Moura', 'Rua Rui Barbosa', 'Bela Vista', '01326010'],
+  ['Paulo Henrique', 'Sato', 'Rua Galvão Bueno', 'Liberdade', '01506000'],
+  ['Iracema', 'Duarte', 'Rua Augusta', 'Consolação', '01305000'],
+  ['Otávio', 'Brandão', 'Rua Itapeva', 'Bela Vista', '01332000'],
+] as const
+
+/** Patient and doctor of each prescription that waits. */
+export const demoPrescriptions = [
+  ['Carlos Eduardo Nunes', 'Dr. Ricardo Meirelles, CRM-SP 000000'],
+  ['Sônia Maria Barreto', 'Dra. Lúcia Sampaio, CRM-SP 000000'],
+  ['Rafael Guimarães', 'Dr. Henrique Lopes, CRM-SP 000000'],
+] as const

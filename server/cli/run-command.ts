@@ -16,6 +16,7 @@ import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
+import { staffCommands } from './staff.ts'
 import { upkeepCommands } from './upkeep.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
@@ -29,6 +30,7 @@ const commands: Commands = {
   ...couponsCommands,
   ...customersCommands,
   ...gainsCommands,
+  ...staffCommands,
   ...upkeepCommands,
 }
 

@@ -99,16 +99,14 @@ export function openPrescriptionDesk(parts: Parts) {
   }
 
   /**
-   * One part's file as pictures, decrypted in memory. Who looks at it stands in the database before it is read.
+   * One part's file as a JPEG, decrypted in memory. Who looks at it stands in the database before it is read.
    * @throws ShopError "staff.forbidden", "prescription.unknown", "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function lookAtFile(actor: Actor, id: number, partId: number) {
+  async function lookAtFile(actor: Actor, id: number, partId: number): Promise<Buffer> {
     const { prescription } = await findPrescription(actor, id)
-    const pictures = await prescriptions.accessFile(prescription, partId, accessedBy(actor), (tx) =>
+    return prescriptions.accessSheet(prescription, partId, accessedBy(actor), (tx) =>
       audit.record(tx, actor, 'prescriptions.look', `prescription ${id}`, `part ${partId}`),
     )
-    if (pictures.length === 0) throw new ShopError('prescription.unknown')
-    return pictures
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.decided" */

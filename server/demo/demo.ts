@@ -3,6 +3,8 @@ import { neutralPictures } from '../catalogue/import/pictures.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoEmails, demoPassword } from './customers.ts'
 import { fillWithDemoShop } from './fill.ts'
+import { insertOrders } from './orders.ts'
+import { demoStaff } from './staff.ts'
 import { openDemoStreets } from './streets.ts'
 
 /** What the sandbox has instead of an operator's own. `shop.ts` loads it there alone: an image may lack this folder. */
@@ -10,8 +12,9 @@ export const demo = {
   /** For a sandbox without a shop.json of its own. */
   profile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
   fill: fillWithDemoShop,
+  fillCounter: insertOrders,
   openStreets: openDemoStreets,
-  logins: { emails: Object.values(demoEmails), password: demoPassword },
+  logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaff), password: demoPassword },
   /** The folders of its products' pictures. */
   pictures: [fileURLToPath(new URL('./pictures', import.meta.url)), neutralPictures],
 }

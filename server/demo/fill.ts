@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import { insertBranches } from './branches.ts'
 import { importCatalogue } from './catalogue.ts'
 import { demoPassword, insertCustomers } from './customers.ts'
+import { insertStaff } from './staff.ts'
 
 /**
  * Fills a migrated, empty database with the demo shop, all or nothing.
@@ -22,6 +23,7 @@ export async function fillWithDemoShop(database: Database, clock: Clock): Promis
     await insertBanners(tx)
     await insertCoupon(tx)
     await insertCustomers(tx, passwordHash, clock.now())
+    await insertStaff(tx, passwordHash, clock.now())
     return true
   })
 }

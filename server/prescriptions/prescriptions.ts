@@ -32,7 +32,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
   const { send, refuseDay } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
   const { findOpen, listOf, show, listUsed, listDecided, usedBy } = openRecords(database, catalogue, encryption)
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
-  const { decide, accessFile, showOwnFile } = openReview({ database, clock, files, pdfPictures })
+  const { decide, accessFile, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
     maxFileBytes,
@@ -54,6 +54,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     usedBy,
     show,
     accessFile,
+    accessSheet,
     showOwnFile,
     decide,
   }

@@ -20,7 +20,7 @@ interface Picture {
 
 /** The pharmacist's decisions, and access to prescription files. */
 export function openReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
-  return { decide, accessFile, showOwnFile }
+  return { decide, accessFile, accessSheet, showOwnFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
@@ -66,19 +66,29 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
    * @returns none where the part has no file
    * @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached"
    */
-  async function accessFile(
+  async function accessFile(prescription: Prescription, partId: number, accessedBy: string): Promise<Picture[]> {
+    const file = await recordAccess(prescription, partId, accessedBy)
+    if (!file) return []
+    const content = await files.read(file.key)
+    if (file.type !== 'application/pdf') return [{ extension: 'jpg', content }]
+    const pages = await pdfPictures.drawPages(content)
+    return pages.map((page) => ({ extension: 'png', content: page }))
+  }
+
+  /** @returns where the file is; null for a part without one */
+  async function recordAccess(
     prescription: Prescription,
     partId: number,
     accessedBy: string,
     alongside: Alongside = async () => {},
-  ): Promise<Picture[]> {
+  ): Promise<{ key: string; type: string | null } | null> {
     const row = await query
       .selectFrom('prescription_part')
       .select(['file_key', 'file_type'])
       .where('id', '=', partId)
       .where('prescription_id', '=', prescription.id)
       .executeTakeFirst()
-    if (!row?.file_key) return []
+    if (!row?.file_key) return null
     await transact(async (tx) => {
       await tx
         .insertInto('prescription_access_log')
@@ -91,10 +101,23 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
         .execute()
       await alongside(tx)
     })
-    const content = await files.read(row.file_key)
-    if (row.file_type !== 'application/pdf') return [{ extension: 'jpg', content }]
-    const pages = await pdfPictures.drawPages(content)
-    return pages.map((page) => ({ extension: 'png', content: page }))
+    return { key: row.file_key, type: row.file_type }
+  }
+
+  /**
+   * A part's file as one JPEG, the pages of a PDF below each other; the access is recorded before it is read.
+   * @throws ShopError "prescription.unknown" where the part has no file; "file.undrawable", "file.tooManyPages", "limit.reached"
+   */
+  async function accessSheet(
+    prescription: Prescription,
+    partId: number,
+    accessedBy: string,
+    alongside: Alongside,
+  ): Promise<Buffer> {
+    const file = await recordAccess(prescription, partId, accessedBy, alongside)
+    if (!file) throw new ShopError('prescription.unknown')
+    const content = await files.read(file.key)
+    return file.type === 'application/pdf' ? pdfPictures.drawSheet(content) : content
   }
 
   /**

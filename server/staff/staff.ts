@@ -9,7 +9,7 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Audit, openAudit } from './audit.ts'
-import { type Actor, requirePermission } from './roles.ts'
+import { type Actor, may, requirePermission } from './roles.ts'
 import { openSecondFactor } from './second-factor.ts'
 
 /** Minutes after which an unused session ends, and after which any does. */
@@ -63,6 +63,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
   const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
     audit,
+    may,
     invite,
     acceptInvitation,
     listStaff,
@@ -275,8 +276,12 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
     })
   }
 
-  /** The session of a token, and marks it as used; null for none, an unknown or an ended one. */
-  async function findSession(token: string | null, network: string): Promise<StaffSession | null> {
+  /** The session of a token, and (`isUse`) marks it as used; null for none, an unknown or an ended one. */
+  async function findSession(
+    token: string | null,
+    network: string,
+    { isUse = true }: { isUse?: boolean } = {},
+  ): Promise<StaffSession | null> {
     if (token === null || !isToken(token)) return null
     const found = await query
       .selectFrom('staff_session')
@@ -290,7 +295,8 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
       .executeTakeFirst()
     if (!found) return null
     const now = clock.now()
-    if (minutesAfter(new Date(found.used_at), markedMinutes) < now)
+    const usedAt = new Date(found.used_at)
+    if (isUse && minutesAfter(usedAt, markedMinutes) < now)
       await query
         .updateTable('staff_session')
         .set({ used_at: now.toISOString() })
@@ -299,7 +305,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
     return {
       staff: memberOf(found),
       actor: found.is_verified === 1 ? actorOf(found, network) : null,
-      endsAt: minutesAfter(now, idleMinutes),
+      endsAt: minutesAfter(isUse ? now : usedAt, idleMinutes),
     }
   }
 

@@ -8,6 +8,7 @@ import { callsRouter } from '../api/router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
+import { counterDoor } from './counter-door.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { type Metrics, publicMetrics } from './metrics.ts'
@@ -73,6 +74,8 @@ export function createWebServer({
   app.use(drainUnreadRequest)
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
+
+  app.use(counterDoor(shop.counter))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const loadContextOf = (request: Request, response: Response) => ({

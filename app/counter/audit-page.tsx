@@ -1,0 +1,95 @@
+import { muted, stack } from '../styles/shared.css.ts'
+import { actTexts, auditTexts as texts } from '../texts/counter.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { actSentence } from './acts.ts'
+import * as css from './counter.css.ts'
+import { type Desk, deskLoader, may } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+import { roleOf } from './counter-document.tsx'
+
+export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const before = Number(url.searchParams.get('antes')) || undefined
+  const entries = await shop.staff.audit.listEntries(actor, { before })
+  const last = entries.at(-1)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          <ButtonLink variant="outline" href={`${root}/auditoria?csv`}>
+            {texts.export}
+          </ButtonLink>
+        </div>
+        {!may(shop, actor, 'audit.ofOthers') && <p className={muted}>{texts.own}</p>}
+        {entries.length === 0 ? (
+          <p>{texts.empty}</p>
+        ) : (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <thead>
+                <tr>
+                  {texts.columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {entries.map((entry) => (
+                  <tr key={entry.id}>
+                    <td>{formatDateAndTime(entry.at)}</td>
+                    <td>
+                      {entry.name}
+                      <small>
+                        {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
+                      </small>
+                    </td>
+                    <td>{actSentence(actTexts, entry)}</td>
+                    <td>{entry.record}</td>
+                    <td>{entry.network}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        <p>
+          {before && <a href={`${root}/auditoria`}>{texts.newest}</a>}{' '}
+          {entries.length === 100 && <a href={`${root}/auditoria?antes=${last?.id}`}>{texts.older}</a>}
+        </p>
+      </div>
+    ),
+  }
+}
+
+/** As CSV, streamed: the trail may be long. A value that a spreadsheet would run as a formula is quoted as text. */
+async function file({ shop, actor }: Desk): Promise<Response> {
+  const rows = shop.staff.audit.allEntries(actor)
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode('at,name,role,crf,act,record,detail,network\r\n'))
+      for await (const { at, name, role, crf, act, record, detail, network } of rows) {
+        const cells = [at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network]
+        controller.enqueue(encoder.encode(`${cells.map(csvCell).join(',')}\r\n`))
+      }
+      controller.close()
+    },
+  })
+  return new Response(stream, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="auditoria.csv"',
+      'Cache-Control': 'no-store',
+    },
+  })
+}
+
+function csvCell(text: string): string {
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}

@@ -1,0 +1,257 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, gutter, ink, innerRadius, paper, radius, space, tap, text } from '../styles/tokens.css.ts'
+
+/** The counter's frame, denser than the shop's: its people look at it all day. */
+export const page = style({
+  minHeight: '100vh',
+  display: 'flex',
+  flexDirection: 'column',
+  fontVariantNumeric: 'tabular-nums',
+  fontSize: text.small,
+  lineHeight: 1.4286,
+})
+
+export const header = style({
+  background: color.surface,
+  borderBottom: `1px solid ${color.line}`,
+  '@media': {
+    [media.tallDesktop]: { position: 'sticky', top: 0, zIndex: 4 },
+    [media.print]: { display: 'none' },
+  },
+})
+
+export const bar = style({
+  display: 'grid',
+  gridTemplate: '"mark me" auto "find find" auto "nav nav" auto / 1fr auto',
+  gap: `${space.s1} ${space.s2}`,
+  alignItems: 'center',
+  paddingBlock: `${space.s1} 0`,
+  '@media': {
+    [media.tablet]: {
+      gridTemplate: '"mark nav me" auto "find find find" auto / auto 1fr auto',
+      gap: `${space.s1} ${space.s3}`,
+      paddingBottom: space.s1,
+    },
+    [media.desktop]: {
+      gridTemplate: '"mark nav find me" auto / auto auto minmax(12rem,1fr) auto',
+      gap: space.s3,
+      paddingBlock: 0,
+    },
+  },
+})
+
+export const mark = style({
+  gridArea: 'mark',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  justifySelf: 'start',
+  fontSize: text.title,
+  fontWeight: 700,
+  textDecoration: 'none',
+})
+
+export const nav = style({
+  gridArea: 'nav',
+  display: 'flex',
+  gap: space.half,
+  overflowX: 'auto',
+  '@media': { [media.tablet]: { gap: space.s1 } },
+})
+globalStyle(`${nav} a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '.375rem',
+  minHeight: tap,
+  paddingInline: space.s1,
+  color: color.text,
+  textDecoration: 'none',
+  '@media': { [media.desktop]: { minHeight: '3.5rem' } },
+})
+globalStyle(`${nav} a:hover`, { color: color.action })
+globalStyle(`${nav} a[aria-current]`, {
+  color: color.action,
+  fontWeight: 600,
+  boxShadow: `inset 0 -3px ${color.action}`,
+})
+globalStyle(`${nav} :focus-visible`, { outlineOffset: -3 })
+globalStyle(`${nav} b`, {
+  minWidth: '1.25rem',
+  paddingInline: '.3125rem',
+  borderRadius: innerRadius,
+  background: color.sunken,
+  color: color.text,
+  textAlign: 'center',
+})
+
+export const find = style({
+  gridArea: 'find',
+  '@media': { [media.desktop]: { maxWidth: '24rem', width: '100%', justifySelf: 'end' } },
+})
+
+export const me = style({ gridArea: 'me', position: 'relative' })
+globalStyle(`${me} > summary`, {
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  paddingInline: space.s1,
+})
+globalStyle(`${me} small`, { display: 'block', color: color.muted })
+globalStyle(`${me} > div`, {
+  position: 'absolute',
+  inset: '100% 0 auto auto',
+  zIndex: 6,
+  display: 'grid',
+  minWidth: '13rem',
+  padding: space.s1,
+  background: color.surface,
+  borderRadius: radius,
+  boxShadow: color.shadow,
+})
+
+export const main = style({
+  flex: 1,
+  width: '100%',
+  paddingBlock: `${space.s2} ${space.s6}`,
+  '@media': { [media.print]: { padding: 0 } },
+})
+
+export const footer = style({
+  borderTop: `1px solid ${color.line}`,
+  color: color.muted,
+  paddingBlock: space.card,
+  '@media': { [media.print]: { display: 'none' } },
+})
+
+/** A page's heading, what is said beside it, and its links at the end. */
+export const top = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `${space.s1} ${space.s2}`,
+  minHeight: tap,
+})
+export const end = style({ marginLeft: 'auto' })
+
+/** Narrow, for signing in. */
+export const sign = style({ width: '100%', maxWidth: '28rem', marginInline: 'auto' })
+
+/** A panel without padding, for tables. */
+export const sheet = style({
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  overflow: 'clip',
+})
+
+export const tableStyle = style({ width: '100%', borderCollapse: 'collapse' })
+globalStyle(`${tableStyle} caption`, { padding: `${space.card} ${space.s2}`, textAlign: 'start', fontWeight: 600 })
+globalStyle(`${tableStyle} :is(th, td)`, {
+  padding: space.card,
+  textAlign: 'start',
+  verticalAlign: 'middle',
+  borderTop: `1px solid ${color.line}`,
+  fontWeight: 400,
+})
+globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
+globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
+globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted, whiteSpace: 'nowrap' })
+globalStyle(`${tableStyle} small`, { display: 'block', color: color.muted })
+globalStyle(`${tableStyle} img`, {
+  width: '2.75rem',
+  height: '2.75rem',
+  padding: '.125rem',
+  borderRadius: innerRadius,
+  background: color.plate,
+})
+globalStyle(`${tableStyle} tr[data-late] > :first-child`, { boxShadow: `inset 4px 0 ${color.error}` })
+globalStyle(`${tableStyle} tr[data-done]`, { background: color.actionSoft })
+globalStyle(`${tableStyle} input`, { minWidth: '5.5rem' })
+// On a phone each row is a block of its own.
+globalStyle(`${tableStyle}[data-stacked]`, { '@media': { [media.belowTablet]: { display: 'block' } } })
+globalStyle(`${tableStyle}[data-stacked] :is(tbody, caption)`, {
+  '@media': { [media.belowTablet]: { display: 'block' } },
+})
+globalStyle(`${tableStyle}[data-stacked] thead`, {
+  '@media': {
+    [media.belowTablet]: { position: 'absolute', clipPath: 'inset(50%)', height: 1, overflow: 'hidden' },
+  },
+})
+globalStyle(`${tableStyle}[data-stacked] tr`, {
+  '@media': {
+    [media.belowTablet]: {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0,1fr) auto',
+      gap: `${space.s1} ${space.s2}`,
+      alignItems: 'center',
+      padding: `${space.card} ${space.s2}`,
+      borderTop: `1px solid ${color.line}`,
+    },
+  },
+})
+globalStyle(`${tableStyle}[data-stacked] :is(th, td)`, {
+  '@media': { [media.belowTablet]: { display: 'block', padding: '0 !important', border: 0 } },
+})
+globalStyle(`${tableStyle}[data-stacked] tr[data-late]`, {
+  '@media': { [media.belowTablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
+})
+globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
+
+export const number = style({ textAlign: 'end !important' as 'end', whiteSpace: 'nowrap' })
+export const bad = style({ color: color.error, fontWeight: 600 })
+export const good = style({ color: color.action, fontWeight: 600 })
+
+export const product = style({ display: 'flex', gap: space.card, alignItems: 'center' })
+
+/** Times, words and buttons of a history. */
+export const log = style({ display: 'grid' })
+globalStyle(`${log} > li`, {
+  display: 'grid',
+  gridTemplateColumns: '5.5rem minmax(0,1fr) auto',
+  gap: `0 ${space.s1}`,
+  alignItems: 'center',
+  paddingBlock: space.s1,
+})
+globalStyle(`${log} > li + li`, { borderTop: `1px solid ${color.line}` })
+globalStyle(`${log} :is(time, small)`, { color: color.muted })
+globalStyle(`${log} small`, { display: 'block' })
+
+/** The prescription's picture; links enlarge and turn it without scripts. */
+export const document = style({
+  position: 'relative',
+  overflow: 'auto',
+  maxHeight: '48rem',
+  minHeight: '20rem',
+  padding: space.s2,
+  background: color.plate,
+  borderRadius: innerRadius,
+})
+globalStyle(`${document} img`, { display: 'block', marginInline: 'auto', width: '100%', maxWidth: '40rem' })
+globalStyle(`${document} > [data-zoom]:target ~ img`, { width: '200%', maxWidth: 'none' })
+globalStyle(`${document} > [data-turn]:target ~ img`, { rotate: '90deg' })
+
+export const printSheet = style({ background: paper, color: ink, padding: space.s3, border: `1px solid ${color.line}` })
+export const label = style([printSheet, { maxWidth: '100mm', fontSize: text.title }])
+export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })
+
+globalStyle(`html:has(${page})`, { scrollPaddingBlock: '5rem' })
+globalStyle(`${page} > a:first-child`, { paddingInline: gutter })
+
+/** Below a table: its sums, and what comes next. */
+export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })
+
+/** A folded form at the end of a panel. */
+export const exception = style({ padding: `0 ${space.s2}` })
+globalStyle(`${exception} > summary`, {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: tap,
+  color: color.action,
+  fontWeight: 600,
+})
+globalStyle(`${exception} > form`, { paddingBottom: space.s2 })
+
+export const decision = style({ borderRadius: radius, ':focus': { outline: `3px solid ${color.info}` } })

@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '../http/read-form.server.ts'
+import { refusalOf } from '../http/responses.server.ts'
+import { stack } from '../styles/shared.css.ts'
+import { staffSignInTexts as texts } from '../texts/counter.ts'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
+import { publicPage, signInWith } from './counter.server.tsx'
+
+/** The one-time link of an invitation: a password is chosen, and then used to sign in. */
+export function loader(args: LoaderFunctionArgs) {
+  return show(args)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args.request)
+  const password = String(form.get('password') ?? '')
+  if (password.length < 8 || password.length > 128) return show(args, texts.inviteLength, 422)
+  try {
+    await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
+  } catch (error) {
+    const refusal = refusalOf(args.context, error)
+    return show(args, refusal.message, refusal.status)
+  }
+  return signInWith(args, texts.inviteDone)
+}
+
+function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, status = 200): Promise<Response> {
+  return publicPage(args, {
+    title: texts.inviteTitle,
+    status,
+    body: (
+      <div className={`${stack} ${css.sign}`}>
+        <h1>{texts.inviteTitle}</h1>
+        <Panel as="div">
+          <form className={stack} method="post">
+            <TextField
+              label={texts.password}
+              hint={texts.inviteHint}
+              name="password"
+              type="password"
+              autoComplete="new-password"
+              required
+              error={error}
+            />
+            <Button size="wide">{texts.next}</Button>
+          </form>
+        </Panel>
+      </div>
+    ),
+  })
+}

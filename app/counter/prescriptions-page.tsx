@@ -1,0 +1,105 @@
+import { redirect } from '@remix-run/node'
+import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { duration, prescriptionDeskTexts as texts } from '../texts/counter.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskLoader, may } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+export const loader = deskLoader(async (desk) => {
+  const order = Number(desk.url.searchParams.get('pedido'))
+  if (!order) return show(desk)
+  const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
+  const found = waiting.find(({ orderId }) => orderId === order)
+  return found ? redirect(`${desk.root}/receitas/${found.id}`, 303) : show(desk)
+})
+
+async function show({ shop, actor, root }: Desk): Promise<View> {
+  const { prescriptions } = shop.counter
+  const [waiting, decided] = await Promise.all([prescriptions.listWaiting(actor), prescriptions.listDecided(actor)])
+  const now = shop.clock.now()
+  const mayDecide = may(shop, actor, 'prescriptions.decide')
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+        </div>
+        {waiting.length === 0 ? (
+          <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <caption className={visuallyHidden}>{texts.caption}</caption>
+              <thead>
+                <tr>
+                  {texts.columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {waiting.map((each) => (
+                  <tr key={each.id}>
+                    <th scope="row">
+                      <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
+                    </th>
+                    <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
+                    <td>{duration(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
+                    <td>
+                      {mayDecide && (
+                        <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
+                          {texts.review}
+                          <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
+                        </ButtonLink>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {decided.length > 0 && (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <caption>{texts.decidedTitle}</caption>
+              <thead>
+                <tr>
+                  {texts.decidedColumns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {decided.map((each) => (
+                  <tr key={each.id}>
+                    <th scope="row">
+                      {each.orderId !== null && <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>}
+                      <small>{formatDateAndTime(each.decidedAt)}</small>
+                    </th>
+                    <td>
+                      <Badge tone={each.decision === 'approved' ? 'ok' : 'plain'}>{texts[each.decision]}</Badge>
+                      <small>{each.reason}</small>
+                    </td>
+                    <td data-wide>{each.by}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,207 @@
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { actTexts, orderDeskTexts, shelfTexts as texts } from '../texts/counter.ts'
+import { formatDateAndTime } from '../texts/dates.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { actSentence } from './acts.ts'
+import * as css from './counter.css.ts'
+import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'. */
+export const action = deskAction(
+  async (desk, form) => {
+    const { shop, actor, params, root } = desk
+    const { shelf } = shop.counter
+    const id = idFrom(params.id)
+    const to = `${root}/produtos/${id}`
+    if (form.get('intent') === 'pausar') {
+      await shelf.pause(actor, id)
+      return { to, said: texts.pausedDone }
+    }
+    if (form.get('intent') === 'retomar') {
+      await shelf.resume(actor, id)
+      return { to, said: texts.resumedDone }
+    }
+    const branchId = idFrom(form.get('loja'))
+    const edit = editIn(form)
+    if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
+    await shelf.changeOffer(actor, id, { branchId, ...edit })
+    const { offers } = await shelf.findProduct(actor, id)
+    const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
+    return { to, said: texts.saved(name) }
+  },
+  (desk, refused) => show(desk, refused),
+)
+
+type Refused = { form: FormData; message: string; field: string | undefined; status?: number }
+
+/** What a row of the table says; a field that is as it was shown, or missing, changes nothing. */
+function editIn(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const expected = { priceCents: Number(text('preco_visto')), stock: Number(text('estoque_visto')) }
+  const [, reais = '', cents = ''] =
+    /^(?:R\$ ?)?(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/.exec(text('preco')) ?? []
+  const priceCents = Number(reais.replaceAll('.', '')) * 100 + Number(cents.padEnd(2, '0'))
+  if (form.has('preco') && (reais === '' || priceCents === 0))
+    return { unreadable: texts.unreadablePrice, field: 'preco' }
+  const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text('estoque')) ?? []
+  if (form.has('estoque') && units === '') return { unreadable: texts.unreadableStock, field: 'estoque' }
+  const count = Number(units)
+  const isCounted = sign === '' && units !== '' && count !== expected.stock
+  return {
+    expected,
+    ...(form.has('preco') && priceCents !== expected.priceCents && { priceCents }),
+    ...(isCounted && { stock: count }),
+    ...(sign !== '' && { addStock: sign === '-' ? -count : count }),
+  }
+}
+
+async function show(desk: Desk, refused?: Refused): Promise<View> {
+  const { shop, actor, params } = desk
+  const { product, offers, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
+  const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
+  const mayEdit = allowed('products.price') || allowed('products.stock')
+  return {
+    title: product.name,
+    ...(refused?.status && { status: refused.status }),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{product.name}</h1>
+          {product.isPaused && <Badge tone="low">{texts.paused}</Badge>}
+          <a className={css.end} href={`/produto/${product.slug}`}>
+            {texts.inShop}
+          </a>
+        </div>
+        <p className={muted}>
+          {product.sku} · {product.ean ?? orderDeskTexts.noBarcode}
+          {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
+        </p>
+        {refused && (
+          <Message tone="error" role="alert">
+            {refused.message}
+          </Message>
+        )}
+        <div className={css.sheet}>
+          <table className={css.tableStyle} data-stacked>
+            <caption>{texts.offersTitle}</caption>
+            <thead>
+              <tr>
+                {texts.offerColumns.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {offers.map((offer) => {
+                const form = `loja-${offer.branchId}`
+                const typed = refused?.form.get('loja') === String(offer.branchId) ? refused : null
+                const value = (name: string, shown: string) => String(typed?.form.get(name) ?? shown)
+                return (
+                  <tr key={offer.branchId}>
+                    <th scope="row" data-wide>
+                      {offer.branchName}
+                      {typed && <small>{texts.nowThere(offer.priceCents, offer.stock)}</small>}
+                    </th>
+                    <td>
+                      <TextField
+                        form={form}
+                        id={`preco-${offer.branchId}`}
+                        name={allowed('products.price') ? 'preco' : undefined}
+                        readOnly={!allowed('products.price')}
+                        inputMode="decimal"
+                        label={<Hidden text={texts.price} branch={offer.branchName} />}
+                        defaultValue={value('preco', priceText(offer.priceCents))}
+                        error={typed?.field === 'preco' ? typed.message : null}
+                      />
+                    </td>
+                    <td>
+                      <TextField
+                        form={form}
+                        id={`estoque-${offer.branchId}`}
+                        name={allowed('products.stock') ? 'estoque' : undefined}
+                        readOnly={!allowed('products.stock')}
+                        label={<Hidden text={texts.stock} branch={offer.branchName} />}
+                        defaultValue={value('estoque', String(offer.stock))}
+                        error={typed?.field === 'estoque' ? typed.message : null}
+                      />
+                    </td>
+                    <td>
+                      {mayEdit && (
+                        <form id={form} method="post">
+                          <input type="hidden" name="loja" value={offer.branchId} />
+                          <input type="hidden" name="preco_visto" value={offer.priceCents} />
+                          <input type="hidden" name="estoque_visto" value={offer.stock} />
+                          <Button variant="outline">
+                            {texts.save}
+                            <span className={visuallyHidden}>{texts.of(offer.branchName)}</span>
+                          </Button>
+                        </form>
+                      )}
+                    </td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+          {allowed('products.stock') && (
+            <div className={css.sums}>
+              <p className={muted}>{texts.stockHint}</p>
+            </div>
+          )}
+        </div>
+        {allowed('products.pause') && (
+          <Panel title={texts.pauseTitle}>
+            <form className={row} method="post">
+              <Button
+                variant={product.isPaused ? 'solid' : 'danger'}
+                name="intent"
+                value={product.isPaused ? 'retomar' : 'pausar'}
+              >
+                {product.isPaused ? texts.resume : texts.pause}
+              </Button>
+            </form>
+          </Panel>
+        )}
+        {acts.length > 0 && (
+          <Panel title={orderDeskTexts.acts}>
+            <ol className={css.log}>
+              {acts.map((entry) => (
+                <li key={entry.id}>
+                  <time dateTime={entry.at.toISOString()}>{formatDateAndTime(entry.at)}</time>
+                  <span>
+                    {actSentence(actTexts, entry)}
+                    <small>{entry.name}</small>
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Panel>
+        )}
+      </div>
+    ),
+  }
+}
+
+function Hidden({ text, branch }: { text: string; branch: string }) {
+  return (
+    <span className={visuallyHidden}>
+      {text}
+      {texts.of(branch)}
+    </span>
+  )
+}
+
+/** `1234,50`: as people type it. */
+function priceText(cents: number): string {
+  return (cents / 100).toFixed(2).replace('.', ',')
+}

@@ -1,0 +1,93 @@
+import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { shelfTexts as texts } from '../texts/counter.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskLoader } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const term = (url.searchParams.get('busca') ?? '').trim()
+  const products = await shop.counter.shelf.searchProducts(actor, term)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+        </div>
+        <form className={row} action={`${root}/produtos`}>
+          <TextField
+            label={<span className={visuallyHidden}>{texts.search}</span>}
+            id="busca-produto"
+            name="busca"
+            type="search"
+            placeholder={texts.search}
+            defaultValue={term}
+            action={<Button variant="outline">{texts.submit}</Button>}
+          />
+        </form>
+        {products.length === 0 ? (
+          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        ) : (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <caption>{texts.caption(term)}</caption>
+              <thead>
+                <tr>
+                  {texts.columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {products.map((product) => (
+                  <tr key={product.id}>
+                    <th scope="row" data-wide>
+                      <span className={css.product}>
+                        {product.pictureKey && (
+                          <img
+                            src={`/imagens/${product.pictureKey}-160.webp`}
+                            alt=""
+                            width="44"
+                            height="44"
+                            loading="lazy"
+                          />
+                        )}
+                        <span>
+                          <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
+                          <small>
+                            {product.sku} {product.ean && `· ${product.ean}`}
+                          </small>
+                        </span>
+                      </span>
+                    </th>
+                    <td>{texts.range(product.fromCents, product.toCents)}</td>
+                    <td>{product.stock}</td>
+                    <td>
+                      {product.isPaused ? (
+                        <Badge tone="low">{texts.paused}</Badge>
+                      ) : product.stock > 0 ? (
+                        <Badge tone="ok">{texts.onSale}</Badge>
+                      ) : (
+                        <Badge>{texts.soldOut}</Badge>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}

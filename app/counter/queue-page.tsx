@@ -1,0 +1,303 @@
+import type { QueuePart, WaitingOrder } from '#server/counter/order-desk.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
+import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
+import { Select } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+import { queueScript } from './queue-script.ts'
+
+/** Seconds between two looks at the queue. */
+const refreshSeconds = 20
+const parts = Object.keys(texts.parts) as QueuePart[]
+
+export const loader = deskLoader((desk) => (desk.url.searchParams.get('busca')?.trim() ? found(desk) : queue(desk)))
+
+/** 'Separar', and the answer to a clerk's request. */
+export const action = deskAction(
+  async ({ shop, actor, root }, form) => {
+    const { orders } = shop.counter
+    if (form.has('separar')) {
+      const id = idFrom(form.get('separar'))
+      await orders.advance(actor, id)
+      return { to: `${root}/pedidos/${id}` }
+    }
+    const id = idFrom(form.get('pedido'))
+    await orders.answerEndRequest(actor, id, form.get('resposta') === 'sim')
+    return { to: root }
+  },
+  async (desk, { message }) => queue(desk, message),
+)
+
+async function queue(desk: Desk, refused?: string): Promise<View> {
+  const { shop, actor, url, root } = desk
+  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
+  const branch = actor.branchId ?? (Number(url.searchParams.get('loja')) || null)
+  const { orders, late, counts, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
+  const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
+  const now = shop.clock.now()
+  const isStopped = url.searchParams.has('parado')
+  const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const countOf = (name: QueuePart) => (name === 'open' ? open : name === 'late' ? late : (counts[name] ?? 0))
+  const address = (changes: Record<string, string | null>) => addressWith(url, root, changes)
+  return {
+    title: texts.title,
+    refresh: isStopped ? undefined : { seconds: refreshSeconds, href: address({ auto: '1' }) },
+    script: isStopped ? undefined : queueScript,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+          <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
+          <ButtonLink variant="text" href={address({ parado: isStopped ? null : '1' })}>
+            {isStopped ? texts.resume : texts.stop}
+          </ButtonLink>
+        </div>
+        {refused && (
+          <Message tone="error" role="alert">
+            {refused}
+          </Message>
+        )}
+        <div className={spread}>
+          <Chips
+            label={texts.partsLabel}
+            items={parts.map((name) => ({
+              name: `${texts.parts[name]} ${countOf(name)}`,
+              href: address({ situacao: name === 'open' ? null : name }),
+              isCurrent: name === part,
+            }))}
+          />
+          {branches.length > 1 && (
+            <form className={row} action={root}>
+              <Select
+                label={<span className={visuallyHidden}>{texts.branch}</span>}
+                name="loja"
+                id="loja"
+                defaultValue={branch ?? ''}
+              >
+                <option value="">{texts.allBranches}</option>
+                {branches.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+              <Button variant="outline">{texts.showBranch}</Button>
+            </form>
+          )}
+        </div>
+        <div className={css.sheet} data-queue={open} data-newest={Math.max(0, ...orders.map(({ id }) => id))}>
+          {orders.length > 0 ? (
+            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
+          ) : (
+            <Panel as="div" title={texts.emptyTitle}>
+              <p className={muted}>{texts.empty}</p>
+            </Panel>
+          )}
+        </div>
+        {requests.length > 0 && (
+          <Panel title={texts.requestsTitle}>
+            {requests.map((request) => (
+              <div key={request.orderId} className={tightStack}>
+                <p>
+                  <a href={`${root}/pedidos/${request.orderId}`}>
+                    <b>{texts.order(request.orderId)}</b>
+                  </a>
+                  , {texts.request(formatMoney(request.totalCents), request.askedBy)} “{request.reason}”
+                </p>
+                <form className={row} method="post" action={root}>
+                  <input type="hidden" name="pedido" value={request.orderId} />
+                  <Button variant="outline" name="resposta" value="sim">
+                    {texts.grant}
+                  </Button>
+                  <Button variant="text" name="resposta" value="nao">
+                    {texts.keep}
+                  </Button>
+                </form>
+              </div>
+            ))}
+          </Panel>
+        )}
+        {ended.length > 0 && (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <caption>{texts.endedTitle}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{texts.columns[0]}</th>
+                  <th scope="col">{texts.columns[4]}</th>
+                  <th scope="col">{texts.columns[2]}</th>
+                  <th scope="col" className={css.number}>
+                    {texts.total}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {ended.map((order) => (
+                  <tr key={order.id}>
+                    <th scope="row">
+                      <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
+                    </th>
+                    <td>
+                      <Badge>{orderStatusTexts[order.status]}</Badge>
+                    </td>
+                    <td>{order.customerName}</td>
+                    <td className={css.number}>{formatMoney(order.totalCents)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    ),
+  }
+}
+
+async function found(desk: Desk): Promise<View> {
+  const { shop, actor, url } = desk
+  const term = url.searchParams.get('busca') ?? ''
+  const orders = await shop.counter.orders.searchOrders(actor, term)
+  return {
+    title: texts.found(term),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.found(term)}</h1>
+        </div>
+        {orders.length > 0 ? (
+          <div className={css.sheet}>
+            <QueueTable caption={texts.found(term)} orders={orders} now={shop.clock.now()} desk={desk} />
+          </div>
+        ) : (
+          <Message>{texts.nothingFound}</Message>
+        )}
+      </div>
+    ),
+  }
+}
+
+type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }
+
+function QueueTable({ caption, orders, now, desk }: TableProps) {
+  return (
+    <table className={css.tableStyle} data-stacked>
+      <caption className={visuallyHidden}>{caption}</caption>
+      <thead>
+        <tr>
+          {texts.columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.id} data-late={isLate(order, now) || undefined}>
+            <th scope="row">
+              <a href={`${desk.root}/pedidos/${order.id}`}>
+                <b>{order.id}</b>
+              </a>
+              <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
+            </th>
+            <td>
+              <PromisedTime order={order} now={now} />
+            </td>
+            <td>
+              {order.customerName}
+              <small>{order.neighborhood}</small>
+            </td>
+            <td>
+              {texts.units(order.units)}
+              <small>{formatMoney(order.totalCents)}</small>
+            </td>
+            <td>
+              <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
+            </td>
+            <td>
+              <NextStep order={order} desk={desk} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** When it is promised, and how long that is from now. */
+function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
+  if (order.promisedAt === null) return <small>{texts.unpaid}</small>
+  const left = minutesBetween(now, order.promisedAt)
+  const isToday = Math.abs(left) < 12 * 60
+  const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
+  if (!isOpen(order)) return <>{time}</>
+  return (
+    <>
+      <b>{time}</b>
+      {left >= 0 ? <small>{texts.left(left)}</small> : <span className={css.bad}> {texts.late(-left)}</span>}
+    </>
+  )
+}
+
+function NextStep({ order, desk }: { order: WaitingOrder; desk: Desk }) {
+  const { root, shop, actor } = desk
+  const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
+  if (order.status === 'paid')
+    return (
+      <form method="post" action={root}>
+        <Button name="separar" value={order.id}>
+          {texts.start}
+          {of}
+        </Button>
+      </form>
+    )
+  if (order.status === 'prescription_review' && may(shop, actor, 'prescriptions.decide'))
+    return (
+      <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
+        {texts.review}
+        {of}
+      </ButtonLink>
+    )
+  return (
+    <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
+      {order.status === 'preparing' ? texts.continue : texts.open}
+      {of}
+    </ButtonLink>
+  )
+}
+
+function toneOf(status: WaitingOrder['status']) {
+  if (status === 'paid') return 'ok'
+  return status === 'prescription_review' ? 'info' : 'plain'
+}
+
+function isOpen({ status }: WaitingOrder): boolean {
+  return ['paid', 'prescription_review', 'preparing', 'out_for_delivery'].includes(status)
+}
+
+function isLate(order: WaitingOrder, now: Date): boolean {
+  return isOpen(order) && order.promisedAt !== null && order.promisedAt < now
+}
+
+function minutesBetween(from: Date, to: Date): number {
+  return Math.floor((to.getTime() - from.getTime()) / 60_000)
+}
+
+function addressWith(url: URL, root: string, changes: Record<string, string | null>): string {
+  const query = new URLSearchParams(url.searchParams)
+  query.delete('auto')
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name)
+    else query.set(name, value)
+  }
+  return query.size > 0 ? `${root}?${query}` : root
+}

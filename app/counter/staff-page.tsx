@@ -1,0 +1,163 @@
+import type { NewStaff, StaffMember } from '#server/staff/staff.ts'
+import { idFrom } from '../http/ids.ts'
+import { siteOrigin } from '../http/origin.server.ts'
+import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts, staffTexts as texts } from '../texts/counter.ts'
+import { fields } from '../texts/fields.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+const roles = ['owner', 'pharmacist', 'clerk'] as const
+
+export const loader = deskLoader((desk) => show(desk))
+
+/** 'Convidar', 'Salvar', 'Refazer acesso', 'Remover'. */
+export const action = deskAction(
+  async (desk, form) => {
+    const { shop, actor, root } = desk
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
+    const crf = text('crf').toUpperCase() || null
+    const branchId = Number(text('loja')) || null
+    const to = `${root}/equipe`
+    if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
+      return show(desk, { form, message: fields.unreadable, field: 'crf' })
+    switch (form.get('intent')) {
+      case 'convidar': {
+        const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
+        if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
+          return show(desk, { form, message: texts.missing, field: 'email' })
+        return showLink(desk, await shop.staff.invite(actor, person))
+      }
+      case 'refazer':
+        return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
+      case 'remover':
+        await shop.staff.remove(actor, idFrom(text('id')))
+        return { to, said: texts.removed }
+      default:
+        await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
+        return { to, said: texts.changed }
+    }
+  },
+  (desk, refused) => show(desk, refused),
+)
+
+type Refused = { form: FormData; message: string; field: string | undefined }
+
+/** The one-time link is shown this once; only its hash is kept. */
+async function showLink(desk: Desk, token: string): Promise<View> {
+  const origin = desk.shop.counter.origin ?? siteOrigin(desk.args)
+  const link = `${origin}${desk.root}/convite/${token}`
+  return show(desk, undefined, link)
+}
+
+async function show(desk: Desk, refused?: Refused, link?: string): Promise<View> {
+  const { shop, actor, root } = desk
+  const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
+  const typed = (name: string) => String(refused?.form.get(name) ?? '')
+  const branchOptions = (
+    <>
+      <option value="">{texts.allBranches}</option>
+      {branches.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </>
+  )
+  return {
+    title: texts.title,
+    ...(refused && { status: 422 }),
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+        </div>
+        {refused && (
+          <Message tone="error" role="alert">
+            {refused.message}
+          </Message>
+        )}
+        {link && (
+          <Message tone="ok" title={texts.link} role="status">
+            <p>
+              <a href={link}>{link}</a>
+            </p>
+          </Message>
+        )}
+        {people.map((person) => (
+          <Panel key={person.id} title={person.name}>
+            <p>
+              {person.email} <State person={person} />
+            </p>
+            <form className={row} method="post" action={`${root}/equipe`}>
+              <input type="hidden" name="id" value={person.id} />
+              <RoleFields person={person} branchOptions={branchOptions} />
+              <Button variant="outline">{texts.save}</Button>
+              <Button variant="text" name="intent" value="refazer">
+                {texts.reset}
+              </Button>
+              <Button variant="danger" name="intent" value="remover">
+                {texts.remove}
+                <span className={visuallyHidden}> {person.name}</span>
+              </Button>
+            </form>
+          </Panel>
+        ))}
+        <Panel title={texts.addTitle}>
+          <form className={stack} method="post" action={`${root}/equipe`}>
+            <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
+            <TextField
+              label={texts.email}
+              name="email"
+              type="email"
+              required
+              maxLength={160}
+              defaultValue={typed('email')}
+            />
+            <RoleFields person={null} branchOptions={branchOptions} />
+            <Button name="intent" value="convidar">
+              {texts.invite}
+            </Button>
+          </form>
+        </Panel>
+      </div>
+    ),
+  }
+}
+
+function RoleFields({ person, branchOptions }: { person: StaffMember | null; branchOptions: React.ReactNode }) {
+  const of = person?.id ?? 'novo'
+  return (
+    <>
+      <Select label={texts.role} name="acesso" id={`acesso-${of}`} defaultValue={person?.role ?? 'clerk'}>
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {counterTexts.roles[role]}
+          </option>
+        ))}
+      </Select>
+      <TextField
+        label={texts.crf}
+        name="crf"
+        id={`crf-${of}`}
+        placeholder="SP-12345"
+        defaultValue={person?.crf ?? ''}
+      />
+      <Select label={texts.branch} name="loja" id={`loja-${of}`} defaultValue={person?.branchId ?? ''}>
+        {branchOptions}
+      </Select>
+    </>
+  )
+}
+
+function State({ person }: { person: StaffMember }) {
+  if (!person.isActive) return <Badge tone="info">{texts.invited}</Badge>
+  return person.hasSecondFactor ? <Badge tone="ok">{texts.active}</Badge> : <Badge>{texts.noSecondFactor}</Badge>
+}

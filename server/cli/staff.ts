@@ -1,0 +1,78 @@
+import { userInfo } from 'node:os'
+import type { StaffRole } from '../database/schema.ts'
+import type { Shop } from '../shop.ts'
+import type { Actor } from '../staff/roles.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+
+const roles: StaffRole[] = ['owner', 'pharmacist', 'clerk']
+
+export const staffCommands: Commands = {
+  'staff add': {
+    takes: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
+    does: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
+    async run(args, { openShop, print }) {
+      const { values, rest } = optionsIn(args, [], ['name', 'crf', 'branch'])
+      const [email = '', role, ...more] = rest
+      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new UsageError('EMAIL is an e-mail address')
+      if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
+      const crf = values.crf?.toUpperCase() ?? null
+      if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
+        throw new UsageError('--crf is a state and a number, like SP-12345')
+      const branchId = values.branch === undefined ? null : idIn(values.branch)
+      const shop = await openShop()
+      const name = values.name?.trim() || (email.split('@')[0] ?? email)
+      const token = await shop.staff.invite(operator(), { email, name, role: roleIn(role), crf, branchId })
+      printLink(shop, token, print)
+    },
+  },
+  'staff list': {
+    takes: '',
+    does: 'who works at the counter, and their roles',
+    async run(_args, { openShop, print }) {
+      const people = await (await openShop()).staff.listStaff(operator())
+      if (people.length === 0) return print('Nobody. "staff add" invites the first.')
+      const rows = people.map((person) => [
+        String(person.id),
+        person.role,
+        person.name,
+        person.crf ?? '',
+        person.isActive ? (person.hasSecondFactor ? 'active' : 'no second factor') : 'invited',
+        person.email,
+      ])
+      for (const line of table([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
+    },
+  },
+  'staff reset': {
+    takes: 'ID',
+    does: 'for a lost phone or password: prints a new link, and ends their sessions',
+    async run([id], { openShop, print }) {
+      const shop = await openShop()
+      printLink(shop, await shop.staff.resetSecondFactor(operator(), idIn(id)), print)
+    },
+  },
+  'staff remove': {
+    takes: 'ID',
+    does: 'ends their access at once; what they did stays in the audit trail',
+    async run([id], { openShop, print }) {
+      await (await openShop()).staff.remove(operator(), idIn(id))
+      print('Removed.')
+    },
+  },
+}
+
+/** Whoever has the machine: named after their account on it. */
+function operator(): Actor {
+  return { staffId: null, name: userInfo().username, role: 'operator', crf: null, branchId: null, network: 'cli' }
+}
+
+function roleIn(text: string | undefined): StaffRole {
+  const role = roles.find((name) => name === text)
+  if (!role) throw new UsageError(`ROLE is one of ${roles.join(', ')}`)
+  return role
+}
+
+function printLink({ counter, publicUrl }: Shop, token: string, print: (line: string) => void): void {
+  const origin = counter.origin ?? publicUrl ?? 'http://localhost:3000'
+  print(`${origin}${counter.path}/convite/${token}`)
+  print('It works once, for 72 hours: hand it over in person.')
+}

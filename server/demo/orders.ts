@@ -1,0 +1,285 @@
+import { readFile } from 'node:fs/promises'
+import { demoPeople, demoPrescriptions } from '../../app/texts/demo.ts'
+import type { Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Receiver } from '../payments/pix/br-code.ts'
+import { sandboxPixSettings } from '../payments/sandbox/sandbox-bank.ts'
+import { newCharge, paid } from '../payments/sandbox/sandbox-charge.ts'
+import { shopDay } from '../platform/calendar.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+
+const day = 24 * 60
+
+/** The demo's orders: how each ended or where it is, and how many minutes ago it was placed. */
+const plan: [status: OrderStatus, minutesAgo: number[]][] = [
+  ['paid', [52, 19, 14, 9, 5, 3]],
+  ['prescription_review', [26, 12, 6]],
+  ['preparing', [41, 22, 17]],
+  ['out_for_delivery', [37, 33, 28]],
+  ['pending_payment', [4, 2]],
+  ['delivered', [95, 140, 190, 7 * day + 20, 7 * day + 90, 7 * day + 200, 14 * day + 50, 14 * day + 120]],
+  ['delivered', [21 * day + 30, 21 * day + 150, 21 * day + 240, 28 * day + 60, 28 * day + 180, 2 * day, 3 * day]],
+  ['cancelled', [75, 5 * day]],
+  ['refunded', [4 * day]],
+  ['expired', [110, 8 * day, 9 * day]],
+  ['failed', [160, 6 * day]],
+]
+
+/** Minutes after the order is placed at which it reaches each status. */
+const reachedAfter: Partial<Record<OrderStatus, number>> = {
+  pending_payment: 0,
+  paid: 2,
+  prescription_review: 2,
+  preparing: 6,
+  out_for_delivery: 15,
+  delivered: 31,
+  cancelled: 9,
+  refunded: 90,
+  expired: 30,
+  failed: 4,
+}
+
+const ways: Record<OrderStatus, OrderStatus[]> = {
+  pending_payment: ['pending_payment'],
+  paid: ['pending_payment', 'paid'],
+  prescription_review: ['pending_payment', 'paid', 'prescription_review'],
+  preparing: ['pending_payment', 'paid', 'preparing'],
+  out_for_delivery: ['pending_payment', 'paid', 'preparing', 'out_for_delivery'],
+  delivered: ['pending_payment', 'paid', 'preparing', 'out_for_delivery', 'delivered'],
+  cancelled: ['pending_payment', 'paid', 'cancelled'],
+  refunded: ['pending_payment', 'paid', 'preparing', 'out_for_delivery', 'delivered', 'refunded'],
+  expired: ['pending_payment', 'expired'],
+  failed: ['pending_payment', 'failed'],
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  prescriptions: Pick<Prescriptions, 'send'>
+  /** As the pretend bank names the shop. */
+  receiver: Receiver
+}
+
+interface Goods {
+  id: number
+  name: string
+  price_cents: number
+  requires_prescription: 0 | 1
+}
+
+/**
+ * Forty orders of made-up customers in every status, three of them with a prescription that waits: so that the counter's
+ * screens live at first sight. Stock of what is open is taken, its money lies at the pretend bank.
+ */
+export async function insertOrders({ database, clock, prescriptions, receiver }: Parts): Promise<void> {
+  const now = clock.now()
+  const reviewed: { orderId: number; customerId: number; productId: number }[] = []
+  await database.transact(async (tx) => {
+    const customers = await insertPeople(tx, now)
+    const free = await goods(tx, 0)
+    const controlled = await goods(tx, 1)
+    const ages = plan.flatMap(([status, some]) => some.map((minutesAgo) => ({ status, minutesAgo })))
+    for (const [at, { status, minutesAgo }] of ages.entries()) {
+      const customer = customers[at % customers.length] as (typeof customers)[number]
+      const some = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
+      const lines = [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
+      const placedAt = minutesAfter(now, -minutesAgo)
+      const orderId = await insertOrder(tx, { status, customer, lines, placedAt, at, receiver })
+      for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId })
+    }
+  })
+  const file = await readFile(new URL('./prescription.jpg', import.meta.url))
+  for (const [at, { orderId, customerId, productId }] of reviewed.entries()) {
+    const [patient = '', issuers = ''] = demoPrescriptions[at] ?? []
+    const issuedAt = shopDay(minutesAfter(now, -(at + 2) * day))
+    const part = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
+    const id = await prescriptions.send(customerId, [part])
+    await database.query.updateTable('prescription').set({ order_id: orderId }).where('id', '=', id).execute()
+  }
+}
+
+function goodsOf(free: Goods[], at: number, count: number): Goods[] {
+  return Array.from({ length: count }, (_, nth) => free[(at * 5 + nth * 3) % free.length] as Goods)
+}
+
+async function insertPeople(tx: Transaction, now: Date) {
+  const customers = []
+  for (const [
+    at,
+    [firstName = '', lastName = '', street = '', neighborhood = '', zipcode = ''],
+  ] of demoPeople.entries()) {
+    const { id } = await tx
+      .insertInto('customer')
+      .values({
+        email: `pessoa${at + 1}@example.com`,
+        first_name: firstName,
+        last_name: lastName,
+        phone: `1195555${String(1000 + at * 37)}`,
+        birthday: null,
+        // Nobody signs in as one of them.
+        password_hash: '',
+        created_at: minutesAfter(now, -60 * day).toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const address = {
+      address_type: 'Casa',
+      zipcode,
+      street,
+      number: String(100 + at * 53),
+      complement: at % 3 === 0 ? `Apto ${at + 11}` : '',
+      neighborhood,
+      city: 'São Paulo',
+      state: 'SP',
+    }
+    const { id: addressId } = await tx
+      .insertInto('address')
+      .values({ customer_id: id, ...address, place_id: null, created_at: now.toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { address_type: addressType, ...place } = address
+    customers.push({ id, addressId, address: { id: addressId, addressType, ...place } })
+  }
+  return customers
+}
+
+/** What branch 1 has plenty of. */
+async function goods(tx: Transaction, requiresPrescription: 0 | 1): Promise<Goods[]> {
+  return tx
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
+    .where('offer.branch_id', '=', 1)
+    .where('offer.stock', '>', 30)
+    .where('product.requires_prescription', '=', requiresPrescription)
+    .where('product.sellable_online', '=', 1)
+    .where('product.discount_type', 'is', null)
+    .orderBy('product.id')
+    .limit(60)
+    .execute()
+}
+
+interface NewOrder {
+  status: OrderStatus
+  customer: Awaited<ReturnType<typeof insertPeople>>[number]
+  lines: Goods[]
+  placedAt: Date
+  at: number
+  receiver: Receiver
+}
+
+async function insertOrder(
+  tx: Transaction,
+  { status, customer, lines, placedAt, at, receiver }: NewOrder,
+): Promise<number> {
+  const quantity = (line: Goods, nth: number) => (line.requires_prescription ? 1 : 1 + ((at + nth) % 2))
+  const unique = [...new Map(lines.map((line) => [line.id, line])).values()]
+  const total = unique.reduce((sum, line, nth) => sum + line.price_cents * quantity(line, nth), 0)
+  const isPaid = ways[status].includes('paid')
+  const { id } = await tx
+    .insertInto('orders')
+    .values({
+      customer_id: customer.id,
+      idempotency_key: `demo ${at}`,
+      status,
+      branch_id: 1,
+      delivery_address_id: customer.addressId,
+      delivery_address: JSON.stringify(customer.address),
+      items_cents: total,
+      discount_cents: 0,
+      coupon_code: null,
+      coupon_title: null,
+      coupon_discount_cents: 0,
+      delivery_charge_cents: 0,
+      total_cents: total,
+      note: '',
+      placed_at: placedAt.toISOString(),
+      payment_due_at: minutesAfter(placedAt, 30).toISOString(),
+      paid_at: isPaid ? minutesAfter(placedAt, 2).toISOString() : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [nth, line] of unique.entries()) {
+    await tx
+      .insertInto('order_line')
+      .values({
+        order_id: id,
+        product_id: line.id,
+        name: line.name,
+        quantity: quantity(line, nth),
+        full_price_cents: line.price_cents,
+        price_cents: line.price_cents,
+        requires_prescription: line.requires_prescription,
+      })
+      .execute()
+    if (['paid', 'prescription_review', 'preparing', 'out_for_delivery', 'pending_payment'].includes(status))
+      await tx
+        .updateTable('offer')
+        .set((eb) => ({ stock: eb('stock', '-', quantity(line, nth)) }))
+        .where('branch_id', '=', 1)
+        .where('product_id', '=', line.id)
+        .execute()
+  }
+  await tx
+    .insertInto('order_status_history')
+    .values(
+      ways[status].map((step) => ({
+        order_id: id,
+        status: step,
+        reached_at: minutesAfter(placedAt, reachedAfter[step] ?? 0).toISOString(),
+      })),
+    )
+    .execute()
+  if (isPaid) await insertPayment(tx, { id, total, status, placedAt, receiver })
+  return id
+}
+
+/** The money, at the pretend bank: so that a refund of it works like any other. */
+async function insertPayment(
+  tx: Transaction,
+  {
+    id,
+    total,
+    status,
+    placedAt,
+    receiver,
+  }: { id: number; total: number; status: OrderStatus; placedAt: Date; receiver: Receiver },
+): Promise<void> {
+  const txid = `demo${String(id).padStart(28, '0')}`
+  const request = {
+    calendario: { expiracao: 1800 },
+    valor: { original: (total / 100).toFixed(2) },
+    chave: sandboxPixSettings('').receiverKey,
+  }
+  const charge = paid(newCharge(txid, request, receiver, placedAt), minutesAfter(placedAt, 2))
+  const [pix] = charge.pix ?? []
+  const over = status === 'cancelled' || status === 'refunded'
+  await tx
+    .insertInto('sandbox_charge')
+    .values({ txid, charge: JSON.stringify(charge) })
+    .execute()
+  await tx
+    .insertInto('pix_charge')
+    .values({
+      txid,
+      order_id: id,
+      amount_cents: total,
+      pix_code: charge.pixCopiaECola,
+      created_at: placedAt.toISOString(),
+      expires_at: minutesAfter(placedAt, 30).toISOString(),
+      checked_at: minutesAfter(placedAt, 2).toISOString(),
+    })
+    .execute()
+  await tx
+    .insertInto('payment')
+    .values({
+      reference: pix?.endToEndId ?? txid,
+      order_id: id,
+      amount_cents: total,
+      // The bank is asked for the rest once the shop is open.
+      status: over ? 'refund_due' : 'captured',
+      received_at: minutesAfter(placedAt, 2).toISOString(),
+    })
+    .execute()
+}

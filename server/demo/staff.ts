@@ -1,0 +1,29 @@
+import { demoStaffNames } from '../../app/texts/demo.ts'
+import type { Transaction } from '../database/connection.ts'
+
+/** The demo's own people; in the sandbox they need no second factor. */
+export const demoStaff = {
+  owner: 'gerente@example.com',
+  pharmacist: 'farmaceutica@example.com',
+  clerk: 'balconista@example.com',
+} as const
+
+export async function insertStaff(tx: Transaction, passwordHash: string, now: Date): Promise<void> {
+  const people = [
+    { role: 'owner', email: demoStaff.owner, name: demoStaffNames.owner, crf: null },
+    { role: 'pharmacist', email: demoStaff.pharmacist, name: demoStaffNames.pharmacist, crf: 'SP-54321' },
+    { role: 'clerk', email: demoStaff.clerk, name: demoStaffNames.clerk, crf: null },
+  ] as const
+  await tx
+    .insertInto('staff')
+    .values(
+      people.map((person) => ({
+        ...person,
+        branch_id: null,
+        password_hash: passwordHash,
+        totp_secret_encrypted: null,
+        created_at: now.toISOString(),
+      })),
+    )
+    .execute()
+}
