@@ -49,7 +49,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                         {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
                       </small>
                     </td>
-                    <td>{actSentence(actTexts, entry)}</td>
+                    <td data-wide>{actSentence(actTexts, entry)}</td>
                     <td>{entry.record}</td>
                     <td>{entry.network}</td>
                   </tr>

@@ -49,7 +49,7 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script
 
 /** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
 export function CounterDocument(props: DocumentProps) {
-  const { title, shopName, stylesheet, frame, flash, refresh, skipTo, script } = props
+  const { title, shopName, currentPath, stylesheet, frame, flash, refresh, skipTo, script } = props
   return (
     <html lang="pt-BR">
       <head>
@@ -64,11 +64,11 @@ export function CounterDocument(props: DocumentProps) {
       </head>
       <body className={css.page}>
         {skipTo && (
-          <a className={visuallyHidden} href={`#${skipTo.id}`}>
+          <a className={css.skip} href={`${currentPath}#${skipTo.id}`}>
             {skipTo.text}
           </a>
         )}
-        <a className={visuallyHidden} href="#conteudo">
+        <a className={css.skip} href={`${currentPath}#conteudo`}>
           {texts.skip}
         </a>
         {frame && <Header {...props} frame={frame} />}

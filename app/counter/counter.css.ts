@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, gutter, ink, innerRadius, paper, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { color, ink, innerRadius, paper, radius, space, tap, text } from '../styles/tokens.css.ts'
 
 /** The counter's frame, denser than the shop's: its people look at it all day. */
 export const page = style({
@@ -10,6 +10,18 @@ export const page = style({
   fontVariantNumeric: 'tabular-nums',
   fontSize: text.small,
   lineHeight: 1.4286,
+})
+
+/** Seen only while it has the focus. */
+export const skip = style({
+  position: 'absolute',
+  inset: '.5rem auto auto .5rem',
+  zIndex: 9,
+  padding: space.card,
+  borderRadius: radius,
+  background: color.surface,
+  transform: 'translateY(-200%)',
+  ':focus': { transform: 'none' },
 })
 
 export const header = style({
@@ -160,6 +172,7 @@ globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
 globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted, whiteSpace: 'nowrap' })
 globalStyle(`${tableStyle} small`, { display: 'block', color: color.muted })
+globalStyle(`${tableStyle} small[data-bad]`, { color: color.error, fontWeight: 600 })
 globalStyle(`${tableStyle} img`, {
   width: '2.75rem',
   height: '2.75rem',
@@ -167,7 +180,9 @@ globalStyle(`${tableStyle} img`, {
   borderRadius: innerRadius,
   background: color.plate,
 })
-globalStyle(`${tableStyle} tr[data-late] > :first-child`, { boxShadow: `inset 4px 0 ${color.error}` })
+globalStyle(`${tableStyle} tr[data-late] > :first-child`, {
+  '@media': { [media.tablet]: { boxShadow: `inset 4px 0 ${color.error}` } },
+})
 globalStyle(`${tableStyle} tr[data-done]`, { background: color.actionSoft })
 globalStyle(`${tableStyle} input`, { minWidth: '5.5rem' })
 // On a phone each row is a block of its own.
@@ -184,7 +199,7 @@ globalStyle(`${tableStyle}[data-stacked] tr`, {
   '@media': {
     [media.belowTablet]: {
       display: 'grid',
-      gridTemplateColumns: 'minmax(0,1fr) auto',
+      gridTemplateColumns: 'repeat(2,minmax(0,1fr))',
       gap: `${space.s1} ${space.s2}`,
       alignItems: 'center',
       padding: `${space.card} ${space.s2}`,
@@ -201,16 +216,25 @@ globalStyle(`${tableStyle}[data-stacked] tr[data-late]`, {
 globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
 export const number = style({ textAlign: 'end !important' as 'end', whiteSpace: 'nowrap' })
-export const bad = style({ color: color.error, fontWeight: 600 })
+export const nowrap = style({ whiteSpace: 'nowrap' })
 export const good = style({ color: color.action, fontWeight: 600 })
 
 export const product = style({ display: 'flex', gap: space.card, alignItems: 'center' })
+
+/** Price, stock and button of one branch, as wide as the columns above them. */
+export const offer = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) 6rem',
+  gap: space.s1,
+  alignItems: 'center',
+})
+globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
 
 /** Times, words and buttons of a history. */
 export const log = style({ display: 'grid' })
 globalStyle(`${log} > li`, {
   display: 'grid',
-  gridTemplateColumns: '5.5rem minmax(0,1fr) auto',
+  gridTemplateColumns: '4.5rem minmax(0,1fr) auto',
   gap: `0 ${space.s1}`,
   alignItems: 'center',
   paddingBlock: space.s1,
@@ -238,7 +262,6 @@ export const label = style([printSheet, { maxWidth: '100mm', fontSize: text.titl
 export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })
 
 globalStyle(`html:has(${page})`, { scrollPaddingBlock: '5rem' })
-globalStyle(`${page} > a:first-child`, { paddingInline: gutter })
 
 /** Below a table: its sums, and what comes next. */
 export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })

@@ -2,7 +2,7 @@ import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, outdent, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { actTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
-import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { formatTime } from '../texts/dates.ts'
 import { addressLine, formatMoney, formatPhone, formatZipcode } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -11,7 +11,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { actSentence } from './acts.ts'
+import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -64,7 +64,9 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
           <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
             {orderStatusTexts[order.status]}
           </Badge>
-          {found.promisedAt && found.nextStatus && <p>{texts.promised(formatDateAndTime(found.promisedAt))}</p>}
+          {found.promisedAt && found.nextStatus && (
+            <p>{texts.promised(formatWhen(found.promisedAt, desk.shop.clock.now()))}</p>
+          )}
           <div className={`${row} ${css.end}`}>
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/lista`}>
               {texts.list}
@@ -89,8 +91,8 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
           </div>
           <div className={stack}>
             <Delivery found={found} />
-            <History found={found} />
-            <Mails found={found} />
+            <History found={found} now={desk.shop.clock.now()} />
+            <Mails found={found} now={desk.shop.clock.now()} />
           </div>
         </Columns>
       </div>
@@ -203,7 +205,9 @@ function Lines({ found }: { found: DeskOrder }) {
                 </span>
               </th>
               <td>
-                <b>{line.quantity}</b> un.
+                <span className={css.nowrap}>
+                  <b>{line.quantity}</b> un.
+                </span>
               </td>
               <td className={css.number}>{formatMoney(line.priceCents * line.quantity)}</td>
               <td data-wide>{isPicking && <Checked line={line} />}</td>
@@ -322,13 +326,13 @@ function Delivery({ found: { order, customer } }: { found: DeskOrder }) {
   )
 }
 
-function History({ found: { history, acts } }: { found: DeskOrder }) {
+function History({ found: { history, acts }, now }: { found: DeskOrder; now: Date }) {
   return (
     <Panel title={texts.history}>
       <ol className={css.log}>
         {[...history].reverse().map(({ status, reachedAt }) => (
           <li key={status}>
-            <time dateTime={reachedAt.toISOString()}>{formatDateAndTime(reachedAt)}</time>
+            <time dateTime={reachedAt.toISOString()}>{formatWhen(reachedAt, now)}</time>
             <span>{orderStatusTexts[status]}</span>
           </li>
         ))}
@@ -339,7 +343,7 @@ function History({ found: { history, acts } }: { found: DeskOrder }) {
           <ol className={css.log}>
             {acts.map((entry) => (
               <li key={entry.id}>
-                <time dateTime={entry.at.toISOString()}>{formatDateAndTime(entry.at)}</time>
+                <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
                 <span>
                   {actSentence(actTexts, entry)}
                   <small>{entry.name}</small>
@@ -353,7 +357,7 @@ function History({ found: { history, acts } }: { found: DeskOrder }) {
   )
 }
 
-function Mails({ found: { mails } }: { found: DeskOrder }) {
+function Mails({ found: { mails }, now }: { found: DeskOrder; now: Date }) {
   return (
     <Panel title={texts.mails}>
       {mails.length === 0 ? (
@@ -362,7 +366,7 @@ function Mails({ found: { mails } }: { found: DeskOrder }) {
         <ul className={css.log}>
           {mails.map((mail) => (
             <li key={mail.id}>
-              <time dateTime={mail.writtenAt.toISOString()}>{formatDateAndTime(mail.writtenAt)}</time>
+              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
               <span>{mail.subject}</span>
               <form className={outdent} method="post">
                 <input type="hidden" name="email" value={mail.id} />

@@ -1,13 +1,14 @@
+import type { DeskOffer } from '#server/catalogue/product-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { actTexts, orderDeskTexts, shelfTexts as texts } from '../texts/counter.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { actSentence } from './acts.ts'
+import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -67,7 +68,6 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
   const { shop, actor, params } = desk
   const { product, offers, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
-  const mayEdit = allowed('products.price') || allowed('products.stock')
   return {
     title: product.name,
     ...(refused?.status && { status: refused.status }),
@@ -102,55 +102,21 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
               </tr>
             </thead>
             <tbody>
-              {offers.map((offer) => {
-                const form = `loja-${offer.branchId}`
-                const typed = refused?.form.get('loja') === String(offer.branchId) ? refused : null
-                const value = (name: string, shown: string) => String(typed?.form.get(name) ?? shown)
-                return (
-                  <tr key={offer.branchId}>
-                    <th scope="row" data-wide>
-                      {offer.branchName}
-                      {typed && <small>{texts.nowThere(offer.priceCents, offer.stock)}</small>}
-                    </th>
-                    <td>
-                      <TextField
-                        form={form}
-                        id={`preco-${offer.branchId}`}
-                        name={allowed('products.price') ? 'preco' : undefined}
-                        readOnly={!allowed('products.price')}
-                        inputMode="decimal"
-                        label={<Hidden text={texts.price} branch={offer.branchName} />}
-                        defaultValue={value('preco', priceText(offer.priceCents))}
-                        error={typed?.field === 'preco' ? typed.message : null}
-                      />
-                    </td>
-                    <td>
-                      <TextField
-                        form={form}
-                        id={`estoque-${offer.branchId}`}
-                        name={allowed('products.stock') ? 'estoque' : undefined}
-                        readOnly={!allowed('products.stock')}
-                        label={<Hidden text={texts.stock} branch={offer.branchName} />}
-                        defaultValue={value('estoque', String(offer.stock))}
-                        error={typed?.field === 'estoque' ? typed.message : null}
-                      />
-                    </td>
-                    <td>
-                      {mayEdit && (
-                        <form id={form} method="post">
-                          <input type="hidden" name="loja" value={offer.branchId} />
-                          <input type="hidden" name="preco_visto" value={offer.priceCents} />
-                          <input type="hidden" name="estoque_visto" value={offer.stock} />
-                          <Button variant="outline">
-                            {texts.save}
-                            <span className={visuallyHidden}>{texts.of(offer.branchName)}</span>
-                          </Button>
-                        </form>
-                      )}
-                    </td>
-                  </tr>
-                )
-              })}
+              {offers.map((offer) => (
+                <tr key={offer.branchId}>
+                  <th scope="row" data-wide>
+                    {offer.branchName}
+                  </th>
+                  <td colSpan={3} data-wide>
+                    <OfferForm
+                      offer={offer}
+                      mayPrice={allowed('products.price')}
+                      mayStock={allowed('products.stock')}
+                      refused={refused?.form.get('loja') === String(offer.branchId) ? refused : undefined}
+                    />
+                  </td>
+                </tr>
+              ))}
             </tbody>
           </table>
           {allowed('products.stock') && (
@@ -177,7 +143,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             <ol className={css.log}>
               {acts.map((entry) => (
                 <li key={entry.id}>
-                  <time dateTime={entry.at.toISOString()}>{formatDateAndTime(entry.at)}</time>
+                  <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, shop.clock.now())}</time>
                   <span>
                     {actSentence(actTexts, entry)}
                     <small>{entry.name}</small>
@@ -190,6 +156,57 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
       </div>
     ),
   }
+}
+
+type OfferFormProps = {
+  offer: DeskOffer & { branchName: string }
+  mayPrice: boolean
+  mayStock: boolean
+  refused: Refused | undefined
+}
+
+/** One branch's price and stock: fields for who may change them, else text. With both as they are now, for the check. */
+function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
+  const { branchId, branchName, priceCents, stock } = offer
+  const value = (name: string, shown: string) => String(refused?.form.get(name) ?? shown)
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  return (
+    <form className={css.offer} method="post">
+      <input type="hidden" name="loja" value={branchId} />
+      <input type="hidden" name="preco_visto" value={priceCents} />
+      <input type="hidden" name="estoque_visto" value={stock} />
+      {mayPrice ? (
+        <TextField
+          id={`preco-${branchId}`}
+          name="preco"
+          inputMode="decimal"
+          label={<Hidden text={texts.price} branch={branchName} />}
+          defaultValue={value('preco', priceText(priceCents))}
+          error={errorOf('preco')}
+        />
+      ) : (
+        <span>{formatMoney(priceCents)}</span>
+      )}
+      {mayStock ? (
+        <TextField
+          id={`estoque-${branchId}`}
+          name="estoque"
+          label={<Hidden text={texts.stock} branch={branchName} />}
+          defaultValue={value('estoque', String(stock))}
+          error={errorOf('estoque')}
+        />
+      ) : (
+        <span>{stock}</span>
+      )}
+      {(mayPrice || mayStock) && (
+        <Button variant="outline">
+          {texts.save}
+          <span className={visuallyHidden}>{texts.of(branchName)}</span>
+        </Button>
+      )}
+      {refused && <small>{texts.nowThere(priceCents, stock)}</small>}
+    </form>
+  )
 }
 
 function Hidden({ text, branch }: { text: string; branch: string }) {

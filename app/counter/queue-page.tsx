@@ -60,6 +60,8 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           <ButtonLink variant="text" href={address({ parado: isStopped ? null : '1' })}>
             {isStopped ? texts.resume : texts.stop}
           </ButtonLink>
+          {/* Shown by the script. */}
+          <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
         {refused && (
           <Message tone="error" role="alert">
@@ -243,7 +245,7 @@ function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
   return (
     <>
       <b>{time}</b>
-      {left >= 0 ? <small>{texts.left(left)}</small> : <span className={css.bad}> {texts.late(-left)}</span>}
+      <small data-bad={left < 0 || undefined}>{left >= 0 ? texts.left(left) : texts.late(-left)}</small>
     </>
   )
 }

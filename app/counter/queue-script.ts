@@ -5,12 +5,14 @@
 export const queueScript = `(() => {
   document.querySelector('meta[http-equiv=refresh]')?.remove()
   const muted = () => localStorage.getItem('balcao-som') === '0'
-  const button = document.createElement('button')
-  button.type = 'button'
-  const name = () => { button.textContent = muted() ? 'Ligar som' : 'Desligar som' }
-  name()
-  button.onclick = () => { localStorage.setItem('balcao-som', muted() ? '1' : '0'); name() }
-  const place = () => document.querySelector('main h1')?.parentElement?.append(button)
+  const place = () => {
+    const button = document.querySelector('button[data-on]')
+    if (!button) return
+    const name = () => { button.textContent = muted() ? button.dataset.on : button.dataset.off }
+    name()
+    button.hidden = false
+    button.onclick = () => { localStorage.setItem('balcao-som', muted() ? '1' : '0'); name() }
+  }
   place()
   const newest = (root) => Number(root.querySelector('[data-newest]')?.dataset.newest ?? 0)
   const quietly = () => {

@@ -76,6 +76,8 @@ export const queueTexts = {
   updatedAt: (time: string) => `Atualizada às ${time}`,
   stop: 'Parar atualização',
   resume: 'Voltar a atualizar',
+  soundOn: 'Ligar som',
+  soundOff: 'Desligar som',
   parts: {
     open: 'Abertos',
     late: 'Atrasados',
