@@ -166,7 +166,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     encryption,
     failures,
     shopName: profile.name,
-    isSecondFactorOptional: config.sandbox,
+    withoutSecondFactor: demo?.logins.staff ?? [],
   })
   if (isFresh) await demo?.fillCounter({ database, clock, prescriptions, receiver: receiverOf(profile) })
   const productDesk = openProductDesk(database)

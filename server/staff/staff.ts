@@ -25,8 +25,8 @@ interface Parts {
   encryption: Encryption
   failures: Failures
   shopName: string
-  /** The sandbox's demo staff have no second factor. */
-  isSecondFactorOptional: boolean
+  /** E-mails of those who need no second factor: the sandbox's demo staff. */
+  withoutSecondFactor: readonly string[]
 }
 
 export interface NewStaff {
@@ -57,7 +57,7 @@ export interface StaffSession {
 export type Staff = ReturnType<typeof openStaff>
 
 /** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
-export function openStaff({ database, clock, encryption, failures, shopName, isSecondFactorOptional }: Parts) {
+export function openStaff({ database, clock, encryption, failures, shopName, withoutSecondFactor }: Parts) {
   const { query, transact } = database
   const audit: Audit = openAudit({ database, clock })
   const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
@@ -204,7 +204,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
     if (!row || !isRight) throw new ShopError('staff.refused', { field: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
-    const is_verified = isSecondFactorOptional && row.totp_confirmed === 0 ? 1 : 0
+    const is_verified = withoutSecondFactor.includes(row.email) && row.totp_confirmed === 0 ? 1 : 0
     await transact(async (tx) => {
       const session = {
         token_hash: hashOf(token),
@@ -318,8 +318,8 @@ export function openStaff({ database, clock, encryption, failures, shopName, isS
       .deleteFrom('staff_session')
       .where((eb) =>
         eb.or([
-          eb('used_at', '<', minutesAfter(clock.now(), -idleMinutes).toISOString()),
-          eb('created_at', '<', minutesAfter(clock.now(), -maxMinutes).toISOString()),
+          eb('used_at', '<=', minutesAfter(clock.now(), -idleMinutes).toISOString()),
+          eb('created_at', '<=', minutesAfter(clock.now(), -maxMinutes).toISOString()),
         ]),
       )
       .execute()

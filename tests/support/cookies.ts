@@ -24,7 +24,11 @@ export const lifetimes: Record<string, number | null> = {
   deviceId: 365 * day,
   clientToken: 30 * day,
   knownDevice: 180 * day,
+  '__Host-staff': null,
 }
+
+/** What differs from the others: the staff's is sent only by pages of the shop itself, and only over https or on localhost. */
+const special: Record<string, object> = { '__Host-staff': { sameSite: 'strict', secure: true } }
 
 /**
  * Reads a Set-Cookie line of the shop's.
@@ -41,6 +45,7 @@ export function readShopCookie(line: string, isSecure: boolean): { name: string;
     sameSite: 'lax',
     httpOnly: true,
     ...(isSecure && { secure: true }),
+    ...special[name],
     ...(isDeleted ? { maxAge: 0 } : kept !== null && { maxAge: kept }),
   }
   // Browsers drop a cookie of more bytes.

@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../server/staff/roles.ts'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { actorOf } from '../support/staff.ts'
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+
+/** A paid order of one product that needs no prescription. */
+async function paidOrder(shop: Shop, quantity = 1): Promise<number> {
+  const { id } = await shop.place([line(novalgina, quantity)])
+  await shop.pay(id)
+  return id
+}
+
+/** A paid order that waits for its prescription. */
+async function orderInReview(shop: Shop) {
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const { id } = await shop.place([line(azitromicina)], { prescriptionId })
+  await shop.pay(id)
+  return { id, prescriptionId }
+}
+
+async function everybody(shop: Shop) {
+  const [owner, pharmacist, clerk] = [
+    await actorOf(shop, 'owner'),
+    await actorOf(shop, 'pharmacist'),
+    await actorOf(shop, 'clerk'),
+  ]
+  return { owner, pharmacist, clerk }
+}
+
+/** Every act of the counter, and which roles may: `o`wner, `p`harmacist, `c`lerk. */
+const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promise<unknown>][] = [
+  ['see the queue', 'opc', ({ counter }, by) => counter.orders.listQueue(by, 'open', null)],
+  ['search orders', 'opc', ({ counter }, by) => counter.orders.searchOrders(by, 'Marina')],
+  ['see an order', 'opc', ({ counter }, by) => counter.orders.findOrder(by, 1)],
+  ['advance an order', 'opc', ({ counter }, by) => counter.orders.advance(by, 1)],
+  ['pick by barcode', 'opc', ({ counter }, by) => counter.orders.pick(by, 1, '123')],
+  ['pick by hand', 'opc', ({ counter }, by) => counter.orders.pickByHand(by, 1, novalgina)],
+  ['end an order', 'op', ({ counter }, by) => counter.orders.end(by, 1, 'engano')],
+  ['ask for an end', 'c', ({ counter }, by) => counter.orders.askForEnd(by, 1, 'engano')],
+  ['answer a request', 'op', ({ counter }, by) => counter.orders.answerEndRequest(by, 1, false)],
+  ['send an e-mail again', 'opc', ({ counter }, by) => counter.orders.sendMailAgain(by, 1, 1)],
+  ['see that prescriptions wait', 'op', ({ counter }, by) => counter.prescriptions.listWaiting(by)],
+  ['see decided prescriptions', 'op', ({ counter }, by) => counter.prescriptions.listDecided(by)],
+  ['open a prescription', 'p', ({ counter }, by) => counter.prescriptions.findPrescription(by, 1)],
+  ['look at its file', 'p', ({ counter }, by) => counter.prescriptions.lookAtFile(by, 1, 1)],
+  ['approve', 'p', ({ counter }, by) => counter.prescriptions.approve(by, 1)],
+  ['reject', 'p', ({ counter }, by) => counter.prescriptions.reject(by, 1, 'vencida')],
+  ['search products', 'opc', ({ counter }, by) => counter.shelf.searchProducts(by, 'novalgina')],
+  ['see a product', 'opc', ({ counter }, by) => counter.shelf.findProduct(by, novalgina)],
+  [
+    'change a price',
+    'o',
+    ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, priceCents: 1000 }),
+  ],
+  ['count stock', 'oc', ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, stock: 3 })],
+  ['add stock', 'oc', ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, addStock: 3 })],
+  ['pause', 'op', ({ counter }, by) => counter.shelf.pause(by, novalgina)],
+  ['resume', 'op', ({ counter }, by) => counter.shelf.resume(by, novalgina)],
+  ['list staff', 'o', ({ staff }, by) => staff.listStaff(by)],
+  ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
+  ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
+  ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
+  ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
+]
+const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
+const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }
+
+test('each role may do its acts and no other: the verbs themselves refuse the rest', async () => {
+  const shop = await openCheckout()
+  await paidOrder(shop)
+  const table: string[] = []
+  for (const [name, , act] of acts) {
+    const may = []
+    for (const actor of Object.values(await everybody(shop))) {
+      const refusal = await act(shop, actor).then(
+        () => null,
+        (error) => error.code,
+      )
+      if (refusal !== 'staff.forbidden') may.push(actor.role[0])
+    }
+    table.push(`${name}: ${may.join('')}`)
+  }
+  expect(table).toEqual(acts.map(([name, roles]) => `${name}: ${roles}`))
+})
+
+test('what belongs to another branch does not exist for who works in one', async () => {
+  const shop = await openCheckout()
+  const id = await paidOrder(shop)
+  const elsewhere = { ...(await everybody(shop)).clerk, branchId: 2 }
+  const { orders, shelf } = shop.counter
+  expect((await orders.listQueue(elsewhere, 'open', null)).orders).toEqual([])
+  expect(await orders.searchOrders(elsewhere, String(id))).toEqual([])
+  await expect(orders.findOrder(elsewhere, id)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(orders.pickByHand(elsewhere, id, novalgina)).rejects.toMatchObject({ code: 'order.unknown' })
+  await expect(shelf.changeOffer(elsewhere, novalgina, { ...shown, stock: 3 })).rejects.toMatchObject({
+    code: 'staff.forbidden',
+  })
+})
+
+test('an order is picked unit by unit, by barcode or hand; a wrong code says what it is, and nothing leaves incomplete', async () => {
+  const shop = await openCheckout()
+  await shop.database.query.updateTable('product').set({ ean: '7891000000011' }).where('id', '=', novalgina).execute()
+  await shop.database.query.updateTable('product').set({ ean: '7891000000028' }).where('id', '=', 68).execute()
+  const { clerk } = await everybody(shop)
+  const { orders } = shop.counter
+  const id = await paidOrder(shop, 2)
+  await expect(orders.pick(clerk, id, '7891000000028')).rejects.toMatchObject({
+    code: 'pick.otherProduct',
+    message: expect.stringContaining('Dorflex'),
+  })
+  await expect(orders.pick(clerk, id, '000')).rejects.toMatchObject({ code: 'pick.unknownCode' })
+  expect((await orders.findOrder(clerk, id)).order.status).toBe('paid')
+
+  await orders.pick(clerk, id, ' 7891000000011\t')
+  expect((await orders.findOrder(clerk, id)).order.status).toBe('preparing')
+  await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.notPicked' })
+  await orders.pickByHand(clerk, id, novalgina)
+  await expect(orders.pick(clerk, id, '7891000000011')).rejects.toMatchObject({ code: 'pick.complete' })
+  expect(await orders.advance(clerk, id)).toBe('out_for_delivery')
+  expect(await orders.advance(clerk, id)).toBe('delivered')
+  await expect(orders.advance(clerk, id)).rejects.toMatchObject({ code: 'step.impossible' })
+  const { acts: done } = await orders.findOrder(clerk, id)
+  expect(done.map(({ act, detail }) => `${act} ${detail}`).reverse()).toEqual([
+    'orders.advance preparing',
+    'orders.pick FD0060',
+    'orders.pick FD0060',
+    'orders.advance out_for_delivery',
+    'orders.advance delivered',
+  ])
+})
+
+test('two scanners never count one unit twice', async () => {
+  const shop = await openCheckout()
+  const { clerk, pharmacist } = await everybody(shop)
+  const id = await paidOrder(shop, 3)
+  await shop.counter.orders.advance(clerk, id)
+  const scans = [clerk, pharmacist, clerk, pharmacist, clerk].map((by) =>
+    shop.counter.orders.pickByHand(by, id, novalgina),
+  )
+  const outcomes = (await Promise.allSettled(scans)).map(({ status }) => status)
+  expect(outcomes.filter((status) => status === 'fulfilled')).toHaveLength(3)
+  expect((await shop.counter.orders.findOrder(clerk, id)).lines).toMatchObject([{ picked: 3, quantity: 3 }])
+})
+
+test('a clerk asks for an end, and the pharmacist grants or refuses it, once', async () => {
+  const shop = await openCheckout()
+  const { clerk, pharmacist, owner } = await everybody(shop)
+  const { orders } = shop.counter
+  const [kept, ended] = [await paidOrder(shop), await paidOrder(shop)]
+  await expect(orders.askForEnd(clerk, kept, '  ')).rejects.toMatchObject({ code: 'reason.missing' })
+  await orders.askForEnd(clerk, kept, 'não quer mais')
+  await orders.askForEnd(clerk, ended, 'comprou errado')
+  expect((await orders.listQueue(owner, 'open', null)).requests).toHaveLength(2)
+  expect((await orders.listQueue(clerk, 'open', null)).requests).toEqual([])
+  await orders.answerEndRequest(pharmacist, kept, false)
+  await expect(orders.answerEndRequest(owner, kept, true)).rejects.toMatchObject({ code: 'request.missing' })
+  await orders.answerEndRequest(owner, ended, true)
+  const statuses = await Promise.all([kept, ended].map(async (id) => (await orders.findOrder(owner, id)).order.status))
+  expect(statuses).toEqual(['paid', 'cancelled'])
+  expect(await shop.payments.paymentsOf(ended)).toMatchObject([{ status: 'refund_due' }])
+  expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
+})
+
+test('an order that ends takes its request with it', async () => {
+  const shop = await openCheckout()
+  const { clerk, owner } = await everybody(shop)
+  const id = await paidOrder(shop)
+  await shop.counter.orders.askForEnd(clerk, id, 'comprou errado')
+  await shop.counter.orders.end(owner, id, 'cliente ligou')
+  expect(await shop.orders.queue.endRequestOf(id)).toBeNull()
+})
+
+test('of two pharmacists who decide one prescription at once one is told that it was decided', async () => {
+  const shop = await openCheckout()
+  const { pharmacist } = await everybody(shop)
+  const { id, prescriptionId } = await orderInReview(shop)
+  const { prescriptions } = shop.counter
+  const outcomes = await Promise.allSettled([
+    prescriptions.approve(pharmacist, prescriptionId),
+    prescriptions.reject({ ...pharmacist, name: 'Outra' }, prescriptionId, 'ilegível'),
+  ])
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(['prescription.decided'])
+  const trail = await shop.staff.audit.listEntries(pharmacist, { record: `prescription ${prescriptionId}` })
+  expect(trail).toHaveLength(1)
+  const { status } = (await shop.orders.findForOperator(id)) ?? {}
+  expect(status).toBe(trail[0]?.act === 'prescriptions.approve' ? 'preparing' : 'cancelled')
+})
+
+test('who looked at a prescription’s file stands in the trail and in the customer’s export; the decision names name and CRF', async () => {
+  const shop = await openCheckout()
+  const { pharmacist } = await everybody(shop)
+  const { prescriptionId } = await orderInReview(shop)
+  const { prescriptions } = shop.counter
+  const found = await prescriptions.findPrescription(pharmacist, prescriptionId)
+  const [part] = found.prescription.parts
+  expect(found.validity.get(part?.id ?? 0)).toMatchObject({ until: '2026-03-19', daysLeft: 9 })
+  const picture = await prescriptions.lookAtFile(pharmacist, prescriptionId, part?.id ?? 0)
+  expect(picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+  await prescriptions.approve(pharmacist, prescriptionId)
+  const { decision } = (await shop.prescriptions.show(prescriptionId)) ?? {}
+  expect(decision?.by).toEqual({ name: 'Helena Prado', crf: 'SP-54321' })
+  const trail = await shop.staff.audit.listEntries(pharmacist, { record: `prescription ${prescriptionId}` })
+  expect(trail.map(({ act }) => act)).toEqual(['prescriptions.approve', 'prescriptions.look'])
+  const data = JSON.stringify(await shop.exportPersonalData(shop.customerId))
+  expect(data).toContain('Helena Prado')
+})
+
+test('a price above the ceiling and stock below zero are refused; of two who save at once the second gets the values of now', async () => {
+  const shop = await openCheckout()
+  const { owner, clerk } = await everybody(shop)
+  const { shelf } = shop.counter
+  const price = async () => (await shelf.findProduct(owner, novalgina)).offers[0]
+  const first = await price()
+  const expected = { priceCents: first?.priceCents ?? 0, stock: first?.stock ?? 0 }
+  await shop.database.query
+    .updateTable('product')
+    .set({ ceiling_price_cents: 3000 })
+    .where('id', '=', novalgina)
+    .execute()
+  const change = (by: Actor, edit: object) => shelf.changeOffer(by, novalgina, { branchId: 1, expected, ...edit })
+  await expect(change(owner, { priceCents: 3001 })).rejects.toMatchObject({ code: 'offer.ceiling' })
+  await expect(change(clerk, { addStock: -1000 })).rejects.toMatchObject({ code: 'offer.stock' })
+  const outcomes = await Promise.allSettled([change(owner, { priceCents: 3000 }), change(clerk, { addStock: 5 })])
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(['offer.changed'])
+  const now = await price()
+  const kept = [expected.priceCents === now?.priceCents, expected.stock === now?.stock]
+  expect(kept.filter(Boolean)).toHaveLength(1)
+})
+
+test('orders are found by number, by the beginning of a name, by phone with its area, and by e-mail', async () => {
+  const shop = await openCheckout()
+  const { clerk } = await everybody(shop)
+  const id = await paidOrder(shop)
+  const idsFor = async (term: string) => (await shop.counter.orders.searchOrders(clerk, term)).map((order) => order.id)
+  for (const term of [String(id), 'MARINA pra', '(11) 98765-4321', 'cliente@example.com'])
+    expect(await idsFor(term), term).toContain(id)
+  for (const term of ['%', 'prates', '987654321', '']) expect(await idsFor(term), term).not.toContain(id)
+})
+
+test('the queue begins with who has waited longest, and promises by the branch’s hours', async () => {
+  const shop = await openCheckout()
+  const { clerk } = await everybody(shop)
+  const first = await paidOrder(shop)
+  shop.clock.pass(25)
+  const second = await paidOrder(shop)
+  shop.clock.pass(10)
+  const { orders } = shop.counter
+  const { orders: waiting, late, counts } = await orders.listQueue(clerk, 'open', null)
+  expect(waiting.map(({ id }) => id)).toEqual([first, second])
+  // Branch 1 promises 30 minutes.
+  expect(waiting.map(({ promisedAt }) => promisedAt?.toISOString())).toEqual([
+    '2026-03-10T13:30:00.000Z',
+    '2026-03-10T13:55:00.000Z',
+  ])
+  expect([late, counts]).toEqual([1, { paid: 2 }])
+  expect((await orders.listQueue(clerk, 'late', null)).orders.map(({ id }) => id)).toEqual([first])
+  // 22:30: the branch has closed, and opens at seven.
+  shop.clock.pass(11 * 60 + 55)
+  const third = await paidOrder(shop)
+  expect((await orders.findOrder(clerk, third)).promisedAt?.toISOString()).toBe('2026-03-11T10:30:00.000Z')
+})

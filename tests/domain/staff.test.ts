@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { actorOf, demoStaff, demoStaffPassword, operator } from '../support/staff.ts'
+
+const password = 'um-lugar-para-tudo'
+const clerk = { email: 'nova@example.com', name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }
+
+/** Invited, with a password and an authenticator app. */
+async function newcomer(shop: TestShop) {
+  await shop.staff.acceptInvitation(await shop.staff.invite(operator, clerk), password)
+  const token = await shop.staff.signIn(clerk.email, password, 'test')
+  const { secret = '' } = (await shop.staff.enrolment(token)) ?? {}
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  const code = () => totp.generate({ timestamp: shop.clock.now().getTime() })
+  return { token, code }
+}
+
+test('an invitation is accepted once, within 72 hours, with a password that is not guessed', async () => {
+  const shop = await openTestShop()
+  const late = await shop.staff.invite(operator, clerk)
+  shop.clock.pass(72 * 60 + 1)
+  await expect(shop.staff.acceptInvitation(late, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
+  const { id = 0 } = (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email) ?? {}
+  const again = await shop.staff.resetSecondFactor(operator, id)
+  await expect(shop.staff.acceptInvitation(again, 'senha123')).rejects.toMatchObject({ code: 'password.common' })
+  await shop.staff.acceptInvitation(again, password)
+  await expect(shop.staff.acceptInvitation(again, password)).rejects.toMatchObject({ code: 'staff.invitationOver' })
+  await expect(shop.staff.invite(operator, { ...clerk, email: 'NOVA@example.com' })).rejects.toMatchObject({
+    code: 'staff.emailTaken',
+  })
+  await expect(
+    shop.staff.invite(operator, { ...clerk, email: 'f@example.com', role: 'pharmacist' }),
+  ).rejects.toMatchObject({ code: 'staff.crfMissing' })
+})
+
+test('nobody is in without the second factor; a code of the app counts once, a recovery code too', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
+  const { token, code } = await newcomer(shop)
+  expect(await shop.staff.findSession(token, 'test')).toMatchObject({ actor: null })
+  await expect(shop.staff.confirmSecondFactor(token, '000000', 'test')).rejects.toMatchObject({
+    code: 'staff.codeRefused',
+  })
+  const first = code()
+  const recovery = await shop.staff.confirmSecondFactor(token, first, 'test')
+  expect(recovery).toHaveLength(10)
+  expect(await shop.staff.findSession(token, 'test')).toMatchObject({ actor: { name: 'Nova', role: 'clerk' } })
+
+  const next = await shop.staff.signIn(clerk.email, password, 'test')
+  expect(await shop.staff.findSession(next, 'test')).toMatchObject({ actor: null })
+  await expect(shop.staff.verify(next, first, 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+  shop.clock.pass(1)
+  await shop.staff.verify(next, code(), 'test')
+  expect(await shop.staff.findSession(next, 'test')).toMatchObject({ actor: { name: 'Nova' } })
+
+  const third = await shop.staff.signIn(clerk.email, password, 'test')
+  await shop.staff.verify(third, recovery[0] ?? '', 'test')
+  await expect(shop.staff.verify(third, recovery[0] ?? '', 'test')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+})
+
+test('guesses are counted: the eleventh wrong password or code in a quarter of an hour is not even compared', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1' } })
+  for (let guess = 0; guess < 10; guess += 1)
+    await expect(shop.staff.signIn(demoStaff.owner, 'errada', 'here')).rejects.toMatchObject({ code: 'staff.refused' })
+  await expect(shop.staff.signIn(demoStaff.owner, demoStaffPassword, 'here')).rejects.toMatchObject({
+    code: 'limit.reached',
+  })
+  const { token, code } = await newcomer(shop)
+  await shop.staff.confirmSecondFactor(token, code(), 'there')
+  const next = await shop.staff.signIn(clerk.email, password, 'there')
+  for (let guess = 0; guess < 10; guess += 1)
+    await expect(shop.staff.verify(next, '000000', 'there')).rejects.toMatchObject({ code: 'staff.codeRefused' })
+  shop.clock.pass(1)
+  await expect(shop.staff.verify(next, code(), 'there')).rejects.toMatchObject({ code: 'limit.reached' })
+})
+
+test('a session ends after 30 minutes without use, a page that renews itself is no use, and after 12 hours in any case', async () => {
+  const shop = await openTestShop()
+  const idle = await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
+  shop.clock.pass(20)
+  expect(await shop.staff.findSession(idle, 'test', { isUse: false })).not.toBeNull()
+  shop.clock.pass(11)
+  expect(await shop.staff.findSession(idle, 'test')).toBeNull()
+
+  const busy = await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
+  for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+    expect(await shop.staff.findSession(busy, 'test'), `${minutes} minutes`).not.toBeNull()
+    shop.clock.pass(20)
+  }
+  expect(await shop.staff.findSession(busy, 'test')).toBeNull()
+  await shop.staff.eraseExpiredSessions()
+  expect(await shop.database.query.selectFrom('staff_session').selectAll().execute()).toEqual([])
+})
+
+test('a role taken away holds at the next request of an open session; who is removed is out at once', async () => {
+  const shop = await openTestShop()
+  const token = await shop.staff.signIn(demoStaff.pharmacist, demoStaffPassword, 'test')
+  const owner = await actorOf(shop, 'owner')
+  const { staff } = (await shop.staff.findSession(token, 'test')) ?? {}
+  const id = staff?.id ?? 0
+  await shop.staff.changeRole(owner, id, { role: 'clerk', crf: null, branchId: 2 })
+  const { actor } = (await shop.staff.findSession(token, 'test')) ?? {}
+  expect(actor).toMatchObject({ role: 'clerk', crf: null, branchId: 2 })
+  await shop.staff.remove(owner, id)
+  expect(await shop.staff.findSession(token, 'test')).toBeNull()
+  await expect(shop.staff.signIn(demoStaff.pharmacist, demoStaffPassword, 'test')).rejects.toMatchObject({
+    code: 'staff.refused',
+  })
+})
+
+test('the shop keeps an owner, also when two remove each other at once', async () => {
+  const shop = await openTestShop()
+  const owner = await actorOf(shop, 'owner')
+  const ids = async () => (await shop.staff.listStaff(owner)).filter(({ role }) => role === 'owner').map(({ id }) => id)
+  await expect(shop.staff.remove(owner, (await ids())[0] ?? 0)).rejects.toMatchObject({ code: 'staff.lastOwner' })
+  await shop.staff.invite(owner, { ...clerk, role: 'owner' })
+  const outcomes = await Promise.allSettled((await ids()).map((id) => shop.staff.remove(owner, id)))
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await ids()).toHaveLength(1)
+})
+
+test('the audit trail is never changed or emptied, whoever asks the database', async () => {
+  const shop = await openTestShop()
+  await actorOf(shop, 'clerk')
+  const { query } = shop.database
+  const entries = () => query.selectFrom('audit_entry').selectAll().execute()
+  const before = await entries()
+  expect(before).toMatchObject([{ act: 'staff.signIn', name: 'Bruno Tavares', role: 'clerk' }])
+  await expect(query.updateTable('audit_entry').set({ name: 'Nobody' }).execute()).rejects.toThrow(/never changed/)
+  await expect(query.deleteFrom('audit_entry').execute()).rejects.toThrow(/never changed/)
+  if (shop.database.engine === 'postgres')
+    await expect(sql`truncate audit_entry`.execute(query)).rejects.toThrow(/never changed/)
+  expect(await entries()).toEqual(before)
+})
+
+test('a clerk sees their own lines, and all of a record; the owner sees everybody’s', async () => {
+  const shop = await openTestShop()
+  const [owner, clerkActor] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
+  const names = async (actor: typeof owner, filter = {}) =>
+    (await shop.staff.audit.listEntries(actor, filter)).map(({ name }) => name)
+  expect(await names(clerkActor)).toEqual(['Bruno Tavares'])
+  expect(await names(owner)).toEqual(['Bruno Tavares', 'Renata Campos'])
+  expect(await names(clerkActor, { record: `staff ${demoStaff.owner}` })).toEqual(['Renata Campos'])
+})

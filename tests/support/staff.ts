@@ -1,0 +1,39 @@
+import type { StaffRole } from '../../server/database/schema.ts'
+import type { Actor } from '../../server/staff/roles.ts'
+import { openPlainBrowser, type PlainBrowser } from './http.ts'
+import type { TestShop } from './shop.ts'
+
+/** The demo's staff, by role. */
+export const demoStaff: Record<StaffRole, string> = {
+  owner: 'gerente@example.com',
+  pharmacist: 'farmaceutica@example.com',
+  clerk: 'balconista@example.com',
+}
+
+export const demoStaffPassword = 'balcao-demo-2026'
+
+/** One of the demo's staff, signed in. */
+export async function actorOf(shop: TestShop, role: StaffRole): Promise<Actor> {
+  const token = await shop.staff.signIn(demoStaff[role], demoStaffPassword, 'test')
+  const session = await shop.staff.findSession(token, 'test')
+  if (!session?.actor) throw new Error(`the demo's ${role} is not signed in`)
+  return session.actor
+}
+
+/** Whoever has the machine. */
+export const operator: Actor = {
+  staffId: null,
+  name: 'root',
+  role: 'operator',
+  crf: null,
+  branchId: null,
+  network: 'cli',
+}
+
+/** A browser in which one of the demo's staff is signed in. */
+export async function openStaff(url: string, role: StaffRole): Promise<PlainBrowser> {
+  const browser = openPlainBrowser(url)
+  const fields = { email: demoStaff[role], password: demoStaffPassword }
+  await browser.submit('/balcao', { button: 'Continuar', fields })
+  return browser
+}
