@@ -101,7 +101,9 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
 }
 
 function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {
-  if (!endRequest) return null
+  if (!endRequest || endRequest.answer === 'kept') return null
+  if (endRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
   return (
     <Message tone="warn" title={texts.asked(endRequest.askedBy, formatTime(endRequest.askedAt))}>
       <p>“{endRequest.reason}”</p>
@@ -111,7 +113,7 @@ function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: D
             {texts.cancelTitle}
           </Button>
           <Button variant="text" name="intent" value="nao">
-            {texts.kept}
+            {texts.keep}
           </Button>
         </form>
       )}
@@ -264,7 +266,7 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
   const { status } = found.order
   const isOver = ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
   const mayEnd = may(desk.shop, desk.actor, 'orders.end')
-  if (isOver || (!mayEnd && found.endRequest)) return null
+  if (isOver || (!mayEnd && found.endRequest?.answer === null)) return null
   const hasLeft = status === 'out_for_delivery' || status === 'delivered'
   const isRefused = refused?.field === 'motivo'
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle

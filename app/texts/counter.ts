@@ -167,7 +167,9 @@ export const orderDeskTexts = {
     refundCents > 0 ? `Pedido encerrado. Voltam ${formatMoney(refundCents)} ao cliente.` : 'Pedido encerrado.',
   byHandRefund: (cents: number) =>
     `Pedido encerrado. Devolva ${formatMoney(cents)} na página do meio de pagamento: ele não tem devolução automática.`,
+  endedBecause: (name: string, reason: string) => `Encerrado por ${name}: “${reason}”`,
   askDone: 'Pedido de cancelamento enviado.',
+  keep: 'Manter pedido',
   kept: 'O pedido segue como estava.',
   who: 'Entrega',
   phone: 'Telefone',

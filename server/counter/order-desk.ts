@@ -211,8 +211,8 @@ export function openOrderDesk(parts: Parts) {
     const hasLeft = status === 'out_for_delivery' || status === 'delivered'
     const to = hasLeft ? 'refunded' : 'cancelled'
     const note: Alongside = async (tx) => {
-      await audit.record(tx, actor, hasLeft ? 'orders.refund' : 'orders.cancel', recordOf(id), reason.trim())
-      await queue.answerEndRequest(tx, id).catch(() => {})
+      await audit.record(tx, actor, hasLeft ? 'orders.refund' : 'orders.cancel', recordOf(id))
+      await queue.recordEnd(tx, id, reason.trim(), actor.name)
     }
     const ended = await refusing(hasLeft ? fulfilment.refund(id, note) : fulfilment.cancel(id, note))
     return { ...ended, status: to }
@@ -235,7 +235,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.end')
     await ownOrder(actor, id)
     const request = await queue.endRequestOf(id)
-    if (!request) throw new ShopError('request.missing')
+    if (!request || request.answer !== null) throw new ShopError('request.missing')
     if (isGranted) {
       await end(actor, id, request.reason)
       return

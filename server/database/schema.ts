@@ -550,13 +550,15 @@ interface OrderPickTable {
   picked_at: Instant
 }
 
-/** A clerk's request to end an order, which an owner or a pharmacist answers. */
+/** Why an order is ended, or a clerk asks for it, which an owner or a pharmacist answers. */
 interface EndRequestTable {
   order_id: number
   reason: string
   /** A name. */
   asked_by: string
   asked_at: Instant
+  /** Null while it waits. */
+  answer: 'ended' | 'kept' | null
 }
 
 export type StaffRole = 'owner' | 'pharmacist' | 'clerk'

@@ -1,6 +1,6 @@
 import type { Customers } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { OrderStatus } from '../database/schema.ts'
+import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 
@@ -39,6 +39,8 @@ export interface EndRequest {
   /** A name. */
   askedBy: string
   askedAt: Date
+  /** Null while it waits. */
+  answer: 'ended' | 'kept' | null
 }
 
 const perPage = 50
@@ -64,6 +66,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     pickUnit,
     askForEnd,
     answerEndRequest,
+    recordEnd,
     listEndRequests,
     endRequestOf,
   }
@@ -156,7 +159,20 @@ export function openQueue({ database, clock, accounts }: Parts) {
 
   /** A second request for the same order replaces the first. */
   async function askForEnd(tx: Transaction, orderId: number, reason: string, askedBy: string): Promise<void> {
-    const row = { reason, asked_by: askedBy, asked_at: clock.now().toISOString() }
+    await writeRequest(tx, orderId, { reason, asked_by: askedBy, answer: null })
+  }
+
+  /** Why an order was ended by who may; answers a request, too. */
+  async function recordEnd(tx: Transaction, orderId: number, reason: string, by: string): Promise<void> {
+    await writeRequest(tx, orderId, { reason, asked_by: by, answer: 'ended' })
+  }
+
+  async function writeRequest(
+    tx: Transaction,
+    orderId: number,
+    values: Pick<Row<'end_request'>, 'reason' | 'asked_by' | 'answer'>,
+  ): Promise<void> {
+    const row = { ...values, asked_at: clock.now().toISOString() }
     await tx
       .insertInto('end_request')
       .values({ order_id: orderId, ...row })
@@ -164,10 +180,15 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .execute()
   }
 
-  /** @throws ShopError "request.missing" when it was answered before */
+  /** The order goes on. @throws ShopError "request.missing" when it was answered before */
   async function answerEndRequest(tx: Transaction, orderId: number): Promise<void> {
-    const { numDeletedRows } = await tx.deleteFrom('end_request').where('order_id', '=', orderId).executeTakeFirst()
-    if (numDeletedRows !== 1n) throw new ShopError('request.missing')
+    const { numUpdatedRows } = await tx
+      .updateTable('end_request')
+      .set({ answer: 'kept' })
+      .where('order_id', '=', orderId)
+      .where('answer', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('request.missing')
   }
 
   /** Oldest first. */
@@ -177,6 +198,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .innerJoin('orders', 'orders.id', 'end_request.order_id')
       .selectAll('end_request')
       .select('total_cents')
+      .where('answer', 'is', null)
       .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
       .orderBy('asked_at')
       .execute()
@@ -185,13 +207,16 @@ export function openQueue({ database, clock, accounts }: Parts) {
       reason: row.reason,
       askedBy: row.asked_by,
       askedAt: new Date(row.asked_at),
+      answer: row.answer,
       totalCents: row.total_cents,
     }))
   }
 
   async function endRequestOf(orderId: number): Promise<EndRequest | null> {
     const row = await query.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-    return row ? { orderId, reason: row.reason, askedBy: row.asked_by, askedAt: new Date(row.asked_at) } : null
+    return row
+      ? { orderId, reason: row.reason, askedBy: row.asked_by, askedAt: new Date(row.asked_at), answer: row.answer }
+      : null
   }
 
   function selectQueued() {

@@ -95,6 +95,8 @@ export async function eraseBuyers(query: Transaction): Promise<void> {
       .set({ delivery_address: JSON.stringify(address), note: '' })
       .where('id', '=', id)
       .execute()
+    // Somebody's own words, which may name the customer.
+    await query.deleteFrom('end_request').where('order_id', '=', id).execute()
   }
 }
 

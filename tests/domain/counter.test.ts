@@ -163,13 +163,15 @@ test('a clerk asks for an end, and the pharmacist grants or refuses it, once', a
   expect((await orders.listQueue(owner, 'open', null)).requests).toEqual([])
 })
 
-test('an order that ends takes its request with it', async () => {
+test('an order that is ended answers its request, and keeps the reason', async () => {
   const shop = await openCheckout()
   const { clerk, owner } = await everybody(shop)
   const id = await paidOrder(shop)
   await shop.counter.orders.askForEnd(clerk, id, 'comprou errado')
   await shop.counter.orders.end(owner, id, 'cliente ligou')
-  expect(await shop.orders.queue.endRequestOf(id)).toBeNull()
+  const { requests } = await shop.counter.orders.listQueue(owner, 'open', null)
+  expect(requests).toEqual([])
+  expect(await shop.orders.queue.endRequestOf(id)).toMatchObject({ reason: 'cliente ligou', answer: 'ended' })
 })
 
 test('of two pharmacists who decide one prescription at once one is told that it was decided', async () => {

@@ -72,6 +72,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('reason', 'text', (c) => c.notNull())
     .addColumn('asked_by', 'text', (c) => c.notNull())
     .addColumn('asked_at', 'text', (c) => c.notNull())
+    .addColumn('answer', 'text')
     .execute()
   await db.schema
     .createIndex('orders_by_status_and_payment')
