@@ -78,7 +78,7 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
   const root = shop.counter.path
   const session = await sessionOf(args)
   const form = args.request.method === 'GET' ? new FormData() : await readForm(args.request)
-  if (!session?.actor) return signIn(args, session, form)
+  if (!session?.actor || form.get('intent') === 'sair') return signIn(args, session, form)
   const url = counterUrl(args)
   const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
   try {

@@ -1,0 +1,199 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { addToBag, answerAtBank, azitromicina, goOn, newCustomer, place, placeOrder } from '../support/purchase.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const signIn = { email: demoStaff.clerk, password: demoStaffPassword }
+
+test('who is not signed in gets the sign-in at every page, and then the page that was asked for; nothing is kept or indexed', async () => {
+  const visitor = openPlainBrowser(server.url)
+  for (const path of [
+    '/balcao',
+    '/balcao/pedidos/1',
+    '/balcao/receitas',
+    '/balcao/produtos?busca=nova',
+    '/balcao/equipe',
+  ]) {
+    const page = await visitor.get(path)
+    expect([page.status, page.html.includes('name="password"')], path).toEqual([200, true])
+    expect([page.headers.get('Cache-Control'), page.headers.get('X-Robots-Tag')]).toEqual(['no-store', 'noindex'])
+  }
+  const refused = await visitor.submit('/balcao/produtos', {
+    button: 'Continuar',
+    fields: { ...signIn, password: 'x' },
+  })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Confira o e-mail e a senha.')])
+  const entered = await visitor.submit('/balcao/produtos?busca=nova', { button: 'Continuar', fields: signIn })
+  expect([entered.status, entered.location]).toEqual([303, '/balcao/produtos?busca=nova'])
+  expect(wordsOf((await visitor.get('/balcao')).html)).toContain('Bruno Tavares')
+  const left = await visitor.submit('/balcao', { button: 'Sair' })
+  expect([left.status, left.location, visitor.cookies.has('__Host-staff')]).toEqual([303, '/balcao', false])
+})
+
+test('what one may not see does not exist, by links and by forged posts', async () => {
+  const clerk = await openStaff(server.url, 'clerk')
+  for (const path of ['/balcao/receitas', '/balcao/receitas/1', '/balcao/receitas/1/arquivo/1', '/balcao/equipe'])
+    expect((await clerk.get(path)).status, path).toBe(404)
+  const words = wordsOf((await clerk.get('/balcao')).html)
+  for (const name of ['Receitas', 'Equipe', 'Hoje', 'Vitrine']) expect(words).not.toContain(name)
+  const forged: [path: string, fields: Record<string, string>][] = [
+    ['/balcao/equipe', { intent: 'convidar', email: 'a@example.com', nome: 'A', acesso: 'owner' }],
+    ['/balcao/receitas/1', { decisao: 'aprovar' }],
+    ['/balcao/produtos/60', { loja: '1', preco: '1,00', preco_visto: '2290', estoque_visto: '23' }],
+    ['/balcao/produtos/60', { intent: 'pausar' }],
+  ]
+  for (const [path, fields] of forged) expect((await clerk.post(path, fields)).status, path).toBe(404)
+  const shopper = await newCustomer(server.url)
+  expect((await shopper.post('/balcao/produtos/60', { intent: 'pausar' })).html).toContain('name="password"')
+  expect(wordsOf((await clerk.get('/produto/novalgina-1g-10-comprimidos')).html)).not.toContain('R$ 1,00')
+})
+
+test('a form that arrives after its session has ended is not lost: signed in again, it is there to be sent', async () => {
+  const pharmacist = await openStaff(server.url, 'pharmacist')
+  const page = await pharmacist.get('/balcao/produtos/60')
+  pharmacist.cookies.delete('__Host-staff')
+  const late = await pharmacist.submit(page, { button: 'Pausar vendas' })
+  expect(late.html).toContain('name="password"')
+  const again = { email: demoStaff.pharmacist, password: demoStaffPassword }
+  const resumed = await pharmacist.submit(late, { button: 'Continuar', fields: again })
+  expect(wordsOf(resumed.html)).toContain('Continue de onde parou')
+  const done = await pharmacist.submit(resumed, { button: 'Enviar de novo' })
+  expect([done.status, done.location]).toEqual([303, '/balcao/produtos/60'])
+  expect(wordsOf((await pharmacist.get('/balcao/produtos/60')).html)).toContain('Vendas pausadas')
+  await pharmacist.submit('/balcao/produtos/60', { button: 'Voltar a vender' })
+})
+
+test('a clerk takes a paid order from the queue to the courier', async () => {
+  const customer = await newCustomer(server.url)
+  const payment = await placeOrder(customer)
+  const id = /\d+/.exec(payment)?.[0] ?? ''
+  const clerk = await openStaff(server.url, 'clerk')
+  expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Aguardando pagamento')
+  await answerAtBank(customer, payment)
+  await customer.get(payment)
+
+  const queue = await clerk.get('/balcao')
+  expect(queue.html).toContain('http-equiv="refresh"')
+  const stopped = await clerk.get('/balcao?parado=1')
+  expect(stopped.html).not.toContain('http-equiv="refresh"')
+  const started = await clerk.submit(queue, { button: `Separar pedido ${id}` })
+  expect(started.location).toBe(`/balcao/pedidos/${id}`)
+  const page = await clerk.get(started.location ?? '')
+  expect(wordsOf(page.html)).toContain('Conferir itens: 0 de 1')
+  const wrong = await clerk.submit(page, { button: 'Conferir', fields: { ean: '999' } })
+  expect([wrong.status, wordsOf(wrong.html)]).toEqual([
+    422,
+    expect.stringContaining('Este código não é de nenhum produto da loja.'),
+  ])
+  const picked = await clerk.submit(page, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
+  expect(picked.status).toBe(303)
+  const complete = await clerk.get(picked.location ?? '')
+  expect(wordsOf(complete.html)).toContain('Novalgina 1g 10 Comprimidos: 1 de 1 conferidos.')
+  await clerk.submit(complete, { button: 'Chamar entregador' })
+  expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Saiu para entrega')
+  const found = await clerk.submit('/balcao', { button: 'Buscar pedido', fields: { busca: id } })
+  expect(wordsOf((await clerk.get(found.path)).html)).toContain(`Pedidos encontrados para “${id}”`)
+  for (const paper of ['lista', 'etiqueta'])
+    expect((await clerk.get(`/balcao/pedidos/${id}/${paper}`)).status, paper).toBe(200)
+  expect((await clerk.get(`/balcao/pedidos/${id}/outro`)).status).toBe(404)
+  expect((await clerk.get('/balcao/pedidos/999999')).status).toBe(404)
+})
+
+test('prices are read as people write them; what is no price comes back with its sentence and what was typed', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const page = await owner.get('/balcao/produtos/60')
+  const use = (preco: string, estoque: string) => ({
+    button: 'Salvar em Moema',
+    holding: { loja: '2' },
+    fields: { preco, estoque },
+  })
+  const refused = await owner.submit(page, use('vinte', '36'))
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escreva o preço em reais')])
+  expect(refused.html).toContain('value="vinte"')
+  const saved = await owner.submit(page, use('R$ 21,9', '+2'))
+  expect([saved.status, saved.location]).toEqual([303, '/balcao/produtos/60'])
+  const now = await owner.get('/balcao/produtos/60')
+  expect(now.html).toContain('value="21,90"')
+  expect(now.html).toContain('value="38"')
+  const stale = await owner.submit(page, use('20,00', '36'))
+  expect([stale.status, wordsOf(stale.html)]).toEqual([409, expect.stringContaining('Alguém mudou este produto')])
+  expect(wordsOf(stale.html)).toContain('Agora: R$ 21,90, 38 em estoque.')
+  const audit = await owner.get('/balcao/auditoria?csv')
+  expect(audit.headers.get('Content-Disposition')).toContain('auditoria.csv')
+  expect(audit.html).toContain('"products.change","product FD0060","branch 2, price 2336 → 2190, stock +2"')
+})
+
+test('the pharmacist sees the file beside the facts, kept by nobody, and rejects with a reason that the customer reads', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, azitromicina)
+  await goOn(customer)
+  await sendPrescription(customer, { file: await photoBlob() })
+  const payment = await place(customer)
+  await answerAtBank(customer, payment)
+  await customer.get(payment)
+  const id = /\d+/.exec(payment)?.[0] ?? ''
+
+  const pharmacist = await openStaff(server.url, 'pharmacist')
+  expect(wordsOf((await pharmacist.get('/balcao/receitas')).html)).toContain(id)
+  const { location } = await pharmacist.get(`/balcao/receitas?pedido=${id}`)
+  const page = await pharmacist.get(location ?? '')
+  expect(wordsOf(page.html)).toContain('Antimicrobiano: retenção, vale 10 dias')
+  expect(wordsOf(page.html)).toContain('Vale até 19/03/2026.')
+  const source = /src="(\/balcao\/receitas\/\d+\/arquivo\/\d+)"/.exec(page.html)?.[1] ?? ''
+  const file = await pharmacist.get(source)
+  expect([file.status, file.headers.get('Content-Type'), file.headers.get('Cache-Control')]).toEqual([
+    200,
+    'image/jpeg',
+    'no-store',
+  ])
+  const unsaid = await pharmacist.submit(page, { button: 'Rejeitar' })
+  expect([unsaid.status, wordsOf(unsaid.html)]).toEqual([422, expect.stringContaining('Informe o motivo.')])
+  const rejected = await pharmacist.submit(page, {
+    button: 'Rejeitar',
+    fields: { motivo: 'Ilegível ou cortada', frase: 'Mande uma foto com mais luz.' },
+  })
+  expect([rejected.status, rejected.location]).toEqual([303, '/balcao/receitas'])
+  const order = await customer.get(`/minha-conta/pedidos/${id}`)
+  expect(wordsOf(order.html)).toContain('Ilegível ou cortada. Mande uma foto com mais luz.')
+  const again = await pharmacist.submit(page, { button: 'Aprovar' })
+  expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('já foi decidida')])
+})
+
+test('COUNTER=0 and networks close it, COUNTER_PATH moves it, links and sign-in included', async () => {
+  const closed = await startServer({ env: { COUNTER: '0' } })
+  expect((await openPlainBrowser(closed.url).get('/balcao')).status).toBe(404)
+  await closed.stop()
+  const elsewhere = await startServer({ env: { COUNTER_PATH: '/interno', COUNTER_NETWORKS: '127.0.0.0/8,::1/128' } })
+  const browser = openPlainBrowser(elsewhere.url)
+  expect((await browser.get('/balcao')).status).toBe(404)
+  const entered = await browser.submit('/interno/produtos', { button: 'Continuar', fields: signIn })
+  expect(entered.location).toBe('/interno/produtos')
+  const page = await browser.get('/interno/produtos')
+  expect(page.html).toContain('href="/interno/auditoria"')
+  expect(page.html).not.toContain('"/balcao')
+  await elsewhere.stop()
+  const fenced = await startServer({ env: { COUNTER_NETWORKS: '10.0.0.0/8' } })
+  expect((await openPlainBrowser(fenced.url).get('/balcao')).status).toBe(404)
+  await fenced.stop()
+})
+
+test('nothing of the counter is in what shoppers load: scripts, their manifest, pages, sitemap', async () => {
+  const assets = join(import.meta.dirname, '..', '..', 'build', 'client', 'assets')
+  for (const name of (await readdir(assets)).filter((file) => file.endsWith('.js'))) {
+    const text = await readFile(join(assets, name), 'utf8')
+    expect(text, name).not.toMatch(/counter\/|balcao\//)
+  }
+  const visitor = openPlainBrowser(server.url)
+  for (const path of ['/', '/produto/novalgina-1g-10-comprimidos', '/checkout/sacola', '/sitemap.xml', '/robots.txt'])
+    expect((await visitor.get(path)).html, path).not.toContain('/balcao')
+})
