@@ -59,6 +59,7 @@ export function openPersonalData(parts: Parts) {
           steps: await orders.statusHistoryOf(order.id),
           payments: await payments.paymentsOf(order.id),
           balances: await wallet.balancePaymentsOf(order.id),
+          endRequest: await orders.queue.endRequestOf(order.id),
         })),
       ),
       patients: await prescriptions.listPatients(customerId),

@@ -26,6 +26,7 @@ import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openTestShop } from '../support/shop.ts'
+import { actorOf } from '../support/staff.ts'
 
 const clock = { now: () => new Date('2026-03-10T13:00:00.000Z') }
 
@@ -95,6 +96,13 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('withdrawn_offer')
     .values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 })
     .execute()
+  const owner = await actorOf(shop, 'owner')
+  await shop.staff.invite(owner, { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null })
+  await query.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
+  await shop.database.transact(async (tx) => {
+    await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
+    await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
+  })
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
   copyFileSync('server/demo/shop.json', join(shop.dataDir, 'shop.json'))
@@ -415,8 +423,12 @@ async function openOldPlace() {
   return place
 }
 
-/** Those that the shop had before its tables were renamed. */
-const formerlyKept = keptTables.filter((table) => table !== 'coverage_notice')
+/** Tables that came after others were renamed. */
+const later: (keyof Tables)[] = [
+  ...(['coverage_notice', 'order_pick', 'end_request', 'audit_entry'] as const),
+  ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
+]
+const formerlyKept = keptTables.filter((table) => !later.includes(table))
 
 /** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
 async function openOldShop() {
@@ -539,7 +551,7 @@ function answeringAfter(event: Promise<unknown>, database: Database): Database {
 }
 
 test('of two backups to the same place at once one is refused, and the other is whole', async () => {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase('demo')
   const shop = await openFullShop(database)
   const other = openDatabase(database.location)
   onTestFinished(() => other.close())

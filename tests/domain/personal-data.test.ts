@@ -28,6 +28,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
   order_status_history: ({ orders }) => orders[0]?.steps[0]?.status,
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
+  end_request: ({ orders }) => orders.find(({ endRequest }) => endRequest)?.endRequest?.reason,
   patient: ({ patients }) => patients[0]?.name,
   prescription: ({ prescriptions }) => prescriptions[0]?.status,
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
@@ -46,7 +47,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 /** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
   ...['pix_charge', 'external_payment', 'conversion_outbox', 'coupon_redemption', 'email_code', 'outbox_email'],
-  ...['prescription_access_log', 'known_device'],
+  ...['prescription_access_log', 'known_device', 'order_pick'],
 ]
 
 /** Tables without personal data. */
@@ -64,6 +65,8 @@ const impersonal = [
     'coupon',
   ],
   ...['search_word', 'catalogue_version', 'facet_count', 'shown_change', 'staged_product', 'staged_offer'],
+  // The shop's own people, and what they did: records are named by number.
+  ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'audit_entry'],
   ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]
 
@@ -335,6 +338,7 @@ async function openWithTraces() {
     await pay(shop, customerId, order.id, order.totalCents)
     await shop.fulfilment.approve(prescriptionId, pharmacist)
     await shop.fulfilment.advance(order.id)
+    await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
     await shop.fulfilment.advance(order.id)
     const count = { order_id: order.id, device_id: device }
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
