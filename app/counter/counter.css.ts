@@ -69,7 +69,6 @@ export const nav = style({
   gridArea: 'nav',
   display: 'flex',
   gap: space.half,
-  overflowX: 'auto',
   '@media': { [media.tablet]: { gap: space.s1 } },
 })
 globalStyle(`${nav} a`, {
@@ -257,7 +256,15 @@ globalStyle(`${document} img`, { display: 'block', marginInline: 'auto', width: 
 globalStyle(`${document} > [data-zoom]:target ~ img`, { width: '200%', maxWidth: 'none' })
 globalStyle(`${document} > [data-turn]:target ~ img`, { rotate: '90deg' })
 
-export const printSheet = style({ background: paper, color: ink, padding: space.s3, border: `1px solid ${color.line}` })
+export const printSheet = style({
+  overflowX: 'auto',
+  background: paper,
+  color: ink,
+  padding: space.s3,
+  border: `1px solid ${color.line}`,
+})
+// Black on white in the dark scheme, too.
+globalStyle(`${printSheet} :is(th, small)`, { color: `${ink} !important` })
 export const label = style([printSheet, { maxWidth: '100mm', fontSize: text.title }])
 export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })
 

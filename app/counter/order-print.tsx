@@ -1,6 +1,6 @@
 import { idFrom } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
-import { row, spread, stack, tightStack } from '../styles/shared.css.ts'
+import { row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderDeskTexts as texts } from '../texts/counter.ts'
 import { addressLine, formatZipcode } from '../texts/format.ts'
 import * as css from './counter.css.ts'
@@ -18,40 +18,42 @@ async function pickingList({ shop, actor, params, root }: Desk): Promise<View> {
   return {
     title: texts.pickingTitle(order.id),
     body: (
-      <div className={`${stack} ${css.printSheet}`}>
-        <div className={spread}>
-          <h1>{texts.pickingTitle(order.id)}</h1>
-          <a className={css.noPrint} href={`${root}/pedidos/${order.id}`}>
-            {texts.title(order.id)}
-          </a>
-        </div>
-        <p>
-          {customer?.firstName} {customer?.lastName}. {addressLine(order.address)}, CEP{' '}
-          {formatZipcode(order.address.zipcode)}
+      <div className={stack}>
+        <p className={css.noPrint}>
+          <a href={`${root}/pedidos/${order.id}`}>{texts.title(order.id)}</a>
         </p>
-        {order.note && <p>“{order.note}”</p>}
-        <table className={css.tableStyle}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.tick}</th>
-              <th scope="col">{texts.columns[1]}</th>
-              <th scope="col">{texts.columns[0]}</th>
-              <th scope="col">{texts.sku}</th>
-              <th scope="col">{texts.ean}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={line.productId}>
-                <td>☐</td>
-                <td>{line.quantity}</td>
-                <th scope="row">{line.name}</th>
-                <td>{line.sku}</td>
-                <td>{line.ean ?? texts.noBarcode}</td>
+        <div className={`${stack} ${css.printSheet}`}>
+          <h1>{texts.pickingTitle(order.id)}</h1>
+          <p>
+            {customer?.firstName} {customer?.lastName}. {addressLine(order.address)}, CEP{' '}
+            {formatZipcode(order.address.zipcode)}
+          </p>
+          {order.note && <p>“{order.note}”</p>}
+          <table className={css.tableStyle} data-stacked>
+            <thead>
+              <tr>
+                <th scope="col">{texts.tick}</th>
+                <th scope="col">{texts.columns[1]}</th>
+                <th scope="col">{texts.columns[0]}</th>
+                <th scope="col">{texts.sku}</th>
+                <th scope="col">{texts.ean}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.productId}>
+                  <td>☐</td>
+                  <td>{line.quantity}</td>
+                  <th scope="row" data-wide>
+                    {line.name}
+                  </th>
+                  <td>{line.sku}</td>
+                  <td>{line.ean ?? texts.noBarcode}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       </div>
     ),
   }

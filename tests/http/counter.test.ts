@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
-import { addToBag, answerAtBank, azitromicina, goOn, newCustomer, place, placeOrder } from '../support/purchase.ts'
+import { addToBag, azitromicina, goOn, newCustomer, pay, place, placeOrder } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
 
@@ -79,8 +79,7 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   const id = /\d+/.exec(payment)?.[0] ?? ''
   const clerk = await openStaff(server.url, 'clerk')
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Aguardando pagamento')
-  await answerAtBank(customer, payment)
-  await customer.get(payment)
+  await pay(customer, payment)
 
   const queue = await clerk.get('/balcao')
   expect(queue.html).toContain('http-equiv="refresh"')
@@ -138,10 +137,7 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   await addToBag(customer, azitromicina)
   await goOn(customer)
   await sendPrescription(customer, { file: await photoBlob() })
-  const payment = await place(customer)
-  await answerAtBank(customer, payment)
-  await customer.get(payment)
-  const id = /\d+/.exec(payment)?.[0] ?? ''
+  const id = await pay(customer, await place(customer))
 
   const pharmacist = await openStaff(server.url, 'pharmacist')
   expect(wordsOf((await pharmacist.get('/balcao/receitas')).html)).toContain(id)

@@ -153,7 +153,7 @@ const ofTheShop = [
 function addressesWithIds(): string[] {
   return (routes as RouteConfigEntry[])
     .map(({ path = '' }) => `/${path}`)
-    .filter((path) => /:(id|part)\b/.test(path) && !path.startsWith('/sitemap'))
+    .filter((path) => /:(id|part)\b/.test(path) && !/^\/(sitemap|balcao)/.test(path))
 }
 
 /** Every call that takes an id, under any name, from the published contract. */

@@ -24,11 +24,10 @@ export const lifetimes: Record<string, number | null> = {
   deviceId: 365 * day,
   clientToken: 30 * day,
   knownDevice: 180 * day,
-  '__Host-staff': null,
 }
 
-/** What differs from the others: the staff's is sent only by pages of the shop itself, and only over https or on localhost. */
-const special: Record<string, object> = { '__Host-staff': { sameSite: 'strict', secure: true } }
+/** The staff's own, which no shopper gets: sent only by pages of the shop itself, and only over https or on localhost. */
+const staffCookie = { name: '__Host-staff', attributes: { sameSite: 'strict', secure: true } } as const
 
 /**
  * Reads a Set-Cookie line of the shop's.
@@ -38,14 +37,15 @@ const special: Record<string, object> = { '__Host-staff': { sameSite: 'strict', 
  */
 export function readShopCookie(line: string, isSecure: boolean): { name: string; value: string | null } {
   const { name, value = '', ...attributes } = parseSetCookie(line)
-  const kept = lifetimes[name]
+  const isStaff = name === staffCookie.name
+  const kept = isStaff ? null : lifetimes[name]
   const isDeleted = attributes.maxAge === 0
   const wanted = {
     path: '/',
     sameSite: 'lax',
     httpOnly: true,
     ...(isSecure && { secure: true }),
-    ...special[name],
+    ...(isStaff && staffCookie.attributes),
     ...(isDeleted ? { maxAge: 0 } : kept !== null && { maxAge: kept }),
   }
   // Browsers drop a cookie of more bytes.

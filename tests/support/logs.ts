@@ -46,7 +46,7 @@ export function findLeaks(folder: string): string[] {
       .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
   const typed = read('.typed').flatMap((line) => (line === '' ? [] : [String(JSON.parse(line))]))
   // The sandbox prints its demo logins at the start.
-  const lines = read('.log').filter((line) => line !== '' && !line.startsWith('Demo logins:'))
+  const lines = read('.log').filter((line) => line !== '' && !/^(Demo logins:|The counter is at)/.test(line))
   if (typed.length === 0 || lines.length === 0) return ['there are no logs, or nobody typed anything']
   return leaksIn(lines, [...new Set(typed)])
 }

@@ -163,3 +163,9 @@ export async function answerAtBank(
   await customer.submit(bankOf(pixPage), { button })
   return pixPage
 }
+
+/** Has an order paid at the pretend bank, and 'Já paguei' pressed: the shop asks the bank at once. @returns its number */
+export async function pay(customer: PlainBrowser, paymentPage: string): Promise<string> {
+  await customer.submit(await answerAtBank(customer, paymentPage), { button: 'Já paguei' })
+  return paymentPage.split('/').at(-1) ?? ''
+}

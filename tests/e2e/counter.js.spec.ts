@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
+import { test } from '../support/browser.ts'
+import { orderInReview, signInAs } from '../support/counter-pages.ts'
+import { newCustomer, placeOrder } from '../support/purchase.ts'
+
+test('axe finds nothing on the counter’s pages, in either scheme, and none is wider than its window', async ({
+  page,
+  server,
+}) => {
+  const order = await orderInReview(server.url)
+  await placeOrder(await newCustomer(server.url))
+  const found: string[] = []
+  await page.goto('/balcao')
+  found.push(...(await findings(page, 'sign-in')))
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await signInAs(page, 'pharmacist')
+  found.push(...(await findings(page, 'prescription')))
+  await page.context().clearCookies()
+  await page.goto('/balcao')
+  await signInAs(page, 'owner')
+  for (const path of ['', '/receitas', '/produtos', '/produtos/60', '/equipe', '/auditoria'].concat(
+    ['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`),
+  )) {
+    await page.goto(`/balcao${path}`)
+    found.push(...(await findings(page, path)))
+  }
+  expect(found).toEqual([])
+})
+
+async function findings(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(axe.source)
+      const { violations, excess } = await page.evaluate(async () => ({
+        violations: (await window.axe.run({ resultTypes: ['violations'] })).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`,
+        ),
+        excess: document.documentElement.scrollWidth - innerWidth,
+      }))
+      const wide = excess > 0 ? [`${excess} px too wide`] : []
+      found.push(...[...violations, ...wide].map((finding) => `${name} ${colorScheme} ${width}: ${finding}`))
+    }
+  }
+  return found
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
