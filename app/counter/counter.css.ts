@@ -69,6 +69,7 @@ export const nav = style({
   gridArea: 'nav',
   display: 'flex',
   gap: space.half,
+  overflowX: 'auto',
   '@media': { [media.tablet]: { gap: space.s1 } },
 })
 globalStyle(`${nav} a`, {
@@ -257,7 +258,6 @@ globalStyle(`${document} > [data-zoom]:target ~ img`, { width: '200%', maxWidth:
 globalStyle(`${document} > [data-turn]:target ~ img`, { rotate: '90deg' })
 
 export const printSheet = style({
-  overflowX: 'auto',
   background: paper,
   color: ink,
   padding: space.s3,
