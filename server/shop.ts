@@ -14,6 +14,7 @@ import { openCoupons } from './bag/coupons.ts'
 import { openLaboratory } from './bag/laboratory.ts'
 import { openAlternatives } from './catalogue/alternatives.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
+import { openEmptySearches } from './catalogue/empty-searches.ts'
 import { openCatalogueImports } from './catalogue/import/imports.ts'
 import { openPriceCheck } from './catalogue/import/price-check.ts'
 import { openOffers } from './catalogue/offers.ts'
@@ -23,6 +24,7 @@ import { openProductFeed } from './catalogue/product-feed.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
+import { openFigures } from './counter/figures.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
@@ -109,6 +111,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const alternatives = openAlternatives(database, catalogue)
   const productFeed = openProductFeed(database)
   const stockNotices = openStockNotices(database, clock, mail, attempts)
+  const emptySearches = openEmptySearches(database, clock)
   const pauses = openPauses(database, clock)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
@@ -175,6 +178,14 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     ...config.counter,
     orders: openOrderDesk({ ...desk, audit: staff.audit }),
     prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
+    figures: openFigures({
+      clock,
+      orderFigures: orders.figures,
+      stockNotices,
+      emptySearches,
+      payments,
+      mail,
+    }),
     shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
   }
 
@@ -205,7 +216,17 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     secureCookies: config.publicUrl?.startsWith('https:') ?? false,
     clock,
     analytics,
-    catalogue: { ...catalogue, alternatives, productFeed, stockNotices, pauses, offers, imports, priceCheck },
+    catalogue: {
+      ...catalogue,
+      alternatives,
+      productFeed,
+      stockNotices,
+      emptySearches,
+      pauses,
+      offers,
+      imports,
+      priceCheck,
+    },
     delivery: { ...delivery, coverageNotices },
     mail,
     bags: { ...bags, coupons, laboratory },

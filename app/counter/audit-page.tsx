@@ -7,6 +7,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { roleOf } from './counter-document.tsx'
+import { csvCell, csvHeaders } from './csv.ts'
 
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
@@ -81,15 +82,5 @@ async function file({ shop, actor }: Desk): Promise<Response> {
       controller.close()
     },
   })
-  return new Response(stream, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="auditoria.csv"',
-      'Cache-Control': 'no-store',
-    },
-  })
-}
-
-function csvCell(text: string): string {
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+  return new Response(stream, { headers: csvHeaders('auditoria') })
 }

@@ -285,3 +285,38 @@ globalStyle(`${exception} > summary`, {
 globalStyle(`${exception} > form`, { paddingBottom: space.s2 })
 
 export const decision = style({ borderRadius: radius, ':focus': { outline: `3px solid ${color.info}` } })
+
+/** Figures side by side, each with its bars. */
+export const figures = style({
+  display: 'grid',
+  gap: space.s2,
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,13rem),1fr))',
+})
+export const figure = style({
+  display: 'grid',
+  gridTemplateColumns: '1fr 5rem',
+  gap: `0 ${space.s2}`,
+  alignItems: 'end',
+  padding: space.s2,
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+})
+globalStyle(`${figure} > b`, { fontSize: text.display, lineHeight: 1.25, whiteSpace: 'nowrap' })
+globalStyle(`${figure} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
+globalStyle(`${figure} small`, { color: color.muted })
+/** Drawn by the server: this day's bars over those of before. */
+export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
+globalStyle(`${figure} svg`, { width: '5rem', height: '2.5rem', stroke: 'none' })
+globalStyle(`:is(${chart}, ${figure} svg) [data-now]`, { fill: color.action })
+globalStyle(`:is(${chart}, ${figure} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
+export const key = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2, color: color.muted })
+globalStyle(`${key} > span::before`, {
+  content: '""',
+  display: 'inline-block',
+  width: '.75rem',
+  height: '.75rem',
+  marginRight: space.half,
+  background: color.action,
+})
+globalStyle(`${key} > [data-before]::before`, { background: color.edge, opacity: 0.45 })

@@ -28,6 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
   const place = { categoryId: category?.id, subcategoryId: child?.id }
   const { products, ...listed } = await catalogue.listProducts(branch.id, { ...address, ...place })
+  if (listed.total === 0 && address.search && filterCount(address) === 0)
+    await catalogue.emptySearches.note(address.search)
   if (address.page > listed.pages) throw redirect(listingHref({ ...address, page: listed.pages }))
   return {
     address,

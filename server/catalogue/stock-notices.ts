@@ -23,7 +23,7 @@ export function openStockNotices(
   mail: Mail,
   attempts: Pick<Attempts, 'take'>,
 ) {
-  return { askForNotice, listNotices, writeDue }
+  return { askForNotice, listNotices, mostWanted, writeDue }
 
   /**
    * Idempotent: repeating a request changes nothing.
@@ -58,6 +58,23 @@ export function openStockNotices(
       .orderBy('asked_at')
       .execute()
     return rows.map((row) => ({ productId: row.product_id, branchId: row.branch_id, askedAt: new Date(row.asked_at) }))
+  }
+
+  /** The products that most people wait for. */
+  async function mostWanted(limit: number): Promise<{ productId: number; name: string; people: number }[]> {
+    return query
+      .selectFrom('stock_notice')
+      .innerJoin('product', 'product.id', 'stock_notice.product_id')
+      .select(({ fn }) => [
+        'product.id as productId',
+        'product.name',
+        fn.count<number>('email').distinct().as('people'),
+      ])
+      .groupBy(['product.id', 'product.name'])
+      .orderBy('people', 'desc')
+      .orderBy('product.id')
+      .limit(limit)
+      .execute()
   }
 
   /**

@@ -23,6 +23,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   banner: 'own',
   stock_notice: 'own',
   coverage_notice: 'own',
+  empty_search: 'transient',
   staged_product: 'derived',
   staged_offer: 'derived',
   customer: 'own',

@@ -164,6 +164,15 @@ interface BannerTable {
   position: number
 }
 
+/** A search that found nothing, counted without who searched. */
+interface EmptySearchTable {
+  /** yyyy-MM-dd in São Paulo. */
+  day: string
+  /** Folded, 60 characters at most. */
+  words: string
+  times: number
+}
+
 /** A request for an e-mail when the shop delivers to a postal code. */
 interface CoverageNoticeTable {
   /** Lower case. */
@@ -645,6 +654,7 @@ export interface Tables {
   banner: BannerTable
   stock_notice: StockNoticeTable
   coverage_notice: CoverageNoticeTable
+  empty_search: EmptySearchTable
   staged_product: StagedProductTable
   staged_offer: StagedOfferTable
   customer: CustomerTable

@@ -43,7 +43,7 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, sendAgain, sendDue, purgeSent, listWritten }
+  return { enqueue, sendAgain, sendDue, purgeSent, listWritten, listFailing }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
@@ -87,6 +87,23 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       subject: row.subject,
       text: row.text_body,
       writtenAt: new Date(row.created_at),
+    }))
+  }
+
+  /** E-mails that were tried and not delivered, oldest first; of the address only what tells it from others. */
+  async function listFailing(limit: number) {
+    const rows = await query
+      .selectFrom('outbox_email')
+      .select(['id', 'recipient', 'subject', 'attempts', 'created_at'])
+      .where('sent_at', 'is', null)
+      .where('attempts', '>', 1)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ created_at, recipient, ...row }) => ({
+      ...row,
+      recipient: recipient.replace(/^(.).*@/, '$1***@'),
+      writtenAt: new Date(created_at),
     }))
   }
 

@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import { openOrderFigures } from './figures.ts'
 import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
@@ -42,6 +43,7 @@ export function openOrders(parts: Parts) {
   return {
     forms,
     queue,
+    figures: openOrderFigures(parts.database),
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
     /** How long an order waits for its payment. */

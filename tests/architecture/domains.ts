@@ -85,6 +85,7 @@ const ownerOf: Record<keyof Tables, string> = {
   banner: 'catalogue',
   stock_notice: 'catalogue',
   coverage_notice: 'delivery',
+  empty_search: 'catalogue',
   staged_product: 'catalogue',
   staged_offer: 'catalogue',
   customer: 'accounts',

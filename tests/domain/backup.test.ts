@@ -78,6 +78,7 @@ async function openFullShop(database?: TestDatabase) {
     'test',
   )
   await shop.delivery.coverageNotices.askForNotice('cliente@example.com', '08100-000', 'test')
+  await shop.catalogue.emptySearches.note('protetor sem cor')
   await shop.accounts.mailRecoveryCode('cliente@example.com', 'test')
   await shop.accounts.rememberDevice(shop.customerId, null)
   await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
@@ -425,7 +426,7 @@ async function openOldPlace() {
 
 /** Tables that came after others were renamed. */
 const later: (keyof Tables)[] = [
-  ...(['coverage_notice', 'order_pick', 'end_request', 'audit_entry'] as const),
+  ...(['coverage_notice', 'empty_search', 'order_pick', 'end_request', 'audit_entry'] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
 ]
 const formerlyKept = keptTables.filter((table) => !later.includes(table))

@@ -6,6 +6,7 @@ import { minutesAfter } from '../../server/platform/clock.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { startCollector } from '../support/collector.ts'
 import { openSmtpSink } from '../support/smtp.ts'
+import { demoStaff, demoStaffPassword } from '../support/staff.ts'
 
 const textOf = (file: string) => readFileSync(file, 'latin1')
 
@@ -72,6 +73,15 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const unmerged = { changes: 1_000_003 }
   await query.insertInto('shown_change').values(unmerged).execute()
 
+  await shop.staff.signIn(demoStaff.clerk, demoStaffPassword, 'test')
+  await shop.catalogue.emptySearches.note('protetor sem cor')
+  const longAgo = '2020-01-01'
+  await query.updateTable('empty_search').set({ day: longAgo }).execute()
+  await query
+    .updateTable('staff_session')
+    .set({ used_at: `${longAgo}T00:00:00.000Z` })
+    .execute()
+
   const recipients = () => sink.received.map(({ to }) => to?.[0]?.address)
   const effects: Record<string, () => Promise<boolean>> = {
     'payments.expireDue': async () => (await shop.orders.findForOperator(unpaid.id))?.status === 'expired',
@@ -93,6 +103,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     mergeShownChanges: async () =>
       (await query.selectFrom('shown_change').selectAll().where('changes', '=', unmerged.changes).execute()).length ===
       0,
+    'staff.eraseExpiredSessions': async () =>
+      (await query.selectFrom('staff_session').selectAll().execute()).length === 0,
+    'emptySearches.eraseOld': async () => (await shop.catalogue.emptySearches.listOn(longAgo)).length === 0,
     'accounts.eraseExpiredSessions': async () => (await query.selectFrom('session').selectAll().execute()).length === 0,
   }
   if (shop.database.engine === 'sqlite') {

@@ -1,0 +1,63 @@
+import type { Database } from '../database/connection.ts'
+import { shopDay } from '../platform/calendar.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { fold } from './search/folding.ts'
+
+const maxLength = 60
+/** Different words counted in a day: a robot's inventions must not fill the disk. */
+const maxPerDay = 2_000
+const keptMinutes = 28 * 24 * 60
+
+export type EmptySearches = ReturnType<typeof openEmptySearches>
+
+/** Searches that found nothing, counted by day and words, without who searched; kept for four weeks. */
+export function openEmptySearches({ query }: Database, clock: Clock) {
+  return { note, listOn, eraseOld }
+
+  /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
+  async function note(typed: string): Promise<void> {
+    const words = fold(typed).replace(/\s+/g, ' ').trim().slice(0, maxLength)
+    if (words.length < 3) return
+    const day = shopDay(clock.now())
+    const { numUpdatedRows } = await query
+      .updateTable('empty_search')
+      .set((eb) => ({ times: eb('times', '+', 1) }))
+      .where('day', '=', day)
+      .where('words', '=', words)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n || (await countOn(day)) >= maxPerDay) return
+    await query
+      .insertInto('empty_search')
+      .values({ day, words, times: 1 })
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'words']).doUpdateSet((eb) => ({ times: eb('empty_search.times', '+', 1) })),
+      )
+      .execute()
+  }
+
+  async function countOn(day: string): Promise<number> {
+    const { rows } = await query
+      .selectFrom('empty_search')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('day', '=', day)
+      .executeTakeFirstOrThrow()
+    return Number(rows)
+  }
+
+  /** @param day yyyy-MM-dd in São Paulo. The most frequent first, 20 at most. */
+  async function listOn(day: string): Promise<{ words: string; times: number }[]> {
+    return query
+      .selectFrom('empty_search')
+      .select(['words', 'times'])
+      .where('day', '=', day)
+      .orderBy('times', 'desc')
+      .orderBy('words')
+      .limit(20)
+      .execute()
+  }
+
+  async function eraseOld(): Promise<void> {
+    const before = shopDay(minutesAfter(clock.now(), -keptMinutes))
+    await query.deleteFrom('empty_search').where('day', '<', before).execute()
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { actorOf } from '../support/staff.ts'
+
+test('a day’s figures count what was paid in it in São Paulo, against the same weekdays up to the same time', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const { query } = shop.database
+  const sale = async (paidAt: string, quantity = 1) => {
+    const { id, totalCents } = await shop.place([line(novalgina, quantity)])
+    await shop.pay(id)
+    await query.updateTable('orders').set({ paid_at: paidAt }).where('id', '=', id).execute()
+    return { id, totalCents }
+  }
+  // It is Tuesday the tenth, ten o'clock in São Paulo.
+  const [late, early] = [await sale('2026-03-10T02:59:59.000Z'), await sale('2026-03-10T03:00:00.000Z', 2)]
+  await sale('2026-03-03T12:30:00.000Z')
+  await sale('2026-03-03T13:30:00.000Z')
+  const ended = await sale('2026-03-10T12:00:00.000Z')
+  await shop.counter.orders.end(owner, ended.id, 'engano')
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
+  await shop.pay(reviewed.id)
+
+  const figures = await shop.counter.figures.figuresOf(owner, null)
+  expect(figures).toMatchObject({ day: '2026-03-10', isToday: true })
+  expect(figures.sales).toEqual({
+    orders: 2,
+    revenueCents: early.totalCents + reviewed.totalCents,
+    withPrescription: 1,
+  })
+  expect(figures.salesBefore.map(({ orders }) => orders)).toEqual([1, 0, 0, 0])
+  expect(figures.mean.orders).toBe(0.25)
+  expect(figures.hours.filter(({ orders }) => orders > 0)).toMatchObject([
+    { hour: 0, orders: 1 },
+    { hour: 10, orders: 1 },
+  ])
+  expect(figures.hours[10]?.before).toBe(0.25)
+  const yesterday = await shop.counter.figures.figuresOf(owner, '2026-03-09')
+  expect(yesterday.sales).toMatchObject({ orders: 1, revenueCents: late.totalCents })
+  expect(yesterday.hours[23]?.orders).toBe(1)
+  for (const wrong of ['2026-13-01', 'ontem', '2027-01-01'])
+    expect((await shop.counter.figures.figuresOf(owner, wrong)).day).toBe('2026-03-10')
+})
+
+test('times run from the payment; the approval only where there was a review', async () => {
+  const shop = await openCheckout()
+  const [owner, pharmacist] = [await actorOf(shop, 'owner'), await actorOf(shop, 'pharmacist')]
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const reviewed = await shop.place([line(azitromicina)], { prescriptionId })
+  await shop.pay(reviewed.id)
+  const plain = await shop.place([line(novalgina)])
+  await shop.pay(plain.id)
+  shop.clock.pass(4)
+  await shop.counter.orders.advance(pharmacist, plain.id)
+  shop.clock.pass(2)
+  await shop.counter.prescriptions.approve(pharmacist, prescriptionId)
+  const { times } = await shop.counter.figures.figuresOf(owner, null)
+  expect(times[0]).toEqual({ step: 'preparing', median: 6, ninetieth: 6, medianBefore: null })
+  expect(times[1]).toMatchObject({ step: 'out_for_delivery', median: null })
+})
+
+test('what was sought in vain, is waited for, owed and not delivered stands in the day', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  const { emptySearches, stockNotices } = shop.catalogue
+  for (const words of ['Guáco', 'guaco ', 'protetor sem cor', 'ab']) await emptySearches.note(words)
+  await stockNotices.askForNotice('ana@example.com', { id: novalgina, sellableOnline: true }, 1, 'test')
+  const { id } = await shop.place([line(novalgina)])
+  await shop.pay(id)
+  await shop.counter.orders.end(owner, id, 'engano')
+  await shop.database.query.updateTable('outbox_email').set({ attempts: 3 }).execute()
+  const figures = await shop.counter.figures.figuresOf(owner, null)
+  expect(figures.emptySearches).toEqual([
+    { words: 'guaco', times: 2 },
+    { words: 'protetor sem cor', times: 1 },
+  ])
+  expect(figures.mostWanted).toMatchObject([{ productId: novalgina, people: 1 }])
+  expect(figures.owed).toMatchObject([{ orderId: id, byHand: true }])
+  expect(figures.failingMails[0]).toMatchObject({ attempts: 3, recipient: 'c***@example.com' })
+  shop.clock.pass(29 * 24 * 60)
+  await emptySearches.eraseOld()
+  expect(await emptySearches.listOn('2026-03-10')).toEqual([])
+})
