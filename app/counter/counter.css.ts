@@ -170,7 +170,7 @@ globalStyle(`${tableStyle} :is(th, td)`, {
 })
 globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
-globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted, whiteSpace: 'nowrap' })
+globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted })
 globalStyle(`${tableStyle} small`, { display: 'block', color: color.muted })
 globalStyle(`${tableStyle} small[data-bad]`, { color: color.error, fontWeight: 600 })
 globalStyle(`${tableStyle} img`, {
@@ -215,7 +215,8 @@ globalStyle(`${tableStyle}[data-stacked] tr[data-late]`, {
 })
 globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
-export const number = style({ textAlign: 'end !important' as 'end', whiteSpace: 'nowrap' })
+export const number = style({ textAlign: 'end !important' as 'end' })
+globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 export const good = style({ color: color.action, fontWeight: 600 })
 
@@ -294,20 +295,20 @@ export const figures = style({
 })
 export const figure = style({
   display: 'grid',
-  gridTemplateColumns: '1fr 5rem',
-  gap: `0 ${space.s2}`,
+  gridTemplateColumns: 'minmax(0,1fr) 4rem',
+  gap: `0 ${space.s1}`,
   alignItems: 'end',
   padding: space.s2,
   background: color.surface,
   border: `1px solid ${color.line}`,
   borderRadius: radius,
 })
-globalStyle(`${figure} > b`, { fontSize: text.display, lineHeight: 1.25, whiteSpace: 'nowrap' })
+globalStyle(`${figure} > b`, { fontSize: text.title, lineHeight: 1.25, whiteSpace: 'nowrap' })
 globalStyle(`${figure} > :is(h2, small)`, { gridColumn: '1 / -1', fontSize: 'inherit', fontWeight: 400 })
 globalStyle(`${figure} small`, { color: color.muted })
 /** Drawn by the server: this day's bars over those of before. */
 export const chart = style({ width: '100%', height: '10rem', stroke: 'none' })
-globalStyle(`${figure} svg`, { width: '5rem', height: '2.5rem', stroke: 'none' })
+globalStyle(`${figure} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' })
 globalStyle(`:is(${chart}, ${figure} svg) [data-now]`, { fill: color.action })
 globalStyle(`:is(${chart}, ${figure} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
 export const key = style({ display: 'flex', flexWrap: 'wrap', gap: space.s2, color: color.muted })

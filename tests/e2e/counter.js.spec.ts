@@ -19,7 +19,7 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
   await page.context().clearCookies()
   await page.goto('/balcao')
   await signInAs(page, 'owner')
-  for (const path of ['', '/receitas', '/produtos', '/produtos/60', '/equipe', '/auditoria'].concat(
+  for (const path of ['', '/receitas', '/produtos', '/produtos/60', '/hoje', '/equipe', '/auditoria'].concat(
     ['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`),
   )) {
     await page.goto(`/balcao${path}`)

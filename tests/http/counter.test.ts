@@ -193,3 +193,17 @@ test('nothing of the counter is in what shoppers load: scripts, their manifest, 
   for (const path of ['/', '/produto/novalgina-1g-10-comprimidos', '/checkout/sacola', '/sitemap.xml', '/robots.txt'])
     expect((await visitor.get(path)).html, path).not.toContain('/balcao')
 })
+
+test('the owner reads the day and takes its lists as files; a search that found nothing is among them', async () => {
+  const visitor = openPlainBrowser(server.url)
+  await visitor.get('/categoria?search=qqwxyz')
+  const owner = await openStaff(server.url, 'owner')
+  const page = await owner.get('/balcao/hoje')
+  expect(wordsOf(page.html)).toContain('contra a média das 4 terças anteriores')
+  expect(wordsOf(page.html)).toContain('qqwxyz')
+  const file = await owner.get('/balcao/hoje?csv=buscas')
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="buscas-2026-03-10.csv"')
+  expect(file.html).toContain('"qqwxyz","1"')
+  for (const role of ['pharmacist', 'clerk'] as const)
+    expect((await (await openStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
+})
