@@ -28,6 +28,7 @@ import { openFigures } from './counter/figures.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
+import { openWindowDesk } from './counter/window-desk.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
@@ -120,7 +121,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
   const shownChanges = openShownChanges(database)
   const encryption = openEncryption(config.encryptionKeys)
-  const coupons = openCoupons(database)
+  const coupons = openCoupons(database, clock)
   const laboratory = openLaboratory({ database, clock, catalogue, encryption })
   const bags = openBags(catalogue, coupons, laboratory)
   const prescriptions = openPrescriptions({
@@ -186,6 +187,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       payments,
       mail,
     }),
+    window: openWindowDesk({ coupons, catalogue, delivery, audit: staff.audit }),
     shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
   }
 

@@ -321,3 +321,21 @@ globalStyle(`${key} > span::before`, {
   background: color.action,
 })
 globalStyle(`${key} > [data-before]::before`, { background: color.edge, opacity: 0.45 })
+
+/** A banner as the home page has it, without its picture. */
+export const preview = style({
+  display: 'grid',
+  gap: space.s1,
+  padding: space.s3,
+  borderRadius: radius,
+  background: color.brand,
+  color: color.onBrand,
+})
+globalStyle(`${preview} > span`, {
+  justifySelf: 'start',
+  padding: `${space.s1} ${space.s2}`,
+  borderRadius: innerRadius,
+  background: color.ipe,
+  color: color.onIpe,
+  fontWeight: 600,
+})

@@ -12,6 +12,7 @@ import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { centsIn, priceText } from './prices.ts'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -47,18 +48,15 @@ type Refused = { form: FormData; message: string; field: string | undefined; sta
 function editIn(form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const expected = { priceCents: Number(text('preco_visto')), stock: Number(text('estoque_visto')) }
-  const [, reais = '', cents = ''] =
-    /^(?:R\$ ?)?(\d{1,3}(?:\.\d{3})+|\d{1,7})(?:,(\d{1,2}))?$/.exec(text('preco')) ?? []
-  const priceCents = Number(reais.replaceAll('.', '')) * 100 + Number(cents.padEnd(2, '0'))
-  if (form.has('preco') && (reais === '' || priceCents === 0))
-    return { unreadable: texts.unreadablePrice, field: 'preco' }
+  const priceCents = centsIn(text('preco'))
+  if (form.has('preco') && priceCents === null) return { unreadable: texts.unreadablePrice, field: 'preco' }
   const [, sign = '', units = ''] = /^([+-]?)(\d{1,7})$/.exec(text('estoque')) ?? []
   if (form.has('estoque') && units === '') return { unreadable: texts.unreadableStock, field: 'estoque' }
   const count = Number(units)
   const isCounted = sign === '' && units !== '' && count !== expected.stock
   return {
     expected,
-    ...(form.has('preco') && priceCents !== expected.priceCents && { priceCents }),
+    ...(priceCents !== null && priceCents !== expected.priceCents && { priceCents }),
     ...(isCounted && { stock: count }),
     ...(sign !== '' && { addStock: sign === '-' ? -count : count }),
   }
@@ -216,9 +214,4 @@ function Hidden({ text, branch }: { text: string; branch: string }) {
       {texts.of(branch)}
     </span>
   )
-}
-
-/** `1234,50`: as people type it. */
-function priceText(cents: number): string {
-  return (cents / 100).toFixed(2).replace('.', ',')
 }

@@ -66,10 +66,10 @@ export async function buyAgain(asked: RequestArgs, visitor: Visitor, order: Orde
 }
 
 /** What a stock check removed from the bag, in sentences (specification, section 4). */
-export function stockMessages({ dropped, reduced, couponRefusal }: ReviewedBag): string[] {
+export function stockMessages({ dropped, reduced, couponRefusal, couponMinimumCents }: ReviewedBag): string[] {
   return [
     ...dropped.map(({ name, why }) => bagReplies.dropped(name, why === 'product.paused')),
     ...reduced.map(({ name, quantity }) => bagReplies.reduced(name, quantity)),
-    ...(couponRefusal ? [refusals[couponRefusal]({})] : []),
+    ...(couponRefusal ? [refusals[couponRefusal]({ cents: couponMinimumCents ?? 0 })] : []),
   ]
 }

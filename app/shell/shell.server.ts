@@ -62,6 +62,7 @@ export async function loadShell(asked: RequestArgs) {
 function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   if (chosen && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
   if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
+  if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
   const estimate = chosen ? formatEstimate(branch.shippingEstimateMinutes) : noticeTexts.defaultEstimate
   return { tone: 'open', sentence: noticeTexts.open(estimate) }
 }

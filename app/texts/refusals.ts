@@ -65,6 +65,10 @@ const sentences = {
   'quantity.aboveStock': () => componentTexts.quantityAboveStock,
   'coupon.unknown': () => 'Este cupom não existe ou não vale mais. Confira o código.',
   'coupon.used': () => 'Você já usou este cupom. Ele vale uma vez por cliente.',
+  'coupon.notToday': () => 'Este cupom não vale hoje. Confira as datas dele.',
+  'coupon.usedUp': () => 'Este cupom já foi usado o número de vezes que valia.',
+  'coupon.belowMinimum': ({ cents = 0 }) =>
+    `Este cupom vale a partir de ${formatMoney(cents)} em produtos participantes.`,
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
@@ -129,6 +133,7 @@ const sentences = {
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
+  'banner.unknown': () => 'Este banner não existe mais.',
   'offer.ceiling': ({ cents = 0 }) => `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',

@@ -39,6 +39,8 @@ export interface ReviewedBag {
   coupon: Coupon | null
   /** Why the bag's coupon was removed. */
   couponRefusal: RefusalCode | null
+  /** What its lines must come to, for one that holds from an amount on. */
+  couponMinimumCents: number | null
   units: number
   itemsCents: number
   discountCents: number
@@ -115,6 +117,7 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
       reduced,
       coupon: accepted?.coupon ?? null,
       couponRefusal: verdict && 'refusal' in verdict ? verdict.refusal : null,
+      couponMinimumCents: verdict && 'refusal' in verdict ? (verdict.minimumCents ?? null) : null,
       units: sum(lines, (line) => line.quantity),
       itemsCents,
       discountCents: itemsCents - discountedCents,
@@ -131,7 +134,11 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
   async function applyCoupon(bag: Bag, branchId: number, couponCode: string, customerId?: number): Promise<Bag> {
     const reviewed = await review({ ...bag, couponCode }, branchId, { customerId })
     if (reviewed.lines.length === 0) throw new ShopError('bag.empty', { field: 'coupon_code' })
-    if (reviewed.couponRefusal) throw new ShopError(reviewed.couponRefusal, { field: 'coupon_code' })
+    if (reviewed.couponRefusal)
+      throw new ShopError(reviewed.couponRefusal, {
+        field: 'coupon_code',
+        cents: reviewed.couponMinimumCents ?? 0,
+      })
     return reviewed.bag
   }
 

@@ -1,5 +1,7 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import type { DiscountType, Row } from '../database/schema.ts'
+import { shopDay } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
 
 export interface Coupon {
@@ -11,15 +13,27 @@ export interface Coupon {
   value: number
   maxDiscountCents: number | null
   oncePerCustomer: boolean
+  /** yyyy-MM-dd in São Paulo, both included. */
+  firstDay: string | null
+  lastDay: string | null
+  /** What the lines that it may discount must come to, at least. */
+  minimumCents: number | null
+  /** By how many orders it may be used in all. */
+  maxUses: number | null
 }
 
+/** What a new coupon need not say. */
+export const unlimited = { firstDay: null, lastDay: null, minimumCents: null, maxUses: null } as const
+
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
-type CouponVerdict = { coupon: Coupon; discountCents: number } | { refusal: RefusalCode }
+type CouponVerdict =
+  | { coupon: Coupon; discountCents: number }
+  | { refusal: RefusalCode; minimumCents?: number | undefined }
 
 export type Coupons = ReturnType<typeof openCoupons>
 
 /** Coupons: their discounts, and the rule that some may be used once per customer. */
-export function openCoupons({ query }: Database) {
+export function openCoupons({ query, transact }: Database, clock: Clock) {
   return { judge, claim, release, list, save, remove }
 
   /**
@@ -37,6 +51,8 @@ export function openCoupons({ query }: Database) {
     const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }
     const coupon = fromRow(row)
+    const outside = whyNot(coupon, row.uses, eligibleCents, shopDay(clock.now()))
+    if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const used = await within
         .selectFrom('coupon_redemption')
@@ -51,10 +67,18 @@ export function openCoupons({ query }: Database) {
   }
 
   /**
-   * Records that an order used a coupon that may be used once.
-   * @throws ShopError "coupon.used" when another order of the customer was quicker; the transaction must then be rolled back
+   * Counts an order's use of a coupon, and records it for one that each customer may use once.
+   * @throws ShopError "coupon.used" when another order of the customer was quicker, "coupon.usedUp" when another customer took
+   *   the last use; the transaction must then be rolled back
    */
   async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
+    const { numUpdatedRows } = await tx
+      .updateTable('coupon')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('code', '=', coupon.code)
+      .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { field: 'coupon_code' })
     if (!coupon.oncePerCustomer) return
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('coupon_redemption')
@@ -64,18 +88,27 @@ export function openCoupons({ query }: Database) {
     if (numInsertedOrUpdatedRows !== 1n) throw new ShopError('coupon.used', { field: 'coupon_code' })
   }
 
-  /** Frees the coupon of an order that failed or was cancelled. */
-  async function release(tx: Transaction, orderId: number): Promise<void> {
+  /** Frees the coupon of an order that failed or was cancelled. @param code the order's; null without one */
+  async function release(tx: Transaction, orderId: number, code: string | null): Promise<void> {
+    if (code === null) return
+    await tx
+      .updateTable('coupon')
+      .set((eb) => ({ uses: eb('uses', '-', 1) }))
+      .where('code', '=', code)
+      // Orders of before the uses were counted.
+      .where('uses', '>', 0)
+      .execute()
     await tx.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
   }
 
-  async function list(): Promise<Coupon[]> {
+  async function list(): Promise<(Coupon & { uses: number })[]> {
     const rows = await query.selectFrom('coupon').selectAll().orderBy('code').execute()
-    return rows.map(fromRow)
+    return rows.map((row) => ({ ...fromRow(row), uses: row.uses }))
   }
 
   /** Adds a coupon, or changes the one with that code. */
-  async function save({ code, title, type, value, maxDiscountCents, oncePerCustomer }: Coupon): Promise<void> {
+  async function save(coupon: Coupon, alongside: Alongside = async () => {}): Promise<void> {
+    const { code, title, type, value, maxDiscountCents, oncePerCustomer } = coupon
     const row = {
       code: foldCode(code),
       title,
@@ -83,19 +116,41 @@ export function openCoupons({ query }: Database) {
       discount_value: value,
       max_discount_cents: maxDiscountCents,
       once_per_customer: oncePerCustomer ? (1 as const) : (0 as const),
+      first_day: coupon.firstDay,
+      last_day: coupon.lastDay,
+      minimum_cents: coupon.minimumCents,
+      max_uses: coupon.maxUses,
     }
-    await query
-      .insertInto('coupon')
-      .values(row)
-      .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
-      .execute()
+    await transact(async (tx) => {
+      await tx
+        .insertInto('coupon')
+        .values(row)
+        .onConflict((conflict) => conflict.column('code').doUpdateSet(row))
+        .execute()
+      await alongside(tx)
+    })
   }
 
   /** @returns whether there was one */
-  async function remove(code: string): Promise<boolean> {
-    const { numDeletedRows } = await query.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
-    return numDeletedRows === 1n
+  async function remove(code: string, alongside: Alongside = async () => {}): Promise<boolean> {
+    return transact(async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
+      if (numDeletedRows === 1n) await alongside(tx)
+      return numDeletedRows === 1n
+    })
   }
+}
+
+/** Why a coupon does not hold today, for so little, or any more. @param today yyyy-MM-dd in São Paulo */
+function whyNot(
+  { firstDay, lastDay, minimumCents, maxUses }: Coupon,
+  uses: number,
+  eligibleCents: number,
+  today: string,
+): RefusalCode | null {
+  if ((firstDay ?? today) > today || (lastDay ?? today) < today) return 'coupon.notToday'
+  if (maxUses !== null && uses >= maxUses) return 'coupon.usedUp'
+  return eligibleCents < (minimumCents ?? 0) ? 'coupon.belowMinimum' : null
 }
 
 /** In cents, rounded half up, and at least one cent less than the total, so that there is always something to pay. */
@@ -117,5 +172,9 @@ function fromRow(row: Row<'coupon'>): Coupon {
     value: row.discount_value,
     maxDiscountCents: row.max_discount_cents,
     oncePerCustomer: row.once_per_customer === 1,
+    firstDay: row.first_day,
+    lastDay: row.last_day,
+    minimumCents: row.minimum_cents,
+    maxUses: row.max_uses,
   }
 }

@@ -23,6 +23,7 @@ export function openCatalogue(database: Database) {
     listProducts: listings.listProducts,
     listChoices: listings.listChoices,
     banners: home.banners,
+    changeBanner: home.changeBanner,
     removeBanner: home.removeBanner,
     promotedProducts: home.promotedProducts,
     findProducts: products.findProducts,

@@ -1,11 +1,11 @@
-import type { Database } from '../database/connection.ts'
+import type { Alongside, Database } from '../database/connection.ts'
 import type { Listings } from './listing/listing.ts'
 import type { Products } from './products.ts'
 import { type Banner, neutralPicture, type ProductSummary } from './shapes.ts'
 
 /** The contents of the home page. */
-export function openHome({ query }: Database, listings: Listings, { findProducts }: Products) {
-  return { banners, removeBanner, promotedProducts }
+export function openHome({ query, transact }: Database, listings: Listings, { findProducts }: Products) {
+  return { banners, changeBanner, removeBanner, promotedProducts }
 
   /**
    * The home page's banners, each with the slug it links to (specification, section 2). One whose product may no longer be
@@ -45,10 +45,30 @@ export function openHome({ query }: Database, listings: Listings, { findProducts
     }))
   }
 
+  /** Changes its words; where it leads stays. @returns whether there is one */
+  async function changeBanner(
+    id: number,
+    { title, text, linkText }: Pick<Banner, 'title' | 'text' | 'linkText'>,
+    alongside: Alongside = async () => {},
+  ): Promise<boolean> {
+    return transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('banner')
+        .set({ title, text, link_text: linkText })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) await alongside(tx)
+      return numUpdatedRows === 1n
+    })
+  }
+
   /** @returns whether there was one */
-  async function removeBanner(id: number): Promise<boolean> {
-    const { numDeletedRows } = await query.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
-    return numDeletedRows === 1n
+  async function removeBanner(id: number, alongside: Alongside = async () => {}): Promise<boolean> {
+    return transact(async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('banner').where('id', '=', id).executeTakeFirst()
+      if (numDeletedRows === 1n) await alongside(tx)
+      return numDeletedRows === 1n
+    })
   }
 
   /**

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { Coupon } from '../bag/coupons.ts'
-import { type Commands, table, UsageError } from './command.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
 
 export const couponsCommands: Commands = {
   'coupons list': {
@@ -12,26 +12,33 @@ export const couponsCommands: Commands = {
       } = await openShop()
       const found = await coupons.list()
       if (found.length === 0) return print('No coupons.')
-      const rows = found.map(({ code, type, value, maxDiscountCents, oncePerCustomer, title }) => [
+      const rows = found.map(({ code, type, value, maxDiscountCents, oncePerCustomer, title, uses, ...limits }) => [
         code,
         type === 'percent' ? `${value}%` : formatMoney(value),
         maxDiscountCents === null ? '-' : formatMoney(maxDiscountCents),
         oncePerCustomer ? 'once' : 'always',
+        `${limits.firstDay ?? ''}–${limits.lastDay ?? ''}`,
+        limits.minimumCents === null ? '-' : formatMoney(limits.minimumCents),
+        `${uses}${limits.maxUses === null ? '' : `/${limits.maxUses}`}`,
         title,
       ])
-      for (const line of table([['CODE', 'OFF', 'AT MOST', 'PER CUSTOMER', 'TITLE'], ...rows])) print(line)
+      for (const line of table([['CODE', 'OFF', 'AT MOST', 'PER CUSTOMER', 'DAYS', 'FROM', 'USES', 'TITLE'], ...rows]))
+        print(line)
     },
   },
   'coupons set': {
-    takes: 'CODE OFF AT-MOST once|always TITLE…',
+    takes: 'CODE OFF AT-MOST once|always TITLE… [--from DAY] [--until DAY] [--minimum 50.00] [--limit N]',
     does: 'adds or changes a coupon: OFF is 10% or an amount in reais like 5.00, AT-MOST an amount or -',
-    async run([code = '', off = '', most = '', how = '', ...title], { openShop, print }) {
+    async run(args, { openShop, print }) {
+      const { values, rest: words } = optionsIn(args, [], ['from', 'until', 'minimum', 'limit'])
+      const [code = '', off = '', most = '', how = '', ...rest] = words
       const coupon: Coupon = {
         code: codeIn(code),
         ...discountIn(off),
         maxDiscountCents: most === '-' ? null : centsIn(most),
         oncePerCustomer: usesIn(how) === 'once',
-        title: title.join(' ') || code.toUpperCase(),
+        title: rest.join(' ') || code.toUpperCase(),
+        ...limitsIn(values),
       }
       await (await openShop()).bags.coupons.save(coupon)
       print(`Coupon ${coupon.code} is set.`)
@@ -61,6 +68,21 @@ function discountIn(text: string): Pick<Coupon, 'type' | 'value'> {
 function centsIn(text: string): number {
   if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('amounts are in reais, like 20.00')
   return Math.round(Number(text) * 100)
+}
+
+function limitsIn(given: Partial<Record<'from' | 'until' | 'minimum' | 'limit', string>>) {
+  const day = (text: string | undefined) => {
+    if (text === undefined) return null
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
+      throw new UsageError('days are written like 2026-11-30')
+    return text
+  }
+  return {
+    firstDay: day(given.from),
+    lastDay: day(given.until),
+    minimumCents: given.minimum === undefined ? null : centsIn(given.minimum),
+    maxUses: given.limit === undefined ? null : idIn(given.limit),
+  }
 }
 
 function usesIn(text: string): 'once' | 'always' {

@@ -22,6 +22,7 @@ import * as bannerSubcategory from './migrations/021-banner-subcategory.ts'
 import * as coverageNotices from './migrations/022-coverage-notices.ts'
 import * as staff from './migrations/023-staff.ts'
 import * as emptySearches from './migrations/024-empty-searches.ts'
+import * as shopWindow from './migrations/025-shop-window.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -49,6 +50,7 @@ const steps: Record<string, Step> = {
   '022-coverage-notices': coverageNotices,
   '023-staff': staff,
   '024-empty-searches': emptySearches,
+  '025-shop-window': shopWindow,
 }
 
 /** The names of the migrations, in order. */

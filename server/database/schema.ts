@@ -14,6 +14,9 @@ interface BranchTable {
   whatsapp: string
   shipping_estimate_minutes: number
   shipping_later: Bit
+  /** Said above every page while the branch is open, in place of the usual sentence; until that day, yyyy-MM-dd. */
+  notice: ColumnType<string | null, string | null | undefined, string | null>
+  notice_until: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** Postal codes as numbers: 1310100 is 01310-100. Ranges never overlap. */
@@ -441,6 +444,14 @@ interface CouponTable {
   /** The largest discount, in cents. */
   max_discount_cents: number | null
   once_per_customer: Bit
+  /** yyyy-MM-dd in São Paulo, both included; null: from always, for ever. */
+  first_day: ColumnType<string | null, string | null | undefined, string | null>
+  last_day: ColumnType<string | null, string | null | undefined, string | null>
+  /** What the lines that it may discount must come to. */
+  minimum_cents: ColumnType<number | null, number | null | undefined, number | null>
+  /** By how many orders it may be used in all, and is used by. */
+  max_uses: ColumnType<number | null, number | null | undefined, number | null>
+  uses: ColumnType<number, number | undefined, number>
 }
 
 /** A coupon that may be used once, and the order that used it. */

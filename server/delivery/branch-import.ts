@@ -67,7 +67,7 @@ export async function importBranches({ transact }: Database, file: ImportFile): 
     if (faults.count > 0) return faults.result()
 
     const changes = rows.flatMap(({ row: { zipcodes, shipping_estimate, ...rest } }) => {
-      const branch: Row<'branch'> = { ...rest, shipping_estimate_minutes: shipping_estimate }
+      const branch: ImportedBranch = { ...rest, shipping_estimate_minutes: shipping_estimate }
       const before = known.find(({ id }) => id === branch.id)
       const served = ranges.filter(({ branch_id }) => branch_id === branch.id).map(rangeOf)
       const isUnchanged = before && isSame(branch, before) && isServed(branch.id, zipcodes, served)
@@ -120,7 +120,10 @@ function refuseOverlaps(ranges: Range[], lines: Map<number, number>, faults: Fau
   }
 }
 
-async function writeBranches(tx: Transaction, branches: Row<'branch'>[]): Promise<void> {
+/** A branch as a file has it: its notice is set elsewhere. */
+type ImportedBranch = Omit<Row<'branch'>, 'notice' | 'notice_until'>
+
+async function writeBranches(tx: Transaction, branches: ImportedBranch[]): Promise<void> {
   await tx
     .insertInto('branch')
     .values(branches)
@@ -137,8 +140,8 @@ async function writeBranches(tx: Transaction, branches: Row<'branch'>[]): Promis
     .execute()
 }
 
-function isSame(branch: Row<'branch'>, before: Row<'branch'>): boolean {
-  return (Object.keys(branch) as (keyof Row<'branch'>)[]).every((column) => branch[column] === before[column])
+function isSame(branch: ImportedBranch, before: Row<'branch'>): boolean {
+  return (Object.keys(branch) as (keyof ImportedBranch)[]).every((column) => branch[column] === before[column])
 }
 
 function rangeOf({ branch_id, first_zipcode, last_zipcode }: Row<'branch_zipcodes'>): Range {

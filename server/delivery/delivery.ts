@@ -1,6 +1,7 @@
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
+import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -20,6 +21,8 @@ export interface Branch {
   isOpen: boolean
   /** The opening time is still to come today; while closed, else it opens tomorrow. */
   opensToday: boolean
+  /** Its own sentence above every page while it is open; null: the usual one. */
+  notice: string | null
 }
 
 /** Before a postal code is known, prices, hours and stock are this branch's. */
@@ -38,6 +41,7 @@ const notYetOpen: Branch = {
   shippingLater: false,
   isOpen: false,
   opensToday: false,
+  notice: null,
 }
 
 export type Delivery = ReturnType<typeof openDelivery>
@@ -48,6 +52,8 @@ export function openDelivery(database: Database, clock: Clock) {
   return {
     findBranch,
     listBranches,
+    setNotice,
+    listNotices,
     branchIdFor,
     resolveZipcode,
     importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
@@ -64,6 +70,28 @@ export function openDelivery(database: Database, clock: Clock) {
   /** All branches, by id. */
   async function listBranches(): Promise<Branch[]> {
     return (await query.selectFrom('branch').selectAll().orderBy('id').execute()).map(branch)
+  }
+
+  /** @param until yyyy-MM-dd, included; null: until it is changed. A null sentence brings the usual one back. */
+  async function setNotice(
+    branchId: number | null,
+    sentence: string | null,
+    until: string | null,
+    alongside: Alongside = async () => {},
+  ): Promise<void> {
+    await database.transact(async (tx) => {
+      await tx
+        .updateTable('branch')
+        .set({ notice: sentence, notice_until: sentence === null ? null : until })
+        .$if(branchId !== null, (one) => one.where('id', '=', branchId as number))
+        .execute()
+      await alongside(tx)
+    })
+  }
+
+  /** As they are set, over ones too. */
+  async function listNotices() {
+    return query.selectFrom('branch').select(['id', 'name', 'notice', 'notice_until as until']).orderBy('id').execute()
   }
 
   /** @returns the id of the branch that serves an 8-digit postal code, 0 where none does */
@@ -100,6 +128,7 @@ export function openDelivery(database: Database, clock: Clock) {
       shippingLater: row.shipping_later === 1,
       isOpen: isOpenAt(now, row.open_time, row.close_time),
       opensToday: opensLaterToday(now, row.open_time),
+      notice: row.notice !== null && (row.notice_until ?? '9') >= shopDay(now) ? row.notice : null,
     }
   }
 }

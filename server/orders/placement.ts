@@ -112,7 +112,8 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (neverSold) throw new ShopError(neverSold.why)
     const [missing] = [...review.dropped, ...review.reduced]
     if (missing) throw new ShopError('stock.short', { product: missing.name ?? undefined })
-    if (review.couponRefusal) throw new ShopError(review.couponRefusal, { field: 'coupon_code' })
+    if (review.couponRefusal)
+      throw new ShopError(review.couponRefusal, { field: 'coupon_code', cents: review.couponMinimumCents ?? 0 })
     if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== review.totalCents) {
       throw new ShopError('prices.changed')
     }

@@ -90,9 +90,9 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
     if (isOver(to)) await wallet.returnPayment(tx, await paidOrder(tx, id))
     // Goods that left the shop are not returned to stock (medicines can't be sold again).
     if (!isOver(to) || hasLeftTheShop(before)) return true
-    const { branchId, lines } = await stockTakenBy(tx, id)
+    const { branchId, couponCode, lines } = await stockTakenBy(tx, id)
     await catalogue.returnStock(tx, branchId, lines)
-    await coupons.release(tx, id)
+    await coupons.release(tx, id, couponCode)
     await prescriptions.release(tx, id)
     return true
   }
@@ -149,10 +149,10 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
       .executeTakeFirstOrThrow()
   }
 
-  async function stockTakenBy(tx: Transaction, id: number): Promise<{ branchId: number; lines: StockLine[] }> {
-    const { branch_id } = await tx
+  async function stockTakenBy(tx: Transaction, id: number) {
+    const { branch_id, coupon_code } = await tx
       .selectFrom('orders')
-      .select('branch_id')
+      .select(['branch_id', 'coupon_code'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const lines = await tx
@@ -160,6 +160,6 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
       .select(['product_id as productId', 'quantity', 'name'])
       .where('order_id', '=', id)
       .execute()
-    return { branchId: branch_id, lines }
+    return { branchId: branch_id, couponCode: coupon_code, lines: lines satisfies StockLine[] }
   }
 }

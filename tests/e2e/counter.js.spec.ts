@@ -19,9 +19,16 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
   await page.context().clearCookies()
   await page.goto('/balcao')
   await signInAs(page, 'owner')
-  for (const path of ['', '/receitas', '/produtos', '/produtos/60', '/hoje', '/equipe', '/auditoria'].concat(
-    ['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`),
-  )) {
+  for (const path of [
+    '',
+    '/receitas',
+    '/produtos',
+    '/produtos/60',
+    '/hoje',
+    '/vitrine',
+    '/equipe',
+    '/auditoria',
+  ].concat(['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`))) {
     await page.goto(`/balcao${path}`)
     found.push(...(await findings(page, path)))
   }

@@ -207,3 +207,28 @@ test('the owner reads the day and takes its lists as files; a search that found 
   for (const role of ['pharmacist', 'clerk'] as const)
     expect((await (await openStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
 })
+
+test('the owner makes a coupon and a notice, and shoppers meet both', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const page = await owner.get('/balcao/vitrine')
+  const wrong = await owner.submit(page, {
+    button: 'Salvar',
+    holding: { nome: '' },
+    fields: { codigo: 'AGORA', desconto: 'muito' },
+  })
+  expect([wrong.status, wordsOf(wrong.html)]).toEqual([422, expect.stringContaining('Escreva o desconto como 10%')])
+  expect(wrong.html).toContain('value="AGORA"')
+  const fields = { codigo: 'agora', desconto: '5,00', minimo: '10', limite: '3', de: '2026-03-10', ate: '2026-03-31' }
+  const saved = await owner.submit(page, { button: 'Salvar', holding: { nome: '' }, fields })
+  expect([saved.status, saved.location]).toEqual([303, '/balcao/vitrine'])
+  expect(wordsOf((await owner.get('/balcao/vitrine')).html)).toContain('10/03/2026 a 31/03/2026')
+  await owner.submit('/balcao/vitrine', {
+    button: 'Salvar',
+    holding: { aviso: '' },
+    fields: { aviso: 'Semana da saúde: confira as ofertas.' },
+  })
+  const visitor = openPlainBrowser(server.url)
+  expect(wordsOf((await visitor.get('/')).html)).toContain('Semana da saúde: confira as ofertas.')
+  await owner.submit('/balcao/vitrine', { button: 'Salvar', holding: { aviso: '' }, fields: { aviso: '' } })
+  expect(wordsOf((await openPlainBrowser(server.url).get('/')).html)).not.toContain('Semana da saúde')
+})

@@ -37,7 +37,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   const catalogue = openCatalogue(database)
   const addresses = openAddresses(database, clock, async () => null)
   const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const coupons = openCoupons(database)
+  const coupons = openCoupons(database, clock)
   const laboratory = openLaboratory({ database, clock, catalogue, encryption })
   const prescriptions = openPrescriptions({ database, clock, catalogue, encryption, folder: 'no prescriptions here' })
   const orders = openOrders({

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { type Coupon, unlimited } from '../../server/bag/coupons.ts'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { actorOf } from '../support/staff.ts'
+
+const coupon: Coupon = {
+  code: 'MARCO',
+  title: 'Março',
+  type: 'amount',
+  value: 500,
+  maxDiscountCents: null,
+  oncePerCustomer: false,
+  ...unlimited,
+}
+
+test('a coupon holds from its first to its last day in São Paulo, and from its minimum on', async () => {
+  const shop = await openCheckout()
+  const { coupons } = shop.bags
+  const refusal = async (limits: Partial<Coupon>, quantity = 1) => {
+    await coupons.save({ ...coupon, ...limits })
+    const review = await shop.bags.review({ lines: [line(novalgina, quantity)], couponCode: 'MARCO' }, 1)
+    return review.couponRefusal
+  }
+  // It is the tenth of March there.
+  expect(await refusal({ firstDay: '2026-03-11' })).toBe('coupon.notToday')
+  expect(await refusal({ lastDay: '2026-03-09' })).toBe('coupon.notToday')
+  expect(await refusal({ firstDay: '2026-03-10', lastDay: '2026-03-10' })).toBeNull()
+  shop.clock.pass(13 * 60 + 59)
+  expect(await refusal({ lastDay: '2026-03-10' })).toBeNull()
+  shop.clock.pass(1)
+  expect(await refusal({ lastDay: '2026-03-10' })).toBe('coupon.notToday')
+  const [{ priceCents = 0 } = {}] = (await shop.catalogue.findProducts(1, [novalgina])).values()
+  expect(await refusal({ minimumCents: priceCents * 2 })).toBe('coupon.belowMinimum')
+  expect(await refusal({ minimumCents: priceCents * 2 }, 2)).toBeNull()
+  await coupons.save({ ...coupon, minimumCents: 100_000 })
+  await expect(shop.bags.applyCoupon({ lines: [line(novalgina)] }, 1, 'MARCO')).rejects.toMatchObject({
+    code: 'coupon.belowMinimum',
+    message: expect.stringContaining('1.000,00'),
+  })
+})
+
+test('a coupon with a limit is used by no more orders at once; one that comes to nothing gives its use back', async () => {
+  const shop = await openCheckout()
+  await shop.bags.coupons.save({ ...coupon, maxUses: 2 })
+  const neighbour = await shop.neighbour()
+  const place = (more = {}) => shop.place([line(novalgina)], { couponCode: 'MARCO', ...more })
+  const outcomes = await Promise.allSettled([place(), place(neighbour), place(), place(neighbour)])
+  const placed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(placed).toHaveLength(2)
+  expect(refused).toEqual(['coupon.usedUp', 'coupon.usedUp'])
+  const uses = async () => (await shop.bags.coupons.list()).find(({ code }) => code === 'MARCO')?.uses
+  expect(await uses()).toBe(2)
+  await shop.orders.expireOrder(placed[0]?.id ?? 0)
+  expect(await uses()).toBe(1)
+  await place()
+  await expect(place()).rejects.toMatchObject({ code: 'coupon.usedUp' })
+})
+
+test('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
+  const shop = await openCheckout()
+  const [owner, clerk] = [await actorOf(shop, 'owner'), await actorOf(shop, 'clerk')]
+  const { window } = shop.counter
+  await expect(window.show(clerk)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.saveCoupon(clerk, coupon)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.removeCoupon(clerk, 'MARCO')).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.setNotice(clerk, null, 'Oi', null)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.removeBanner(clerk, 1)).rejects.toMatchObject({ code: 'staff.forbidden' })
+  const words = { title: 'Oi', text: 'Olá', linkText: 'Ver' }
+  await expect(window.changeBanner(clerk, 1, words)).rejects.toMatchObject({ code: 'staff.forbidden' })
+
+  const state = shop.storage.shownState
+  const before = await state()
+  await window.setNotice(owner, 1, 'Hoje frete em dobro', '2026-03-10')
+  expect(await state()).not.toBe(before)
+  expect((await shop.delivery.findBranch(1)).notice).toBe('Hoje frete em dobro')
+  expect((await shop.delivery.findBranch(2)).notice).toBeNull()
+  shop.clock.pass(14 * 60)
+  expect((await shop.delivery.findBranch(1)).notice).toBeNull()
+  await window.setNotice(owner, null, 'Para todos', null)
+  expect((await shop.delivery.findBranch(2)).notice).toBe('Para todos')
+  await window.setNotice(owner, null, null, null)
+  expect((await shop.delivery.findBranch(1)).notice).toBeNull()
+  await window.changeBanner(owner, 1, words)
+  expect((await shop.catalogue.banners())[0]).toMatchObject(words)
+  await window.removeBanner(owner, 1)
+  await expect(window.removeBanner(owner, 1)).rejects.toMatchObject({ code: 'banner.unknown' })
+  const acts = (await shop.staff.audit.listEntries(owner)).map(({ act }) => act)
+  expect(acts.slice(0, 4)).toEqual(['window.removeBanner', 'window.banner', 'window.notice', 'window.notice'])
+})
