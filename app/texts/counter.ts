@@ -325,7 +325,7 @@ export const todayTexts = {
 
 export const windowTexts = {
   couponsTitle: 'Cupons',
-  couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', ''],
+  couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', 'Mudar'],
   once: 'Uma vez por cliente',
   always: 'Sem limite por cliente',
   from: (amount: string) => `a partir de ${amount}`,
