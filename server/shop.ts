@@ -23,6 +23,7 @@ import { openProductFeed } from './catalogue/product-feed.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
+import { openImportDesk } from './counter/import-desk.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
@@ -175,6 +176,11 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     ...config.counter,
     orders: openOrderDesk({ ...desk, audit: staff.audit }),
     prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
+    imports: openImportDesk({
+      clock,
+      databaseLocation: config.databaseLocation,
+      folder: join(config.dataDir, 'importacoes'),
+    }),
     shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
   }
 

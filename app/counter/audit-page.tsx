@@ -7,6 +7,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { roleOf } from './counter-document.tsx'
+import { csvCell } from './csv.ts'
 
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
@@ -88,8 +89,4 @@ async function file({ shop, actor }: Desk): Promise<Response> {
       'Cache-Control': 'no-store',
     },
   })
-}
-
-function csvCell(text: string): string {
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 }

@@ -227,7 +227,7 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
 }
 
 /** Slugs that already lead to a product the file does not name. */
-export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
+export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: number) {
   const named: Expression<string> = sql`(select sku from staged_product where import_id = ${importId})`
   return query
     .selectFrom('staged_product')
@@ -237,7 +237,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
     .where('product.sku', 'not in', named)
     .select(['staged_product.line', 'product.sku'])
     .orderBy('staged_product.line')
-    .limit(100)
+    .limit(most)
     .execute()
 }
 
@@ -245,7 +245,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectWrongOffers(query: Kysely<Tables>, importId: string) {
+export function selectWrongOffers(query: Kysely<Tables>, importId: string, most: number) {
   const isPriced = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
   return query
@@ -264,17 +264,17 @@ export function selectWrongOffers(query: Kysely<Tables>, importId: string) {
     .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
     .select('product.ceiling_price_cents')
     .orderBy('s.line')
-    .limit(100)
+    .limit(most)
     .execute()
 }
 
 /** Rows for a product and a branch that an earlier line is for already. */
-export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string) {
+export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string, most: number) {
   const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
     select line, first, sku, slug from (
       select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> first order by line limit 100`.execute(query)
+    where line <> first order by line limit ${sql.lit(most)}`.execute(query)
   return rows
 }
 
