@@ -35,6 +35,8 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startInterval(catalogue.stockNotices.writeDue, 30_000, log),
     startInterval(delivery.coverageNotices.writeDue, 10 * 60_000, log),
     startInterval(catalogue.pauses.resumeDue, 60_000, log),
+    // Short, so that a price changes within the minute in which its promotion begins or ends.
+    startInterval(catalogue.promotions.applyDue, 5_000, log),
     // Short, since every request without cookies adds the rows up.
     startInterval(storage.mergeShownChanges, 60_000, log),
     startInterval(mail.purgeSent, 60 * 60_000, log),

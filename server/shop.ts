@@ -20,6 +20,7 @@ import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
 import { openProductDesk } from './catalogue/product-desk.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
+import { openPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
@@ -111,6 +112,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const productFeed = openProductFeed(database)
   const stockNotices = openStockNotices(database, clock, mail, attempts)
   const pauses = openPauses(database, clock)
+  const promotions = openPromotions(database, clock)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
@@ -181,7 +183,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       databaseLocation: config.databaseLocation,
       folder: join(config.dataDir, 'importacoes'),
     }),
-    shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
+    shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, delivery, audit: staff.audit }),
   }
 
   const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
@@ -211,7 +213,17 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
     secureCookies: config.publicUrl?.startsWith('https:') ?? false,
     clock,
     analytics,
-    catalogue: { ...catalogue, alternatives, productFeed, stockNotices, pauses, offers, imports, priceCheck },
+    catalogue: {
+      ...catalogue,
+      alternatives,
+      productFeed,
+      stockNotices,
+      pauses,
+      promotions,
+      offers,
+      imports,
+      priceCheck,
+    },
     delivery: { ...delivery, coverageNotices },
     mail,
     bags: { ...bags, coupons, laboratory },

@@ -230,6 +230,15 @@ export const offer = style({
 })
 globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
 
+/** Discount, its kind, and the two days. */
+export const promotion = style({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2,minmax(0,1fr))',
+  gap: space.s2,
+  alignItems: 'start',
+  '@media': { [media.tablet]: { gridTemplateColumns: 'repeat(4,minmax(0,1fr))' } },
+})
+
 /** Times, words and buttons of a history. */
 export const log = style({ display: 'grid' })
 globalStyle(`${log} > li`, {

@@ -1,4 +1,5 @@
 import type { Trial } from '#server/counter/import-desk.ts'
+import type { Columns } from '#server/platform/csv/csv-file.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/counter.ts'
@@ -106,13 +107,20 @@ async function show({ shop, actor, root }: Desk, refused?: Refused): Promise<Vie
           <Facts
             items={kinds.map((kind) => ({
               name: texts.kindNames[kind],
-              value: texts.columns([...columns[kind].required], [...columns[kind].optional]),
+              value: columnNames(columns[kind]),
             }))}
           />
         </Panel>
       </div>
     ),
   }
+}
+
+/** Those of a group of which one is wanted stand there alone. */
+function columnNames({ required, oneOf = [], optional }: Columns): string {
+  const groups = oneOf.map((group) => [...group])
+  const free = optional.filter((name) => !groups.flat().includes(name))
+  return texts.columns([...required], groups, free)
 }
 
 function showTrial({ root }: Desk, trial: Trial, refused?: string): View {

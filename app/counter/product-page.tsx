@@ -1,7 +1,7 @@
 import type { DeskOffer } from '#server/catalogue/product-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, orderDeskTexts, shelfTexts as texts } from '../texts/counter.ts'
+import { actTexts, orderDeskTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -12,23 +12,30 @@ import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
 
-/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'. */
+/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons. */
 export const action = deskAction(
   async (desk, form) => {
     const { shop, actor, params, root } = desk
     const { shelf } = shop.counter
     const id = idFrom(params.id)
     const to = `${root}/produtos/${id}`
-    if (form.get('intent') === 'pausar') {
-      await shelf.pause(actor, id)
-      return { to, said: texts.pausedDone }
-    }
-    if (form.get('intent') === 'retomar') {
-      await shelf.resume(actor, id)
-      return { to, said: texts.resumedDone }
+    switch (form.get('intent')) {
+      case 'pausar':
+        await shelf.pause(actor, id)
+        return { to, said: texts.pausedDone }
+      case 'retomar':
+        await shelf.resume(actor, id)
+        return { to, said: texts.resumedDone }
+      case 'promover':
+        await shelf.promote(actor, id, promotionIn(form))
+        return { to, said: promotionTexts.saved }
+      case 'despromover':
+        await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
+        return { to, said: promotionTexts.removed }
     }
     const branchId = idFrom(form.get('loja'))
     const edit = editIn(form)
@@ -66,7 +73,7 @@ function editIn(form: FormData) {
 
 async function show(desk: Desk, refused?: Refused): Promise<View> {
   const { shop, actor, params } = desk
-  const { product, offers, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
+  const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
     title: product.name,
@@ -137,6 +144,15 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
               </Button>
             </form>
           </Panel>
+        )}
+        {may(shop, actor, 'products.promote') && (
+          <PromotionPanel
+            product={product}
+            offers={offers}
+            promotion={promotion}
+            now={shop.clock.now()}
+            refused={refused?.form.get('intent') === 'promover' ? refused : undefined}
+          />
         )}
         {acts.length > 0 && (
           <Panel title={orderDeskTexts.acts}>

@@ -284,6 +284,41 @@ export const shelfTexts = {
   inShop: 'Ver na loja',
 }
 
+export const promotionTexts = {
+  title: 'Promoção',
+  forbidden: 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
+  laboratory: 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
+  type: 'Desconto em',
+  types: { percent: 'Porcentagem (%)', amount: 'Reais (R$)' },
+  value: 'Desconto',
+  from: 'Primeiro dia',
+  fromHint: 'Vazio: começa agora.',
+  until: 'Último dia',
+  untilHint: 'Vazio: vale até você retirar.',
+  save: 'Salvar promoção',
+  remove: 'Retirar promoção',
+  running: (discount: string, until: string | null) =>
+    until === null ? `Valendo: ${discount}, sem fim marcado.` : `Valendo: ${discount}, até ${until}.`,
+  planned: (discount: string, from: string, until: string | null) =>
+    until === null ? `Marcada: ${discount}, a partir de ${from}.` : `Marcada: ${discount}, de ${from} até ${until}.`,
+  late: 'Ainda não começou: o desconto não cabe no preço de uma das lojas.',
+  percent: (value: number) => `${value}%`,
+  own: (discount: string) => `Desconto do cadastro: ${discount}. A promoção fica no lugar dele, e ele volta depois.`,
+  inShop: 'Preço na loja agora',
+  saved: 'Promoção salva.',
+  removed: 'Promoção retirada.',
+}
+
+export const pictureTexts = {
+  title: 'Foto',
+  forbidden: 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
+  file: 'Trocar foto',
+  add: 'Enviar foto',
+  hint: 'JPG, PNG ou WebP, até 10 MB. Quadrada, 800 px ou mais, fundo claro.',
+  save: 'Salvar foto',
+  saved: 'Foto salva.',
+}
+
 export const importTexts = {
   link: 'Importar arquivo',
   title: 'Importar arquivo',
@@ -295,8 +330,12 @@ export const importTexts = {
   file: 'Arquivo',
   fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
   columnsTitle: 'Colunas de cada arquivo',
-  columns: (required: string[], optional: string[]) =>
-    `${required.join(', ')}${optional.length > 0 ? `. Se quiser: ${optional.join(', ')}.` : '.'}`,
+  columns: (required: string[], oneOf: string[][], optional: string[]) =>
+    [
+      required.join(', '),
+      ...oneOf.map((group) => `pelo menos um de ${group.join(', ')}`),
+      ...(optional.length > 0 ? [`se quiser, ${optional.join(', ')}`] : []),
+    ].join('; '),
   try: 'Testar arquivo',
   trialTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
   wouldTitle: 'O que vai mudar',

@@ -21,6 +21,7 @@ import * as relevance from './migrations/020-relevance.ts'
 import * as bannerSubcategory from './migrations/021-banner-subcategory.ts'
 import * as coverageNotices from './migrations/022-coverage-notices.ts'
 import * as staff from './migrations/023-staff.ts'
+import * as promotions from './migrations/025-promotions.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -47,6 +48,7 @@ const steps: Record<string, Step> = {
   '021-banner-subcategory': bannerSubcategory,
   '022-coverage-notices': coverageNotices,
   '023-staff': staff,
+  '025-promotions': promotions,
 }
 
 /** The names of the migrations, in order. */

@@ -77,6 +77,34 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
   return Number(numAffectedRows)
 }
 
+/** Puts back the own discounts of named products whose promotion is running, so that only what the file changes counts as changed. */
+export async function setPromotionsAside(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    update product set discount_type = p.own_discount_type, discount_value = p.own_discount_value
+    from promotion as p
+    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+}
+
+/**
+ * Promotions go on after an import, with the file's discount as the one to go back to; those of products that the file forbids
+ * to promote (RDC 44/2009, art. 54), or gives to a laboratory's programme, end.
+ */
+export async function resumePromotions(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    delete from promotion where product_id in (
+      select product.id from product join staged_product as s on s.sku = product.sku
+      where s.import_id = ${importId} and (s.promo_allowed = 0 or s.is_pbm = 1))`.execute(tx)
+  await sql`
+    update promotion set own_discount_type = s.discount_type, own_discount_value = s.discount_value
+    from staged_product as s, product
+    where s.import_id = ${importId} and product.sku = s.sku
+      and promotion.product_id = product.id and promotion.is_running = 1`.execute(tx)
+  await sql`
+    update product set discount_type = p.discount_type, discount_value = p.discount_value
+    from promotion as p
+    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+}
+
 /** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
 export async function lowerToCeilings(tx: Transaction, importId: string): Promise<void> {
   await sql`

@@ -82,7 +82,9 @@ export async function importProducts(
     return await transact(async (tx) => {
       await insertPlaces(tx, importId)
       await rows.freeSlugs(tx, importId)
+      await rows.setPromotionsAside(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
+      await rows.resumePromotions(tx, importId)
       const returned = await rows.returnOffers(tx, importId)
       await rows.lowerToCeilings(tx, importId)
       const added = await rows.insertProducts(tx, importId)
