@@ -20,6 +20,7 @@ import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
 import { openProductDesk } from './catalogue/product-desk.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
+import { openProductPictures } from './catalogue/product-picture.ts'
 import { openPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
@@ -113,6 +114,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const stockNotices = openStockNotices(database, clock, mail, attempts)
   const pauses = openPauses(database, clock)
   const promotions = openPromotions(database, clock)
+  const pictures = openProductPictures(database, config.dataDir)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
@@ -183,7 +185,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       databaseLocation: config.databaseLocation,
       folder: join(config.dataDir, 'importacoes'),
     }),
-    shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, delivery, audit: staff.audit }),
+    shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit: staff.audit }),
   }
 
   const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })

@@ -14,6 +14,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvCell } from './csv.ts'
+import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => {
   const token = desk.url.searchParams.get('recusas')
@@ -32,8 +33,7 @@ export const action = deskAction(
       const { added, changed, withdrawn } = await imports.publish(actor, tokenIn(form), mayWithdraw)
       return { to: `${root}/produtos`, said: texts.published(added, changed, withdrawn) }
     }
-    const file = form.get('arquivo')
-    const content = new Uint8Array(file instanceof File ? await file.arrayBuffer() : [])
+    const content = await contentOf(form.get('arquivo'))
     const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'
     const isWhole = kind === 'catalogue' && form.get('inteiro') === '1'
     const trial = await imports.tryFile(actor, { kind, isWhole, content })

@@ -1,7 +1,7 @@
-import type { DeskOffer } from '#server/catalogue/product-desk.ts'
+import type { DeskOffer, DeskProduct } from '#server/catalogue/product-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, orderDeskTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
+import { actTexts, orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -13,10 +13,11 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
+import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => show(desk))
 
-/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons. */
+/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons; 'Salvar foto'. */
 export const action = deskAction(
   async (desk, form) => {
     const { shop, actor, params, root } = desk
@@ -36,6 +37,9 @@ export const action = deskAction(
       case 'despromover':
         await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
         return { to, said: promotionTexts.removed }
+      case 'foto':
+        await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
+        return { to, said: pictureTexts.saved }
     }
     const branchId = idFrom(form.get('loja'))
     const edit = editIn(form)
@@ -154,6 +158,12 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             refused={refused?.form.get('intent') === 'promover' ? refused : undefined}
           />
         )}
+        {may(shop, actor, 'products.picture') && (
+          <PicturePanel
+            product={product}
+            error={refused?.form.get('intent') === 'foto' ? refused.message : undefined}
+          />
+        )}
         {acts.length > 0 && (
           <Panel title={orderDeskTexts.acts}>
             <ol className={css.log}>
@@ -172,6 +182,33 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
       </div>
     ),
   }
+}
+
+function PicturePanel({ product, error }: { product: DeskProduct; error: string | undefined }) {
+  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbidden}</Panel>
+  const { pictureKey, name } = product
+  return (
+    <Panel title={pictureTexts.title}>
+      {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
+      <form className={stack} method="post" encType="multipart/form-data">
+        <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
+        <TextField
+          label={pictureKey ? pictureTexts.file : pictureTexts.add}
+          hint={pictureTexts.hint}
+          name="foto"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          required
+          error={error}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="foto">
+            {pictureTexts.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
 }
 
 type OfferFormProps = {

@@ -2,6 +2,7 @@ import type { Offers } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
 import type { DeskOffer, DeskProduct, ProductDesk } from '../catalogue/product-desk.ts'
+import type { ProductPictures } from '../catalogue/product-picture.ts'
 import type { Promotion, Promotions } from '../catalogue/promotions.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { isShopDay, shopDayStart } from '../platform/calendar.ts'
@@ -16,6 +17,7 @@ interface Parts {
   offers: Offers
   pauses: Pauses
   promotions: Promotions
+  pictures: ProductPictures
   delivery: Pick<Delivery, 'listBranches'>
   audit: Audit
 }
@@ -45,8 +47,8 @@ export interface PromotionEdit {
 export type ShelfDesk = ReturnType<typeof openShelfDesk>
 
 /** Prices, stock and pauses, by the shop's own people. */
-export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, delivery, audit }: Parts) {
-  return { searchProducts, findProduct, changeOffer, pause, resume, promote, endPromotion }
+export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit }: Parts) {
+  return { searchProducts, findProduct, changeOffer, pause, resume, promote, endPromotion, changePicture }
 
   /** @throws ShopError "staff.forbidden" */
   async function searchProducts(actor: Actor, typed: string): Promise<DeskProduct[]> {
@@ -65,8 +67,7 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     acts: AuditEntry[]
   }> {
     requirePermission(actor, 'products.see')
-    const product = await productDesk.findProduct(id)
-    if (!product) throw new ShopError('product.unknown')
+    const product = await known(id)
     const [promotion, found, branches, acts] = await Promise.all([
       promotions.findPromotion(id),
       productDesk.offersOf(id),
@@ -89,8 +90,7 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
    */
   async function changeOffer(actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
     requireEdit(actor, edit)
-    const product = await productDesk.findProduct(productId)
-    if (!product) throw new ShopError('product.unknown')
+    const product = await known(productId)
     const { branchId, ...change } = edit
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
       audit.record(tx, actor, 'products.change', `product ${product.sku}`, detailOf(edit)),
@@ -120,7 +120,8 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
    *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
    */
   async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
-    const { sku } = await promotable(actor, productId)
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
     const { type, value, firstDay, lastDay } = edit
     if (value === null || value < 1 || (type === 'percent' && value > 99))
       throw new ShopError('promotion.value', { field: 'desconto' })
@@ -134,17 +135,24 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
 
   /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
   async function endPromotion(actor: Actor, productId: number, version: string): Promise<void> {
-    const { sku } = await promotable(actor, productId)
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
     await promotions.removePromotion(productId, version, (tx) =>
       audit.record(tx, actor, 'products.unpromote', `product ${sku}`),
     )
   }
 
-  async function promotable(actor: Actor, productId: number): Promise<DeskProduct> {
-    requirePermission(actor, 'products.promote')
-    const product = await productDesk.findProduct(productId)
-    if (!product) throw new ShopError('product.unknown')
-    return product
+  /**
+   * Puts a picture in the place of the product's first one.
+   * @param shown the key of the one that the form showed; null for none
+   * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
+   */
+  async function changePicture(actor: Actor, productId: number, content: Uint8Array, shown: string | null) {
+    requirePermission(actor, 'products.picture')
+    const { sku } = await known(productId)
+    await pictures.changePicture(productId, content, shown, (tx) =>
+      audit.record(tx, actor, 'products.picture', `product ${sku}`),
+    )
   }
 
   /** @throws ShopError "promotion.days", "promotion.over" */
@@ -160,6 +168,11 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
 
   async function pausable(actor: Actor, productId: number): Promise<DeskProduct> {
     requirePermission(actor, 'products.pause')
+    return known(productId)
+  }
+
+  /** @throws ShopError "product.unknown" */
+  async function known(productId: number): Promise<DeskProduct> {
     const product = await productDesk.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product

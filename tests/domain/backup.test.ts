@@ -95,6 +95,11 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('withdrawn_offer')
     .values({ branch_id: 1, product_id: 1, price_cents: 100, stock: 1 })
     .execute()
+  const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
+  await query
+    .insertInto('promotion')
+    .values({ product_id: novalgina, ...plan })
+    .execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
   copyFileSync('server/demo/shop.json', join(shop.dataDir, 'shop.json'))
