@@ -233,10 +233,10 @@ globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
 /** Discount, its kind, and the two days. */
 export const promotion = style({
   display: 'grid',
-  gridTemplateColumns: 'repeat(2,minmax(0,1fr))',
+  // As wide as a browser's date field needs.
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,10rem),1fr))',
   gap: space.s2,
   alignItems: 'start',
-  '@media': { [media.tablet]: { gridTemplateColumns: 'repeat(4,minmax(0,1fr))' } },
 })
 
 /** Times, words and buttons of a history. */

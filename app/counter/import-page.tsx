@@ -206,7 +206,7 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
           <tbody>
             {trial.faults.map(({ line, column, reason }) => (
               <tr key={`${line} ${column} ${reason}`}>
-                <td>{line}</td>
+                <td className={css.nowrap}>{texts.line(line)}</td>
                 <td>{column}</td>
                 <td data-wide>{faultSentence(reason)}</td>
               </tr>

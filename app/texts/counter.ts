@@ -353,7 +353,8 @@ export const importTexts = {
       ? 'Uma recusa: nada do arquivo é publicado'
       : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
   refusedHint: 'Corrija as linhas e teste de novo.',
-  refusedColumns: ['Linha', 'Coluna', 'Por quê'],
+  refusedColumns: ['Onde', 'Coluna', 'Por quê'],
+  line: (line: number) => `Linha ${line}`,
   refusedFirst: (shown: number) => `As primeiras ${formatNumber(shown)}; o arquivo para baixar tem mais.`,
   download: 'Baixar recusas (CSV)',
   downloadName: 'recusas.csv',
