@@ -75,6 +75,7 @@ export default [
   route('balcao/receitas/:id', 'counter/prescription-page.tsx'),
   route('balcao/receitas/:id/arquivo/:part', 'counter/prescription-file.ts'),
   route('balcao/produtos', 'counter/products-page.tsx'),
+  route('balcao/produtos/importar', 'counter/import-page.tsx'),
   route('balcao/produtos/:id', 'counter/product-page.tsx'),
   route('balcao/vitrine', 'counter/window-page.tsx'),
   route('balcao/hoje', 'counter/today-page.tsx'),

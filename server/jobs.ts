@@ -9,6 +9,7 @@ type Jobs = Pick<
   | 'payments'
   | 'mail'
   | 'staff'
+  | 'counter'
   | 'prescriptions'
   | 'bags'
   | 'accounts'
@@ -24,7 +25,8 @@ type Jobs = Pick<
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
-  const { payments, mail, staff, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } = shop
+  const { payments, mail, staff, counter, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } =
+    shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
@@ -34,6 +36,8 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startInterval(delivery.coverageNotices.writeDue, 10 * 60_000, log),
     startInterval(catalogue.pauses.resumeDue, 60_000, log),
     startInterval(catalogue.emptySearches.eraseOld, 60 * 60_000, log),
+    // Short, so that a price changes within the minute in which its promotion begins or ends.
+    startInterval(catalogue.promotions.applyDue, 5_000, log),
     // Short, since every request without cookies adds the rows up.
     startInterval(storage.mergeShownChanges, 60_000, log),
     startInterval(mail.purgeSent, 60 * 60_000, log),
@@ -43,6 +47,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
     startInterval(bags.laboratory.eraseOld, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),
     startInterval(staff.eraseExpiredSessions, 60 * 60_000, log),
+    startInterval(counter.imports.eraseOld, 10 * 60_000, log),
     startInterval(storage.emptyLog, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredDevices, 60 * 60_000, log),
     startInterval(accounts.eraseExpiredAttempts, 60 * 60_000, log),

@@ -21,10 +21,13 @@ import { openOffers } from './catalogue/offers.ts'
 import { openPauses } from './catalogue/pauses.ts'
 import { openProductDesk } from './catalogue/product-desk.ts'
 import { openProductFeed } from './catalogue/product-feed.ts'
+import { openProductPictures } from './catalogue/product-picture.ts'
+import { openPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openFigures } from './counter/figures.ts'
+import { openImportDesk } from './counter/import-desk.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
@@ -114,6 +117,8 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const stockNotices = openStockNotices(database, clock, mail, attempts)
   const emptySearches = openEmptySearches(database, clock)
   const pauses = openPauses(database, clock)
+  const promotions = openPromotions(database, clock)
+  const pictures = openProductPictures(database, config.dataDir)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
@@ -188,7 +193,12 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       mail,
     }),
     window: openWindowDesk({ coupons, catalogue, delivery, audit: staff.audit }),
-    shelf: openShelfDesk({ productDesk, offers, pauses, delivery, audit: staff.audit }),
+    imports: openImportDesk({
+      clock,
+      databaseLocation: config.databaseLocation,
+      folder: join(config.dataDir, 'importacoes'),
+    }),
+    shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit: staff.audit }),
   }
 
   const analytics = openAnalytics({ database, clock, orders, settings: config.analytics, log })
@@ -225,6 +235,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       stockNotices,
       emptySearches,
       pauses,
+      promotions,
       offers,
       imports,
       priceCheck,

@@ -231,6 +231,15 @@ export const offer = style({
 })
 globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
 
+/** Discount, its kind, and the two days. */
+export const promotion = style({
+  display: 'grid',
+  // As wide as a browser's date field needs.
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,10rem),1fr))',
+  gap: space.s2,
+  alignItems: 'start',
+})
+
 /** Times, words and buttons of a history. */
 export const log = style({ display: 'grid' })
 globalStyle(`${log} > li`, {

@@ -77,7 +77,7 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
   const { shop } = args.context
   const root = shop.counter.path
   const session = await sessionOf(args)
-  const form = args.request.method === 'GET' ? new FormData() : await readForm(args.request)
+  const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor || form.get('intent') === 'sair') return signIn(args, session, form)
   const url = counterUrl(args)
   const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
@@ -88,6 +88,11 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
     // What one may not see does not exist.
     return render(args, refusalView(error.status, error.message, root), desk)
   }
+}
+
+/** A stranger's files are not read: only what was typed is kept for after the sign-in. */
+function isUnread({ method, headers }: Request, session: StaffSession | null): boolean {
+  return method === 'GET' || (!session?.actor && /^multipart\//i.test(headers.get('Content-Type') ?? ''))
 }
 
 function refusalView(status: number, message: string, root: string): View {

@@ -1,7 +1,7 @@
-import type { DeskOffer } from '#server/catalogue/product-desk.ts'
+import type { DeskOffer, DeskProduct } from '#server/catalogue/product-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, orderDeskTexts, shelfTexts as texts } from '../texts/counter.ts'
+import { actTexts, orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -13,23 +13,34 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { centsIn, priceText } from './prices.ts'
+import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
+import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => show(desk))
 
-/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'. */
+/** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons; 'Salvar foto'. */
 export const action = deskAction(
   async (desk, form) => {
     const { shop, actor, params, root } = desk
     const { shelf } = shop.counter
     const id = idFrom(params.id)
     const to = `${root}/produtos/${id}`
-    if (form.get('intent') === 'pausar') {
-      await shelf.pause(actor, id)
-      return { to, said: texts.pausedDone }
-    }
-    if (form.get('intent') === 'retomar') {
-      await shelf.resume(actor, id)
-      return { to, said: texts.resumedDone }
+    switch (form.get('intent')) {
+      case 'pausar':
+        await shelf.pause(actor, id)
+        return { to, said: texts.pausedDone }
+      case 'retomar':
+        await shelf.resume(actor, id)
+        return { to, said: texts.resumedDone }
+      case 'promover':
+        await shelf.promote(actor, id, promotionIn(form))
+        return { to, said: promotionTexts.saved }
+      case 'despromover':
+        await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
+        return { to, said: promotionTexts.removed }
+      case 'foto':
+        await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
+        return { to, said: pictureTexts.saved }
     }
     const branchId = idFrom(form.get('loja'))
     const edit = editIn(form)
@@ -64,7 +75,7 @@ function editIn(form: FormData) {
 
 async function show(desk: Desk, refused?: Refused): Promise<View> {
   const { shop, actor, params } = desk
-  const { product, offers, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
+  const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(actor, idFrom(params.id))
   const allowed = (permission: 'products.price' | 'products.stock' | 'products.pause') => may(shop, actor, permission)
   return {
     title: product.name,
@@ -136,6 +147,21 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             </form>
           </Panel>
         )}
+        {may(shop, actor, 'products.promote') && (
+          <PromotionPanel
+            product={product}
+            offers={offers}
+            promotion={promotion}
+            now={shop.clock.now()}
+            refused={refused?.form.get('intent') === 'promover' ? refused : undefined}
+          />
+        )}
+        {may(shop, actor, 'products.picture') && (
+          <PicturePanel
+            product={product}
+            error={refused?.form.get('intent') === 'foto' ? refused.message : undefined}
+          />
+        )}
         {acts.length > 0 && (
           <Panel title={orderDeskTexts.acts}>
             <ol className={css.log}>
@@ -154,6 +180,33 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
       </div>
     ),
   }
+}
+
+function PicturePanel({ product, error }: { product: DeskProduct; error: string | undefined }) {
+  if (!product.showsPicture) return <Panel title={pictureTexts.title}>{pictureTexts.forbidden}</Panel>
+  const { pictureKey, name } = product
+  return (
+    <Panel title={pictureTexts.title}>
+      {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
+      <form className={stack} method="post" encType="multipart/form-data">
+        <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
+        <TextField
+          label={pictureKey ? pictureTexts.file : pictureTexts.add}
+          hint={pictureTexts.hint}
+          name="foto"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          required
+          error={error}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="foto">
+            {pictureTexts.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
 }
 
 type OfferFormProps = {

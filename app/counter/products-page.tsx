@@ -1,11 +1,11 @@
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { shelfTexts as texts } from '../texts/counter.ts'
+import { importTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskLoader } from './counter.server.tsx'
+import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
@@ -19,6 +19,11 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
       <div className={stack}>
         <div className={css.top}>
           <h1>{texts.title}</h1>
+          {may(shop, actor, 'products.import') && (
+            <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+              {importTexts.link}
+            </ButtonLink>
+          )}
         </div>
         <form className={row} action={`${root}/produtos`}>
           <TextField

@@ -367,6 +367,92 @@ export const windowTexts = {
   bannerRemoved: 'Banner removido.',
 }
 
+export const promotionTexts = {
+  title: 'Promoção',
+  forbidden: 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
+  laboratory: 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
+  type: 'Desconto em',
+  types: { percent: 'Porcentagem (%)', amount: 'Reais (R$)' },
+  value: 'Desconto',
+  from: 'Primeiro dia',
+  fromHint: 'Vazio: começa agora.',
+  until: 'Último dia',
+  untilHint: 'Vazio: vale até você retirar.',
+  save: 'Salvar promoção',
+  remove: 'Retirar promoção',
+  running: (discount: string, until: string | null) =>
+    until === null ? `Valendo: ${discount}, sem fim marcado.` : `Valendo: ${discount}, até ${until}.`,
+  planned: (discount: string, from: string, until: string | null) =>
+    until === null ? `Marcada: ${discount}, a partir de ${from}.` : `Marcada: ${discount}, de ${from} até ${until}.`,
+  late: 'Ainda não começou: o desconto não cabe no preço de uma das lojas.',
+  percent: (value: number) => `${value}%`,
+  own: (discount: string) => `Desconto do cadastro: ${discount}. A promoção fica no lugar dele, e ele volta depois.`,
+  inShop: 'Preço na loja agora',
+  saved: 'Promoção salva.',
+  removed: 'Promoção retirada.',
+}
+
+export const pictureTexts = {
+  title: 'Foto',
+  forbidden: 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
+  file: 'Trocar foto',
+  add: 'Enviar foto',
+  hint: 'JPG, PNG ou WebP, até 10 MB. Quadrada, 800 px ou mais, fundo claro.',
+  save: 'Salvar foto',
+  saved: 'Foto salva.',
+}
+
+export const importTexts = {
+  link: 'Importar arquivo',
+  title: 'Importar arquivo',
+  intro: 'Primeiro um teste: mostra o que o arquivo mudaria, sem mudar nada. Depois você publica, ou não.',
+  kindLegend: 'O que o arquivo traz',
+  kinds: { catalogue: 'Catálogo: produtos, uma linha para cada', offers: 'Preços e estoque por loja' },
+  kindNames: { catalogue: 'Catálogo', offers: 'Preços e estoque' },
+  whole: 'É o catálogo inteiro: retirar da loja o que o arquivo não traz',
+  file: 'Arquivo',
+  fileHint: 'CSV em UTF-8 ou Excel (XLSX), até 10 MB. A primeira linha tem os nomes das colunas.',
+  columnsTitle: 'Colunas de cada arquivo',
+  columns: (required: string[], oneOf: string[][], optional: string[]) =>
+    [
+      required.join(', '),
+      ...oneOf.map((group) => `pelo menos um de ${group.join(', ')}`),
+      ...(optional.length > 0 ? [`se quiser, ${optional.join(', ')}`] : []),
+    ].join('; '),
+  try: 'Testar arquivo',
+  trialTitle: (kind: string) => `Teste: ${kind.toLowerCase()}`,
+  wouldTitle: 'O que vai mudar',
+  would: {
+    read: 'Linhas lidas',
+    added: 'Novos',
+    changed: 'Mudam',
+    returned: 'Voltam à venda',
+    withdrawn: 'Saem da loja',
+  },
+  nothing: 'A loja já está como o arquivo: nada mudaria.',
+  refused: 'Recusadas',
+  refusedTitle: (count: number) =>
+    count === 1
+      ? 'Uma recusa: nada do arquivo é publicado'
+      : `${formatNumber(count)} recusas: nada do arquivo é publicado`,
+  refusedHint: 'Corrija as linhas e teste de novo.',
+  refusedColumns: ['Onde', 'Coluna', 'Por quê'],
+  line: (line: number) => `Linha ${line}`,
+  refusedFirst: (shown: number) => `As primeiras ${formatNumber(shown)}; o arquivo para baixar tem mais.`,
+  download: 'Baixar recusas (CSV)',
+  downloadName: 'recusas.csv',
+  withdrawTitle: (products: number, onSale: number) =>
+    `${formatNumber(products)} dos ${formatNumber(onSale)} produtos à venda sairiam da loja`,
+  withdrawHint: 'É mais de um décimo: talvez o arquivo tenha sido cortado. Preço e estoque deles ficam guardados.',
+  withdraw: (products: number) =>
+    products === 1 ? 'Sim, retirar 1 produto' : `Sim, retirar ${formatNumber(products)} produtos`,
+  publish: 'Publicar',
+  discard: 'Enviar outro arquivo',
+  kept: 'O arquivo testado espera aqui por uma hora, e é ele que será publicado.',
+  published: (added: number, changed: number, withdrawn: number) =>
+    `Publicado: ${formatNumber(added)} novos, ${formatNumber(changed)} mudados, ${formatNumber(withdrawn)} retirados.`,
+}
+
 export const staffTexts = {
   title: 'Equipe',
   columns: ['Nome', 'Acesso', 'Loja', 'Situação', ''],
@@ -415,6 +501,10 @@ export const actTexts: Record<string, string> = {
   'products.change': 'Mudou preço ou estoque',
   'products.pause': 'Pausou as vendas',
   'products.resume': 'Voltou a vender',
+  'products.import': 'Importou um arquivo',
+  'products.promote': 'Marcou uma promoção',
+  'products.unpromote': 'Retirou a promoção',
+  'products.picture': 'Trocou a foto',
 }
 
 export const auditTexts = {

@@ -20,6 +20,14 @@ export interface RefusalValues {
   orderId?: number
   /** An amount. */
   cents?: number
+  /** Of a file. */
+  line?: number
+  /** Columns of a file: those it lacks, those nobody knows, those that stand twice. */
+  missing?: string[]
+  unknown?: string[]
+  twice?: string[]
+  /** Products that would leave the shop. */
+  products?: number
 }
 
 type Sentence = (values: RefusalValues) => string
@@ -138,6 +146,41 @@ const sentences = {
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',
   'offer.unknown': () => 'Esta loja não oferece este produto.',
+  'promotion.forbidden': () => 'Este produto não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54).',
+  'promotion.laboratory': () => 'Este produto tem o desconto do laboratório: não leva promoção da loja.',
+  'promotion.value': () => 'Escreva o desconto: de 1 a 99 por cento, ou reais, como 2,50.',
+  'promotion.abovePrice': ({ cents = 0 }) => `O desconto precisa ser menor que o menor preço, ${formatMoney(cents)}.`,
+  'promotion.days': () => 'O último dia não pode vir antes do primeiro. Confira os dois dias.',
+  'promotion.over': () => 'O último dia já passou.',
+  'promotion.changed': () => 'Alguém mudou esta promoção enquanto você editava. Confira como ela está agora.',
+  'picture.missing': () => 'Escolha a foto.',
+  'picture.tooLarge': () => prescriptionRefusals.tooLarge,
+  'picture.unsupported': () => 'Envie a foto como JPG, PNG ou WebP.',
+  'picture.damaged': () => 'Não foi possível ler esta foto. Salve-a de novo e envie.',
+  'picture.forbidden': () => 'Este produto não mostra foto: é vendido com receita (RDC 44/2009, art. 54).',
+  'picture.changed': () => 'Alguém trocou esta foto enquanto você editava. Confira a de agora.',
+  'import.missing': () => 'Escolha o arquivo: CSV ou Excel (XLSX).',
+  'import.encoding': ({ line }) =>
+    `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
+  'import.zero': ({ line }) =>
+    `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Nada mudou.`,
+  'import.header': ({ missing = [], unknown = [], twice = [] }) =>
+    `A primeira linha não é a deste tipo de arquivo: ${[
+      missing.length > 0 && `faltam ${missing.join(', ')}`,
+      unknown.length > 0 && `não se conhece ${unknown.join(', ')}`,
+      twice.length > 0 && `está em dobro ${twice.join(', ')}`,
+    ]
+      .filter(Boolean)
+      .join('; ')}. Nada mudou.`,
+  'import.empty': () => 'O arquivo está vazio. Nada mudou.',
+  'import.cut': () => 'O arquivo foi cortado: termina no meio de um texto. Salve e envie de novo. Nada mudou.',
+  'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
+  'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
+  'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',
+  'import.withdrawsMany': ({ products = 0 }) =>
+    `Este arquivo retira ${products} produtos da loja, mais de um décimo. Marque que é isso mesmo, ou confira se ele está inteiro. Nada mudou.`,
+  'import.gone': () => 'Este arquivo não está mais aqui: fica por uma hora depois do teste. Envie de novo.',
+  'import.busy': () => 'Outro arquivo está sendo importado agora. Espere um minuto e tente de novo.',
   'charge.unknown': () => 'Cobrança não encontrada.',
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
 } satisfies Record<string, Sentence>

@@ -22,6 +22,10 @@ export const webPages = {
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
     { href: '/checkout/receita-medica', text: 'Voltar para a receita' },
   ),
+  counterFileTooLarge: page(
+    'Envio grande demais',
+    'O arquivo passa de 10 MB. Nada mudou. Divida a tabela em partes, ou diminua a foto, e envie de novo.',
+  ),
   otherCharset: page(
     'Envio não aceito',
     'O que você enviou não está em UTF-8, a codificação que a loja entende. Volte e tente de novo; se continuar assim, use outro navegador.',
@@ -34,6 +38,7 @@ export const webPages = {
   /** The sentence says what to wait for. */
   sendLater: (sentence: string) =>
     page('Espere um pouco', sentence, { href: '/checkout/receita-medica', text: 'Voltar para a receita' }),
+  counterSendLater: (sentence: string) => page('Espere um pouco', sentence),
 } as const
 
 /** Shown where even the error page failed to render: the shop's name, what to do, and the request's id in the log. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
+import { type Discount, discountOf } from './pricing.ts'
 import { fold } from './search/folding.ts'
 
 /** A product as the counter's list shows it. */
@@ -19,12 +20,21 @@ export interface DeskProduct {
   stock: number
   isPaused: boolean
   ceilingCents: number | null
+  /** RDC 44/2009, art. 54: neither for what is sold with a prescription. */
+  promoAllowed: boolean
+  showsPicture: boolean
+  /** Takes part in a laboratory's discount (PBM). */
+  isPbm: boolean
+  /** Its discount as it is now. */
+  discount: Discount | null
 }
 
 export interface DeskOffer {
   branchId: number
   priceCents: number
   stock: number
+  /** After the product's discount: what a shopper pays. */
+  effectiveCents: number
 }
 
 const perPage = 50
@@ -74,7 +84,12 @@ export function openProductDesk({ query }: Database) {
   async function offersOf(productId: number): Promise<DeskOffer[]> {
     return query
       .selectFrom('offer')
-      .select(['branch_id as branchId', 'price_cents as priceCents', 'stock'])
+      .select([
+        'branch_id as branchId',
+        'price_cents as priceCents',
+        'stock',
+        'effective_price_cents as effectiveCents',
+      ])
       .where('product_id', '=', productId)
       .orderBy('branch_id')
       .execute()
@@ -96,6 +111,8 @@ export function openProductDesk({ query }: Database) {
         'product_picture.picture_key',
       ])
       .select(['product.prescription_class', 'product.paused_until', 'product.ceiling_price_cents'])
+      .select(['product.promo_allowed', 'product.show_image', 'product.is_pbm'])
+      .select(['product.discount_type', 'product.discount_value'])
       .select(({ fn }) => [
         fn.min<number | null>('offer.price_cents').as('from_cents'),
         fn.max<number | null>('offer.price_cents').as('to_cents'),
@@ -118,6 +135,10 @@ export function openProductDesk({ query }: Database) {
       stock: Number(row.stock ?? 0),
       isPaused: row.paused_until !== null,
       ceilingCents: row.ceiling_price_cents,
+      promoAllowed: row.promo_allowed === 1,
+      showsPicture: row.show_image === 1,
+      isPbm: row.is_pbm === 1,
+      discount: discountOf(row),
     }
   }
 }

@@ -1,5 +1,5 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
-import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import { type Commands, optionsIn, table, UsageError } from './command.ts'
 
 export const productsCommands: Commands = {
@@ -51,8 +51,7 @@ function skuIn([sku, ...more]: string[]): string {
 }
 
 function dayIn(text: string, now: Date): Date {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && shopDay(shopDayStart(text)) === text
-  if (!isDay) throw new UsageError(`--until: "${text}" is no day such as 2026-03-10`)
+  if (!isShopDay(text)) throw new UsageError(`--until: "${text}" is no day such as 2026-03-10`)
   const start = shopDayStart(text)
   if (start <= now) throw new UsageError(`--until: ${text} has begun already`)
   return start

@@ -1,15 +1,23 @@
 import type { Offers } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
+import type { Discount } from '../catalogue/pricing.ts'
 import type { DeskOffer, DeskProduct, ProductDesk } from '../catalogue/product-desk.ts'
+import type { ProductPictures } from '../catalogue/product-picture.ts'
+import type { Promotion, Promotions } from '../catalogue/promotions.ts'
 import type { Delivery } from '../delivery/delivery.ts'
+import { isShopDay, shopDayStart } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Parts {
+  clock: Clock
   productDesk: ProductDesk
   offers: Offers
   pauses: Pauses
+  promotions: Promotions
+  pictures: ProductPictures
   delivery: Pick<Delivery, 'listBranches'>
   audit: Audit
 }
@@ -24,11 +32,23 @@ export interface OfferEdit {
   expected: { priceCents: number; stock: number }
 }
 
+/** A promotion as it is typed: days of São Paulo, both included. */
+export interface PromotionEdit {
+  type: Discount['type']
+  /** Cents, or a whole percentage; null for what is neither. */
+  value: number | null
+  /** yyyy-MM-dd; empty: from now, or without an end. */
+  firstDay: string
+  lastDay: string
+  /** Of the promotion that the form showed. */
+  version: string
+}
+
 export type ShelfDesk = ReturnType<typeof openShelfDesk>
 
 /** Prices, stock and pauses, by the shop's own people. */
-export function openShelfDesk({ productDesk, offers, pauses, delivery, audit }: Parts) {
-  return { searchProducts, findProduct, changeOffer, pause, resume }
+export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit }: Parts) {
+  return { searchProducts, findProduct, changeOffer, pause, resume, promote, endPromotion, changePicture }
 
   /** @throws ShopError "staff.forbidden" */
   async function searchProducts(actor: Actor, typed: string): Promise<DeskProduct[]> {
@@ -40,18 +60,28 @@ export function openShelfDesk({ productDesk, offers, pauses, delivery, audit }: 
   async function findProduct(
     actor: Actor,
     id: number,
-  ): Promise<{ product: DeskProduct; offers: (DeskOffer & { branchName: string })[]; acts: AuditEntry[] }> {
+  ): Promise<{
+    product: DeskProduct
+    offers: (DeskOffer & { branchName: string })[]
+    promotion: Promotion | null
+    acts: AuditEntry[]
+  }> {
     requirePermission(actor, 'products.see')
-    const product = await productDesk.findProduct(id)
-    if (!product) throw new ShopError('product.unknown')
-    const [found, branches, acts] = await Promise.all([
+    const product = await known(id)
+    const [promotion, found, branches, acts] = await Promise.all([
+      promotions.findPromotion(id),
       productDesk.offersOf(id),
       delivery.listBranches(),
       audit.listEntries(actor, { record: `product ${product.sku}` }),
     ])
     const names = new Map(branches.map((branch) => [branch.id, branch.name]))
     const own = found.filter(({ branchId }) => actor.branchId === null || branchId === actor.branchId)
-    return { product, acts, offers: own.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })) }
+    return {
+      product,
+      promotion,
+      acts,
+      offers: own.map((offer) => ({ ...offer, branchName: names.get(offer.branchId) ?? '' })),
+    }
   }
 
   /**
@@ -60,8 +90,7 @@ export function openShelfDesk({ productDesk, offers, pauses, delivery, audit }: 
    */
   async function changeOffer(actor: Actor, productId: number, edit: OfferEdit): Promise<void> {
     requireEdit(actor, edit)
-    const product = await productDesk.findProduct(productId)
-    if (!product) throw new ShopError('product.unknown')
+    const product = await known(productId)
     const { branchId, ...change } = edit
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
       audit.record(tx, actor, 'products.change', `product ${product.sku}`, detailOf(edit)),
@@ -85,12 +114,75 @@ export function openShelfDesk({ productDesk, offers, pauses, delivery, audit }: 
     await pauses.resumeProduct(sku, (tx) => audit.record(tx, actor, 'products.resume', `product ${sku}`))
   }
 
+  /**
+   * Plans a discount for some days, or changes the one planned or running.
+   * @throws ShopError "staff.forbidden", "product.unknown", "promotion.value", "promotion.days", "promotion.over",
+   *   "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice", "promotion.changed"
+   */
+  async function promote(actor: Actor, productId: number, edit: PromotionEdit): Promise<void> {
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
+    const { type, value, firstDay, lastDay } = edit
+    if (value === null || value < 1 || (type === 'percent' && value > 99))
+      throw new ShopError('promotion.value', { field: 'desconto' })
+    const { startsAt, endsAt } = periodOf(firstDay, lastDay)
+    const amount = type === 'percent' ? `${value} %` : `${value} cents`
+    const detail = `${amount}, ${startsAt.toISOString()} to ${endsAt?.toISOString() ?? 'further notice'}`
+    await promotions.setPromotion(productId, { discount: { type, value }, startsAt, endsAt }, edit.version, (tx) =>
+      audit.record(tx, actor, 'products.promote', `product ${sku}`, detail),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden", "product.unknown", "promotion.changed" */
+  async function endPromotion(actor: Actor, productId: number, version: string): Promise<void> {
+    requirePermission(actor, 'products.promote')
+    const { sku } = await known(productId)
+    await promotions.removePromotion(productId, version, (tx) =>
+      audit.record(tx, actor, 'products.unpromote', `product ${sku}`),
+    )
+  }
+
+  /**
+   * Puts a picture in the place of the product's first one.
+   * @param shown the key of the one that the form showed; null for none
+   * @throws ShopError "staff.forbidden", "product.unknown", and those of the picture
+   */
+  async function changePicture(actor: Actor, productId: number, content: Uint8Array, shown: string | null) {
+    requirePermission(actor, 'products.picture')
+    const { sku } = await known(productId)
+    await pictures.changePicture(productId, content, shown, (tx) =>
+      audit.record(tx, actor, 'products.picture', `product ${sku}`),
+    )
+  }
+
+  /** @throws ShopError "promotion.days", "promotion.over" */
+  function periodOf(firstDay: string, lastDay: string): { startsAt: Date; endsAt: Date | null } {
+    const now = clock.now()
+    const startsAt = firstDay === '' ? now : startOf('de', firstDay)
+    if (lastDay === '') return { startsAt, endsAt: null }
+    const endsAt = startOf('ate', lastDay, 1)
+    if (endsAt <= now) throw new ShopError('promotion.over', { field: 'ate' })
+    if (endsAt <= startsAt) throw new ShopError('promotion.days', { field: 'ate' })
+    return { startsAt, endsAt }
+  }
+
   async function pausable(actor: Actor, productId: number): Promise<DeskProduct> {
     requirePermission(actor, 'products.pause')
+    return known(productId)
+  }
+
+  /** @throws ShopError "product.unknown" */
+  async function known(productId: number): Promise<DeskProduct> {
     const product = await productDesk.findProduct(productId)
     if (!product) throw new ShopError('product.unknown')
     return product
   }
+}
+
+/** When a day that was typed begins, `later` days after it. @throws ShopError "promotion.days" */
+function startOf(field: string, day: string, later = 0): Date {
+  if (!isShopDay(day)) throw new ShopError('promotion.days', { field })
+  return shopDayStart(day, later)
 }
 
 /** @throws ShopError "staff.forbidden" */

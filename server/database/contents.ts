@@ -16,6 +16,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   product_picture: 'own',
   offer: 'own',
   withdrawn_offer: 'own',
+  promotion: 'own',
   search_word: 'derived',
   catalogue_version: 'transient',
   shown_change: 'derived',

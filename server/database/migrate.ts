@@ -23,6 +23,7 @@ import * as coverageNotices from './migrations/022-coverage-notices.ts'
 import * as staff from './migrations/023-staff.ts'
 import * as emptySearches from './migrations/024-empty-searches.ts'
 import * as shopWindow from './migrations/025-shop-window.ts'
+import * as promotions from './migrations/026-promotions.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -51,6 +52,7 @@ const steps: Record<string, Step> = {
   '023-staff': staff,
   '024-empty-searches': emptySearches,
   '025-shop-window': shopWindow,
+  '026-promotions': promotions,
 }
 
 /** The names of the migrations, in order. */

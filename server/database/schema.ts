@@ -119,6 +119,20 @@ interface WithdrawnOfferTable {
   stock: number
 }
 
+/** A discount for a while. While it is running, the product's discount is this one, and its own waits here. */
+interface PromotionTable {
+  product_id: number
+  discount_type: DiscountType
+  /** As the product's. */
+  discount_value: number
+  starts_at: Instant
+  /** Null: until somebody takes it away. */
+  ends_at: Instant | null
+  is_running: ColumnType<Bit, Bit | undefined, Bit>
+  own_discount_type: ColumnType<DiscountType | null, DiscountType | null | undefined, DiscountType | null>
+  own_discount_value: ColumnType<number | null, number | null | undefined, number | null>
+}
+
 type Maintained<Value = number> = ColumnType<Value, never, never>
 
 /** Every word of the catalogue, for correcting misspelt ones. */
@@ -658,6 +672,7 @@ export interface Tables {
   product_picture: ProductPictureTable
   offer: OfferTable
   withdrawn_offer: WithdrawnOfferTable
+  promotion: PromotionTable
   search_word: SearchWordTable
   catalogue_version: CatalogueVersionTable
   shown_change: ShownChangeTable

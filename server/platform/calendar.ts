@@ -14,3 +14,8 @@ export function shopDayStart(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(addDays(new TZDate(year, month - 1, date, shopTimezone), later).getTime())
 }
+
+/** Whether a text is a day as yyyy-MM-dd: not 2026-02-30. */
+export function isShopDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && shopDay(shopDayStart(text)) === text
+}

@@ -36,6 +36,9 @@ const rolesWith = {
   'products.stock': ['owner', 'clerk'],
   'products.pause': ['owner', 'pharmacist'],
   'products.import': ['owner'],
+  /** Discounts with a beginning and an end. */
+  'products.promote': ['owner'],
+  'products.picture': ['owner'],
   'window.change': ['owner'],
   'staff.manage': ['owner'],
   'audit.ofOthers': ['owner'],

@@ -55,6 +55,8 @@ function openPlaces(atOnce: number): ConcurrencyLimit {
   })
 }
 
+const { sendLater, counterSendLater } = webPages
+
 /** The same for pages, whose routes read a body only once they know who sends it. */
 export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission): RequestHandler {
   return async (request, response, next) => {
@@ -69,7 +71,7 @@ export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission):
         .status(error.status)
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
-        .send(webPages.sendLater(error.message))
+        .send(request.path.startsWith('/balcao/') ? counterSendLater(error.message) : sendLater(error.message))
       return
     }
     next()

@@ -3,7 +3,7 @@ import { maxFileBytes } from '../prescriptions/prescription-file.ts'
 
 /** Bytes: forms and calls are small. */
 const maxBytes = 128 * 1024
-/** A prescription's files and their multipart wrapping. */
+/** A file (a prescription's, a table or a picture of the counter's) and its multipart wrapping. */
 export const maxBytesWithFiles = maxFileBytes + 512 * 1024
 
 /** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */

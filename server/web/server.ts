@@ -70,12 +70,12 @@ export function createWebServer({
   const bodies = openBodyAdmission(config.rateLimitFactor)
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(refuseForeignWrites(config.publicUrl))
+  // Before whatever depends on a page's path: the counter's has the name that the operator gave it.
+  app.use(counterDoor(shop.counter))
   app.use(refuseUnreadable)
   app.use(drainUnreadRequest)
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
-
-  app.use(counterDoor(shop.counter))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const loadContextOf = (request: Request, response: Response) => ({

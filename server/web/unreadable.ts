@@ -4,7 +4,11 @@ import { maxBytesOf } from './body-limits.ts'
 import { isOurCharset } from './charset.ts'
 import { drainRequest } from './refused-body.ts'
 
-const pathWithFile = '/checkout/receita-medica'
+/** The pages whose forms send files, and what is said of one that is too large. The counter's door has named its own already. */
+const pagesWithFiles = [
+  { path: /^\/checkout\/receita-medica$/, tooLarge: webPages.fileTooLarge },
+  { path: /^\/balcao\/produtos\/(importar|\d{1,9})$/, tooLarge: webPages.counterFileTooLarge },
+]
 
 /** The methods used by pages and forms. */
 const methods = ['GET', 'HEAD', 'POST']
@@ -34,13 +38,13 @@ export const refuseUnreadable: RequestHandler = (request, response, next) => {
     response.status(415).type('html').send(webPages.otherCharset)
     return
   }
-  const takesFile = request.path.replace(/\.data$/, '') === pathWithFile
-  const most = maxBytesOf(request, takesFile)
+  const pagePath = request.path.replace(/\.data$/, '')
+  const withFile = pagesWithFiles.find(({ path }) => path.test(pagePath))
+  const most = maxBytesOf(request, withFile !== undefined)
   const hasUnknownLength = request.headers['transfer-encoding'] !== undefined
   if (!hasUnknownLength && Number(request.headers['content-length'] ?? 0) <= most) return next()
   drainRequest(request)
-  const tooLarge = takesFile ? webPages.fileTooLarge : webPages.bodyTooLarge
-  const page = hasUnknownLength ? webPages.bodyOfUnknownLength : tooLarge
+  const page = hasUnknownLength ? webPages.bodyOfUnknownLength : (withFile?.tooLarge ?? webPages.bodyTooLarge)
   response
     .status(hasUnknownLength ? 411 : 413)
     .type('html')

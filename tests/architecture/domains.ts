@@ -79,6 +79,7 @@ const ownerOf: Record<keyof Tables, string> = {
   product_picture: 'catalogue',
   offer: 'catalogue',
   withdrawn_offer: 'catalogue',
+  promotion: 'catalogue',
   search_word: 'catalogue',
   catalogue_version: 'catalogue',
   facet_count: 'catalogue',

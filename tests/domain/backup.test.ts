@@ -104,6 +104,11 @@ async function openFullShop(database?: TestDatabase) {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
   })
+  const plan = { discount_type: 'percent', discount_value: 10, starts_at: instant, ends_at: null } as const
+  await query
+    .insertInto('promotion')
+    .values({ product_id: novalgina, ...plan })
+    .execute()
   mkdirSync(join(shop.dataDir, 'imagens'))
   writeFileSync(join(shop.dataDir, 'imagens', 'foto-160.webp'), Buffer.alloc(500_000, 'a picture'))
   copyFileSync('server/demo/shop.json', join(shop.dataDir, 'shop.json'))

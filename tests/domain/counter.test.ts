@@ -58,6 +58,18 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['add stock', 'oc', ({ counter }, by) => counter.shelf.changeOffer(by, novalgina, { ...shown, addStock: 3 })],
   ['pause', 'op', ({ counter }, by) => counter.shelf.pause(by, novalgina)],
   ['resume', 'op', ({ counter }, by) => counter.shelf.resume(by, novalgina)],
+  [
+    'plan a promotion',
+    'o',
+    ({ counter }, by) =>
+      counter.shelf.promote(by, novalgina, { type: 'percent', value: 5, firstDay: '', lastDay: '', version: '' }),
+  ],
+  ['end a promotion', 'o', ({ counter }, by) => counter.shelf.endPromotion(by, novalgina, '')],
+  ['see what files may hold', 'o', async ({ counter }, by) => counter.imports.describeFiles(by)],
+  ['try a file', 'o', ({ counter }, by) => counter.imports.tryFile(by, emptyFile)],
+  ['try a file again', 'o', ({ counter }, by) => counter.imports.tryAgain(by, '')],
+  ['list what was refused', 'o', ({ counter }, by) => counter.imports.listFaults(by, '')],
+  ['publish a file', 'o', ({ counter }, by) => counter.imports.publish(by, '', 0)],
   ['list staff', 'o', ({ staff }, by) => staff.listStaff(by)],
   ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
   ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
@@ -65,6 +77,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
+const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
 const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }
 
 test('each role may do its acts and no other: the verbs themselves refuse the rest', async () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
 import { startJobs } from '../../server/jobs.ts'
@@ -37,6 +38,11 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   await shop.accounts.rememberDevice(shop.customerId, null)
   await write('old@example.com')
   await shop.catalogue.pauses.pauseProduct('FD0160', minutesAfter(shop.clock.now(), 24 * 60))
+  const plan = { discount: { type: 'percent' as const, value: 5 }, startsAt: minutesAfter(shop.clock.now(), 60) }
+  await shop.catalogue.promotions.setPromotion(203, { ...plan, endsAt: null }, '', async () => {})
+  const staged = join(shop.dataDir, 'importacoes')
+  mkdirSync(staged)
+  writeFileSync(join(staged, `1-offers-0-${shop.clock.now().getTime()}-${'a'.repeat(32)}`), 'sku')
   shop.clock.pass(halfAYear)
   // Somebody whose account was erased in the same instant as another device added a favourite.
   await query
@@ -90,6 +96,8 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
     'coverageNotices.writeDue': async () => (await shop.mail.listWritten('far@example.com')).length === 1,
     'pauses.resumeDue': async () => (await shop.catalogue.pauses.listPaused()).length === 0,
+    'promotions.applyDue': async () => (await shop.catalogue.promotions.findPromotion(203))?.isRunning === true,
+    'counter.imports.eraseOld': async () => readdirSync(staged).length === 0,
     'mail.purgeSent': async () => (await shop.mail.listWritten('old@example.com')).length === 0,
     'accounts.eraseRemains': async () => (await shop.orders.findForOperator(delivered.id))?.address.street === '',
     'prescriptions.eraseUnused': async () => (await shop.prescriptions.show(unused)) === null,

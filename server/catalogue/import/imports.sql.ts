@@ -77,6 +77,34 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
   return Number(numAffectedRows)
 }
 
+/** Puts back the own discounts of named products whose promotion is running, so that only what the file changes counts as changed. */
+export async function setPromotionsAside(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    update product set discount_type = p.own_discount_type, discount_value = p.own_discount_value
+    from promotion as p
+    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+}
+
+/**
+ * Promotions go on after an import, with the file's discount as the one to go back to; those of products that the file forbids
+ * to promote (RDC 44/2009, art. 54), or gives to a laboratory's programme, end.
+ */
+export async function resumePromotions(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    delete from promotion where product_id in (
+      select product.id from product join staged_product as s on s.sku = product.sku
+      where s.import_id = ${importId} and (s.promo_allowed = 0 or s.is_pbm = 1))`.execute(tx)
+  await sql`
+    update promotion set own_discount_type = s.discount_type, own_discount_value = s.discount_value
+    from staged_product as s, product
+    where s.import_id = ${importId} and product.sku = s.sku
+      and promotion.product_id = product.id and promotion.is_running = 1`.execute(tx)
+  await sql`
+    update product set discount_type = p.discount_type, discount_value = p.discount_value
+    from promotion as p
+    where p.product_id = product.id and p.is_running = 1 and ${isNamed(importId)}`.execute(tx)
+}
+
 /** A ceiling that the file lowers holds at once, in every branch: selling above it is illegal (CMED). */
 export async function lowerToCeilings(tx: Transaction, importId: string): Promise<void> {
   await sql`
@@ -227,7 +255,7 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
 }
 
 /** Slugs that already lead to a product the file does not name. */
-export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
+export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: number) {
   const named: Expression<string> = sql`(select sku from staged_product where import_id = ${importId})`
   return query
     .selectFrom('staged_product')
@@ -237,7 +265,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
     .where('product.sku', 'not in', named)
     .select(['staged_product.line', 'product.sku'])
     .orderBy('staged_product.line')
-    .limit(100)
+    .limit(most)
     .execute()
 }
 
@@ -245,7 +273,7 @@ export function selectTakenSlugs(query: Kysely<Tables>, importId: string) {
  * Offers for products or branches the shop does not have, prices above the legal ceiling, and no price where the branch has
  * none yet.
  */
-export function selectWrongOffers(query: Kysely<Tables>, importId: string) {
+export function selectWrongOffers(query: Kysely<Tables>, importId: string, most: number) {
   const isPriced = (table: OfferTable) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${isStaged(table)})`
   return query
@@ -264,17 +292,17 @@ export function selectWrongOffers(query: Kysely<Tables>, importId: string) {
     .select(['s.line', 's.sku', 's.slug', 's.price_cents', 'product.id as product_id', 'branch.id as branch_id'])
     .select('product.ceiling_price_cents')
     .orderBy('s.line')
-    .limit(100)
+    .limit(most)
     .execute()
 }
 
 /** Rows for a product and a branch that an earlier line is for already. */
-export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string) {
+export async function selectRepeatedOffers(query: Kysely<Tables>, importId: string, most: number) {
   const { rows } = await sql<{ line: number; first: number; sku: string | null; slug: string | null }>`
     select line, first, sku, slug from (
       select line, sku, slug, min(line) over (partition by product_id, branch_id) as first
       from staged_offer where import_id = ${importId} and product_id is not null) as rows_of_file
-    where line <> first order by line limit 100`.execute(query)
+    where line <> first order by line limit ${sql.lit(most)}`.execute(query)
   return rows
 }
 

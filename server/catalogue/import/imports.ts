@@ -4,7 +4,7 @@ import type { ImportFile, ImportOptions } from '../../platform/csv/checked-rows.
 import { importBanners } from './banner-import.ts'
 import { importOffers } from './offer-import.ts'
 import { importProducts, type ProductImport } from './product-import.ts'
-import { type ImportDatabase, openStaging } from './staging.ts'
+import { type CatalogueImportOptions, type ImportDatabase, openStaging } from './staging.ts'
 
 /**
  * Imports the operator's files while the shop is open.
@@ -16,9 +16,10 @@ export function openCatalogueImports(database: ImportDatabase, clock: Clock) {
   const staging = openStaging(database, clock)
   const on = ({ dryRun }: ImportOptions = {}) => (dryRun ? rehearsing(database) : database)
   return {
-    importProducts: (file: ImportFile, options: ProductImport & ImportOptions = {}) =>
+    importProducts: (file: ImportFile, options: ProductImport & CatalogueImportOptions = {}) =>
       importProducts(on(options), staging, file, options),
-    importOffers: (file: ImportFile, options?: ImportOptions) => importOffers(on(options), staging, file),
+    importOffers: (file: ImportFile, options?: CatalogueImportOptions) =>
+      importOffers(on(options), staging, file, options),
     importBanners: (file: ImportFile, options?: ImportOptions) => importBanners(on(options).transact, file),
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { price, wholeNumber } from '../../platform/csv/cells.ts'
-import { type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
+import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
 import type { Columns, CsvRow } from '../../platform/csv/csv-file.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
-import type { ImportDatabase, Staging } from './staging.ts'
+import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
 
 const names = ['sku', 'slug', 'id'] as const
 type Name = (typeof names)[number]
@@ -45,9 +45,10 @@ export async function importOffers(
   { query, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
+  { maxFaults = usualMaxFaults, alongside = async () => {} }: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const importId = await staging.begin()
-  const faults = openFaultList()
+  const faults = openFaultList(maxFaults)
   try {
     const record = async ({ line, values }: CsvRow) => {
       const parsed = OfferRow.safeParse(values)
@@ -59,8 +60,8 @@ export async function importOffers(
     const read = await staging.stage('staged_offer', file, faults, record, (records) =>
       rows.findStagedProducts(query, records),
     )
-    for (const row of await rows.selectWrongOffers(query, importId)) faults.add(faultOf(row))
-    for (const { line, first, ...row } of await rows.selectRepeatedOffers(query, importId)) {
+    for (const row of await rows.selectWrongOffers(query, importId, maxFaults)) faults.add(faultOf(row))
+    for (const { line, first, ...row } of await rows.selectRepeatedOffers(query, importId, maxFaults)) {
       faults.add({ line, column: nameOf(row), reason: `is in line ${first} too, for this branch` })
     }
     if (faults.count > 0) return faults.result()
@@ -71,7 +72,9 @@ export async function importOffers(
       const back = await rows.insertOffers(tx, importId, 'withdrawn_offer')
       const added = await rows.insertOffers(tx, importId)
       if (added > 0) await reindex(tx)
-      return { read, changed, added: added + back, withdrawn: 0 }
+      const done = { read, changed, added: added + back, withdrawn: 0 }
+      await alongside(tx, done)
+      return done
     })
   } finally {
     await staging.clear('staged_offer', importId)

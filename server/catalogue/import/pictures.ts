@@ -8,6 +8,8 @@ import type { PictureMaker } from './product-import.ts'
 
 /** Cards and product page at densities 1 and 2 (specification, section 9). */
 const widths = [160, 320, 400, 800]
+/** Cameras have about 50 million; a file that claims more is taken for a decompression bomb. */
+const maxPixels = 64_000_000
 /** What stands for a product whose picture may not be shown. */
 export const neutralPictures = fileURLToPath(new URL('./neutral-picture', import.meta.url))
 
@@ -16,19 +18,29 @@ export const neutralPictures = fileURLToPath(new URL('./neutral-picture', import
  * contains a hash of its content: a changed photo gets a new URL, an unchanged one is not converted again.
  */
 export function openPictures(folder: string, dataDir: string): PictureMaker {
+  const target = pictureFolder(dataDir)
+  return eachPicture(folder, (content, sku) => convert(content, sku, target))
+}
+
+/** Converts one uploaded picture in the same way. @returns its key; it throws for what is no picture */
+export function keepPicture(content: Buffer, sku: string, dataDir: string): Promise<string> {
+  return convert(content, sku, pictureFolder(dataDir))
+}
+
+function pictureFolder(dataDir: string): string {
   const target = join(dataDir, 'imagens')
   mkdirSync(target, { recursive: true, mode: 0o700 })
   for (const width of widths) {
     const neutral = `receita-${width}.webp`
     if (!existsSync(join(target, neutral))) copyFileSync(join(neutralPictures, neutral), join(target, neutral))
   }
-  return eachPicture(folder, (content, sku) => convert(content, sku, target))
+  return target
 }
 
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
 export function openPictureCheck(folder: string): PictureMaker {
   return eachPicture(folder, async (content, sku) => {
-    await sharp(content).stats()
+    await sharp(content, { limitInputPixels: maxPixels }).stats()
     return keyOf(content, sku)
   })
 }
@@ -60,7 +72,7 @@ async function convert(content: Buffer, sku: string, target: string): Promise<st
     const file = join(target, `${key}-${width}.webp`)
     if (existsSync(file)) continue
     // Written under another name and then renamed, so that a partial file is never served.
-    await sharp(content)
+    await sharp(content, { limitInputPixels: maxPixels })
       .rotate()
       .resize({ width, height: width, fit: 'contain', background: { r: 255, g: 255, b: 255, alpha: 0 } })
       .webp({ quality: 80 })

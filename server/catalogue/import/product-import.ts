@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 import { inBatches } from '../../platform/csv/batches.ts'
-import { type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
+import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
 import { reindex } from '../reindex.ts'
 import { normaliseName } from '../search/folding.ts'
 import * as rows from './imports.sql.ts'
 import { ProductRow, productRecord } from './product-row.ts'
-import type { ImportDatabase, Staging } from './staging.ts'
+import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
 
 /** Makes the pictures that a row names, and returns their keys, or the reason why one cannot be made. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
@@ -42,10 +42,12 @@ export async function importProducts(
   { query, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
-  { replace = false, mayWithdrawMany = false, makePictures }: ProductImport = {},
+  options: ProductImport & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
+  const { replace = false, mayWithdrawMany = false, makePictures } = options
+  const { maxFaults = usualMaxFaults, alongside = async () => {} } = options
   const importId = await staging.begin()
-  const faults = openFaultList()
+  const faults = openFaultList(maxFaults)
   const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
   try {
     const read = await staging.stage('staged_product', file, faults, async ({ line, values }) => {
@@ -71,7 +73,7 @@ export async function importProducts(
         pictures,
       }
     })
-    const taken = faults.count === 0 ? await rows.selectTakenSlugs(query, importId) : []
+    const taken = faults.count === 0 ? await rows.selectTakenSlugs(query, importId, maxFaults) : []
     for (const { line, sku } of taken) {
       faults.add({ line, column: 'slug', reason: `belongs to the product ${sku}, which the file does not name` })
     }
@@ -80,7 +82,9 @@ export async function importProducts(
     return await transact(async (tx) => {
       await insertPlaces(tx, importId)
       await rows.freeSlugs(tx, importId)
+      await rows.setPromotionsAside(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
+      await rows.resumePromotions(tx, importId)
       const returned = await rows.returnOffers(tx, importId)
       await rows.lowerToCeilings(tx, importId)
       const added = await rows.insertProducts(tx, importId)
@@ -88,7 +92,9 @@ export async function importProducts(
       await writePictures(tx, importId)
       const withdrawn = replace ? await withdrawOthers(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, unique.sku)
-      return { read, changed, added, returned, withdrawn }
+      const done = { read, changed, added, returned, withdrawn }
+      await alongside(tx, done)
+      return done
     })
   } finally {
     await staging.clear('staged_product', importId)

@@ -14,6 +14,9 @@ const digits = (what: string) =>
     .trim()
     .regex(/^\d*$/, `must be the digits of ${what}`)
     .transform((text) => text || null)
+/** For an empty cell, or a column that the file does not have. Unlike a union it keeps the cell's own sentence. */
+const emptyAs = <Cell extends z.ZodType, Empty>(empty: Empty, cell: Cell) =>
+  z.preprocess((text) => text || undefined, cell.optional()).transform((value) => value ?? empty)
 const optionalText = z.string().trim().default('')
 
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
@@ -48,12 +51,9 @@ export const ProductRow = z
     ean: digits('a bar code'),
     ggrem: digits('a GGREM code'),
     anvisa_registro: digits('a registration'),
-    pmc_18_sp: price.or(z.literal('').transform(() => null)),
+    pmc_18_sp: emptyAs(null, price),
     description: optionalText,
-    leaflet_url: z
-      .url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })
-      .or(z.literal(''))
-      .default(''),
+    leaflet_url: emptyAs(null, z.url({ protocol: /^https?$/, error: 'must be an address that starts with https://' })),
     pictures: optionalText,
   })
   .superRefine((row, { addIssue }) => {
@@ -124,7 +124,7 @@ export function productRecord(row: z.output<typeof ProductRow>) {
     ggrem: row.ggrem,
     anvisa_registration: row.anvisa_registro,
     ceiling_price_cents: row.pmc_18_sp,
-    leaflet_url: row.leaflet_url || null,
+    leaflet_url: row.leaflet_url,
     price_cents: price,
     effective_price_cents: shown.priceCents,
     discount_percent: shown.discountPercent ?? 0,

@@ -1,13 +1,18 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
 import { type Clock, minutesAfter } from '../../platform/clock.ts'
-import type { FaultList, ImportFile } from '../../platform/csv/checked-rows.ts'
+import type { FaultList, Imported, ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
 import { type CsvRow, isFault } from '../../platform/csv/csv-file.ts'
 import { insertStaged } from './imports.sql.ts'
 
 /** Rows staged by one statement: short writes, so that a running server never waits for long. */
 const batch = 800
+
+export interface CatalogueImportOptions extends ImportOptions {
+  /** Runs at the end of the import's transaction, with what it did: both happen, or neither. */
+  alongside?: (tx: Transaction, done: Imported) => Promise<void>
+}
 
 export type ImportDatabase = Pick<Database, 'engine' | 'query' | 'transact'>
 export type Staging = ReturnType<typeof openStaging>

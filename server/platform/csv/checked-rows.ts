@@ -16,17 +16,20 @@ export interface Imported {
 export interface ImportOptions {
   /** Changes nothing, and says what would change. */
   dryRun?: boolean
+  /** The most faults that are listed; further ones are only counted. */
+  maxFaults?: number
 }
+
+/** How many faults an import lists unless it is asked for more. */
+export const usualMaxFaults = 100
 
 /** A file as it is read: rows, and faults in place of unreadable ones. */
 export type ImportFile = AsyncIterable<CsvRow | RowFault>
 
-/** The most faults that are listed; further ones are only counted. */
-const maxFaults = 100
-
 export type FaultList = ReturnType<typeof openFaultList>
 
-export function openFaultList() {
+/** @param maxFaults the most faults that are listed; further ones are only counted */
+export function openFaultList(maxFaults = usualMaxFaults) {
   const list: RowFault[] = []
   return {
     count: 0,

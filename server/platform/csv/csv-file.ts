@@ -22,8 +22,21 @@ export interface Columns {
   oneOf?: readonly (readonly string[])[]
 }
 
+/** What makes a file as a whole unusable, for sentences in another language than the message's. */
+export type FileFault =
+  | { code: 'encoding' | 'zero'; line: number }
+  | { code: 'header'; missing: string[]; unknown: string[]; twice: string[] }
+  | { code: 'empty' | 'cut' | 'unreadable' }
+
 /** The file as a whole is unusable; the message is for the operator. */
-export class UnusableFile extends Error {}
+export class UnusableFile extends Error {
+  readonly fault: FileFault
+
+  constructor(message: string, { cause, fault = { code: 'unreadable' } }: ErrorOptions & { fault?: FileFault } = {}) {
+    super(message, { cause })
+    this.fault = fault
+  }
+}
 
 /** What is left of accented letters when UTF-8 and Latin-1 were confused before the file was saved: `�`, `Ã§`. */
 const broken = /\ufffd|[ÃÂ][\u0080-\u00bf]/
@@ -52,27 +65,33 @@ export async function* readCsv(
         header = checkHeader(record, columns)
         continue
       }
-      if (record.length !== header.length) {
-        yield { line: info.lines, reason: `has ${record.length} columns, the header has ${header.length}` }
-        continue
-      }
-      const values: Record<string, string> = {}
-      for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = record[index] ?? ''
-      yield { line: info.lines, values }
+      yield rowOf(header, record, info.lines)
     }
   } catch (error) {
     throw asUnusable(failure ?? error)
   }
-  if (header === null) throw new UnusableFile('the file is empty')
+  if (header === null) throw new UnusableFile('the file is empty', { fault: { code: 'empty' } })
+}
+
+/** A record as a row, or the fault of one that has more or fewer cells than the header. */
+export function rowOf(header: string[], record: string[], line: number): CsvRow | RowFault {
+  if (record.length !== header.length) {
+    return { line, reason: `has ${record.length} columns, the header has ${header.length}` }
+  }
+  const values: Record<string, string> = {}
+  for (let index = 0; index < header.length; index += 1) values[header[index] ?? ''] = record[index] ?? ''
+  return { line, values }
 }
 
 /** @throws UnusableFile for letters broken by a wrong encoding, and for the character zero */
-function refuseUnreadable(record: string[], line: number): void {
+export function refuseUnreadable(record: string[], line: number): void {
   if (broken.test(record.join(' '))) {
-    throw new UnusableFile(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`)
+    throw new UnusableFile(`line ${line}: letters are broken. Save the original file as UTF-8, not as Latin-1`, {
+      fault: { code: 'encoding', line },
+    })
   }
   if (record.some((cell) => cell.includes('\0'))) {
-    throw new UnusableFile(`line ${line}: has the character zero, which no text has`)
+    throw new UnusableFile(`line ${line}: has the character zero, which no text has`, { fault: { code: 'zero', line } })
   }
 }
 
@@ -80,19 +99,24 @@ export function isFault(row: CsvRow | RowFault): row is RowFault {
   return 'reason' in row
 }
 
-function checkHeader(names: string[], { required, optional, oneOf = [] }: Columns): string[] {
+/** @throws UnusableFile for missing, unknown or repeated columns */
+export function checkHeader(names: string[], { required, optional, oneOf = [] }: Columns): string[] {
   const header = names.map((name) => name.trim())
   const missing = required.filter((name) => !header.includes(name))
   const unknown = header.filter((name) => !required.includes(name) && !optional.includes(name))
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
+  const without = oneOf.filter((group) => !group.some((name) => header.includes(name)))
   const reasons = [
     missing.length > 0 && `missing columns: ${missing.join(', ')}`,
-    ...oneOf.map((group) => !group.some((name) => header.includes(name)) && `none of the columns ${group.join(', ')}`),
+    ...without.map((group) => `none of the columns ${group.join(', ')}`),
     unknown.length > 0 && `unknown columns: ${unknown.join(', ')}`,
     twice.length > 0 && `columns that stand twice: ${twice.join(', ')}`,
   ].filter(Boolean)
-  if (reasons.length > 0) throw new UnusableFile(`line 1: ${reasons.join('; ')}`)
-  return header
+  if (reasons.length === 0) return header
+  const lacking = [...missing, ...without.map((group) => group.join(' / '))]
+  throw new UnusableFile(`line 1: ${reasons.join('; ')}`, {
+    fault: { code: 'header', missing: lacking, unknown, twice },
+  })
 }
 
 /** Semicolons if the header has more of them, as spreadsheets write in Brazil. */
@@ -113,10 +137,18 @@ function checkUtf8(onBytes: (count: number) => void) {
       try {
         decoder.decode(chunk, { stream: true })
       } catch {
-        throw new UnusableFile(`line ${line + linesBefore(chunk)}: not UTF-8. Save the file as UTF-8, not as Latin-1`)
+        const at = line + linesBefore(chunk)
+        throw new UnusableFile(`line ${at}: not UTF-8. Save the file as UTF-8, not as Latin-1`, {
+          fault: { code: 'encoding', line: at },
+        })
       }
       for (const byte of chunk) if (byte === 10) line += 1
       yield chunk
+    }
+    try {
+      decoder.decode()
+    } catch {
+      throw new UnusableFile(`line ${line}: the file ends within a letter: it was cut off`, { fault: { code: 'cut' } })
     }
   }
 }
@@ -134,6 +166,7 @@ function asUnusable(error: unknown): Error {
   if (error instanceof UnusableFile) return error
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'ENOENT') return new UnusableFile('there is no such file')
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new UnusableFile(error.message, { fault: { code: 'cut' } })
     if (String(error.code).startsWith('CSV_')) return new UnusableFile(error.message)
   }
   return error instanceof Error ? error : new Error(String(error))

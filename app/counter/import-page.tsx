@@ -1,0 +1,243 @@
+import type { Trial } from '#server/counter/import-desk.ts'
+import type { Columns } from '#server/platform/csv/csv-file.ts'
+import { isRefusal } from '../http/responses.server.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { importTexts as texts } from '../texts/counter.ts'
+import { formatNumber } from '../texts/format.ts'
+import { faultSentence } from '../texts/import-faults.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+import { csvCell } from './csv.ts'
+import { contentOf } from './uploads.ts'
+
+export const loader = deskLoader((desk) => {
+  const token = desk.url.searchParams.get('recusas')
+  return token === null ? show(desk) : faultsFile(desk, token)
+})
+
+const kinds = ['catalogue', 'offers'] as const
+
+/** 'Testar arquivo', and 'Publicar' of what was tried. */
+export const action = deskAction(
+  async (desk, form) => {
+    const { shop, actor, root } = desk
+    const { imports } = shop.counter
+    if (form.get('intent') === 'publicar') {
+      const mayWithdraw = Number(form.get('retirar') ?? 0) || 0
+      const { added, changed, withdrawn } = await imports.publish(actor, tokenIn(form), mayWithdraw)
+      return { to: `${root}/produtos`, said: texts.published(added, changed, withdrawn) }
+    }
+    const content = await contentOf(form.get('arquivo'))
+    const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'
+    const isWhole = kind === 'catalogue' && form.get('inteiro') === '1'
+    const trial = await imports.tryFile(actor, { kind, isWhole, content })
+    return { ...showTrial(desk, trial), status: trial.would ? 200 : 422 }
+  },
+  async (desk, refused) => {
+    const trial = refused.field === 'retirar' && (await keptTrial(desk, tokenIn(refused.form)))
+    return trial ? showTrial(desk, trial, refused.message) : show(desk, refused)
+  },
+)
+
+function tokenIn(form: FormData): string {
+  return String(form.get('teste') ?? '')
+}
+
+/** The trial that a refusal is about, as it would be now; null when its file is gone. */
+async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | null> {
+  return shop.counter.imports.tryAgain(actor, token).catch((error: unknown) => {
+    if (isRefusal(error)) return null
+    throw error
+  })
+}
+
+type Refused = { form: FormData; message: string; field: string | undefined }
+
+async function show({ shop, actor, root }: Desk, refused?: Refused): Promise<View> {
+  const columns = shop.counter.imports.describeFiles(actor)
+  const chosen = kinds.find((name) => name === refused?.form.get('tipo')) ?? 'catalogue'
+  const isAboutFile = refused?.field === 'arquivo'
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+        </div>
+        <p className={muted}>{texts.intro}</p>
+        {refused && !isAboutFile && (
+          <Message tone="error" role="alert">
+            {refused.message}
+          </Message>
+        )}
+        <Panel as="div">
+          <form className={stack} method="post" action={`${root}/produtos/importar`} encType="multipart/form-data">
+            <FieldSet legend={texts.kindLegend}>
+              {kinds.map((kind) => (
+                <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
+              ))}
+            </FieldSet>
+            <Checkbox
+              label={texts.whole}
+              name="inteiro"
+              value="1"
+              defaultChecked={refused?.form.get('inteiro') === '1'}
+            />
+            <TextField
+              label={texts.file}
+              hint={texts.fileHint}
+              name="arquivo"
+              type="file"
+              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              required
+              error={isAboutFile ? refused.message : null}
+            />
+            <div className={row}>
+              <Button>{texts.try}</Button>
+            </div>
+          </form>
+        </Panel>
+        <Panel title={texts.columnsTitle}>
+          <Facts
+            items={kinds.map((kind) => ({
+              name: texts.kindNames[kind],
+              value: columnNames(columns[kind]),
+            }))}
+          />
+        </Panel>
+      </div>
+    ),
+  }
+}
+
+/** Those of a group of which one is wanted stand there alone. */
+function columnNames({ required, oneOf = [], optional }: Columns): string {
+  const groups = oneOf.map((group) => [...group])
+  const free = optional.filter((name) => !groups.flat().includes(name))
+  return texts.columns([...required], groups, free)
+}
+
+function showTrial({ root }: Desk, trial: Trial, refused?: string): View {
+  const title = texts.trialTitle(texts.kindNames[trial.kind])
+  const { would, withdrawal } = trial
+  return {
+    title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{title}</h1>
+        </div>
+        {refused && (
+          <Message tone="error" role="alert">
+            {refused}
+          </Message>
+        )}
+        {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
+        {would && (
+          <form className={stack} method="post" action={`${root}/produtos/importar`}>
+            <input type="hidden" name="teste" value={trial.token} />
+            {withdrawal && (
+              <Message tone="warn" title={texts.withdrawTitle(withdrawal.unnamed, withdrawal.onSale)}>
+                <p>{texts.withdrawHint}</p>
+                <Checkbox
+                  label={texts.withdraw(withdrawal.unnamed)}
+                  name="retirar"
+                  value={withdrawal.unnamed}
+                  required
+                />
+              </Message>
+            )}
+            <p className={muted}>{texts.kept}</p>
+            <div className={row}>
+              <Button name="intent" value="publicar">
+                {texts.publish}
+              </Button>
+              <ButtonLink variant="outline" href={`${root}/produtos/importar`}>
+                {texts.discard}
+              </ButtonLink>
+            </div>
+          </form>
+        )}
+      </div>
+    ),
+  }
+}
+
+function Changes({ would }: { would: NonNullable<Trial['would']> }) {
+  const { read, added, changed, returned = 0, withdrawn } = would
+  const counts = { read, added, changed, returned, withdrawn, refused: 0 }
+  const names = { ...texts.would, refused: texts.refused }
+  return (
+    <Panel title={texts.wouldTitle}>
+      <Facts
+        items={(Object.keys(counts) as (keyof typeof counts)[]).map((key) => ({
+          name: names[key],
+          value: formatNumber(counts[key]),
+        }))}
+      />
+      {added + changed + returned + withdrawn === 0 && <p>{texts.nothing}</p>}
+    </Panel>
+  )
+}
+
+function Refusals({ trial, root }: { trial: Trial; root: string }) {
+  return (
+    <>
+      <Message tone="error" title={texts.refusedTitle(trial.faultCount)} role="alert">
+        <p>{texts.refusedHint}</p>
+      </Message>
+      <div className={css.sheet}>
+        <table className={css.tableStyle} data-stacked>
+          <thead>
+            <tr>
+              {texts.refusedColumns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {trial.faults.map(({ line, column, reason }) => (
+              <tr key={`${line} ${column} ${reason}`}>
+                <td className={css.nowrap}>{texts.line(line)}</td>
+                <td>{column}</td>
+                <td data-wide>{faultSentence(reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {trial.faultCount > trial.faults.length && (
+          <p className={css.sums}>{texts.refusedFirst(trial.faults.length)}</p>
+        )}
+      </div>
+      <div className={row}>
+        <ButtonLink href={`${root}/produtos/importar`}>{texts.discard}</ButtonLink>
+        <ButtonLink variant="outline" href={`${root}/produtos/importar?recusas=${trial.token}`}>
+          {texts.download}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}
+
+/** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
+async function faultsFile({ shop, actor }: Desk, token: string): Promise<Response> {
+  const faults = await shop.counter.imports.listFaults(actor, token)
+  const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
+  const lines = [['linha', 'coluna', 'motivo', 'reason'], ...rows].map((cells) => cells.map(csvCell).join(','))
+  // With a byte order mark: without it spreadsheets read Latin-1.
+  return new Response(`\ufeff${lines.join('\r\n')}\r\n`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${texts.downloadName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,69 @@
+/** What a row of an imported file is refused for, in Portuguese: the importer's own sentences are the operator's, in English. */
+const sentences: [reason: RegExp, (...parts: string[]) => string][] = [
+  [/^is empty$/, () => 'está vazio'],
+  [/^is longer than (\d+) characters$/, (most) => `tem mais de ${most} caracteres`],
+  [/^has a line break or another control character$/, () => 'tem quebra de linha ou outro caractere de controle'],
+  [/^must be 0 or 1$/, () => 'precisa ser 0 ou 1'],
+  [/^must be a whole number from (\d+) to (\d+)$/, (from, to) => `precisa ser um número inteiro de ${from} a ${to}`],
+  [/^must be reais with a point/, () => 'precisa ser um valor em reais com ponto, como 1234.56'],
+  [/^must be above zero$/, () => 'precisa ser maior que zero'],
+  [/^must be the digits of a bar code$/, () => 'precisa ter só os dígitos do código de barras'],
+  [/^must be the digits of a GGREM code$/, () => 'precisa ter só os dígitos do código GGREM'],
+  [/^must be the digits of a registration$/, () => 'precisa ter só os dígitos do registro na Anvisa'],
+  [/^must not begin with =, \+, - or @/, () => 'não pode começar com =, +, - ou @: planilhas o tomariam por fórmula'],
+  [/^must be lower-case words joined by hyphens$/, () => 'precisa ser em minúsculas, com palavras unidas por hífen'],
+  [/^must be ((?:\w+, )+\w+) or (\w+)$/, (some, last) => `precisa ser ${some} ou ${last}`],
+  [/^must be empty, amount or percent$/, () => 'precisa ser amount, percent ou vazio'],
+  [/^must be an address that starts with/, () => 'precisa ser um endereço que começa com https://'],
+  [
+    /^must be 0 for what is sold with a prescription/,
+    () => 'precisa ser 0: é vendido com receita (RDC 44/2009, art. 54)',
+  ],
+  [/^must be 0 for a controlled medicine/, () => 'precisa ser 0: é um medicamento controlado (Portaria 344/98)'],
+  [/^is too long, together with name and brand$/, () => 'é longo demais, junto com nome e marca'],
+  [/^must be empty where promo_allowed is 0$/, () => 'precisa ficar vazio onde promo_allowed é 0'],
+  [/^is empty, yet there is a discount$/, () => 'está vazio, mas há um desconto'],
+  [/^must be a whole percentage from 1 to 99$/, () => 'precisa ser uma porcentagem inteira de 1 a 99'],
+  [/^must be below the price$/, () => 'precisa ser menor que o preço'],
+  [/^is in line (\d+) too$/, (line) => `já está na linha ${line}`],
+  [/^is in line (\d+) too, for this branch$/, (line) => `já está na linha ${line}, para esta loja`],
+  [
+    /^belongs to the product (.+), which the file does not name$/,
+    (sku) => `é do produto ${sku}, que o arquivo não traz`,
+  ],
+  [
+    /^names files, which do not come with an upload$/,
+    () => 'precisa ficar vazio: a foto se envia na página do produto',
+  ],
+  [
+    /^has (\d+) columns, the header has (\d+)$/,
+    (has, wants) => `a linha tem ${has} colunas, e a primeira tem ${wants}`,
+  ],
+  [/^is empty, and so is every other name of the product$/, () => 'está vazio, e nada mais diz qual é o produto'],
+  [/^names the product twice$/, () => 'diz o produto pela segunda vez: deixe só um de sku, slug e id'],
+  [/^is no product of the shop$/, () => 'não é um produto da loja'],
+  [/^is no branch of the shop$/, () => 'não é o número de uma loja'],
+  [
+    /^is empty, yet the product has no price in this branch$/,
+    () => 'está vazio, e o produto ainda não tem preço nesta loja',
+  ],
+  [
+    /^is above the legal ceiling of ([\d.]+) \(CMED\)$/,
+    (ceiling) => `passa do teto da CMED, ${ceiling.replace('.', ',')}`,
+  ],
+]
+
+/** `“1.234,56” precisa ser …`; null for a reason that nobody has translated. */
+export function translateFault(reason: string): string | null {
+  const [, value, rest = reason] = /^"(.*)" (.+)$/s.exec(reason) ?? []
+  for (const [form, sentence] of sentences) {
+    const found = form.exec(rest)
+    if (found) return `${value === undefined ? '' : `“${value}” `}${sentence(...found.slice(1))}`
+  }
+  return null
+}
+
+/** A reason without a translation is shown as it is: better in English than not at all. */
+export function faultSentence(reason: string): string {
+  return translateFault(reason) ?? `recusado pelo importador: ${reason}`
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../database/connection.ts'
+import type { Row } from '../../database/schema.ts'
+
+/**
+ * Counts one offer more or less among the discounted ones of its place and of those around it: rebuilding all counts
+ * (`reindex`) for one product would take a large shop seconds.
+ */
+export async function countDiscounted(
+  tx: Transaction,
+  { branch_id, category_id, subcategory_id }: Pick<Row<'offer'>, 'branch_id' | 'category_id' | 'subcategory_id'>,
+  step: 1 | -1,
+): Promise<void> {
+  const places = [
+    { category_id: 0, subcategory_id: 0 },
+    { category_id, subcategory_id: 0 },
+    { category_id, subcategory_id },
+  ]
+  for (const place of places) {
+    const count = { branch_id, ...place, facet: 'offer', position: 1, value: '1' } as const
+    await tx
+      .insertInto('facet_count')
+      .values({ ...count, products: step })
+      .onConflict((on) =>
+        on
+          .columns(['branch_id', 'category_id', 'subcategory_id', 'facet', 'position'])
+          .doUpdateSet((eb) => ({ products: eb('facet_count.products', '+', step) })),
+      )
+      .execute()
+  }
+  await tx
+    .deleteFrom('facet_count')
+    .where('branch_id', '=', branch_id)
+    .where('facet', '=', 'offer')
+    .where('products', '<=', 0)
+    .execute()
+}

@@ -1,0 +1,209 @@
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { branchIds } from '../delivery/delivery.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { countDiscounted } from './listing/discounted-count.ts'
+import { type Discount, discountOf } from './pricing.ts'
+
+export interface PromotionPlan {
+  discount: Discount
+  startsAt: Date
+  /** Null: until somebody takes it away. */
+  endsAt: Date | null
+}
+
+export interface Promotion extends PromotionPlan {
+  isRunning: boolean
+  /** What the product has without it. */
+  ownDiscount: Discount | null
+  /** Another one after each change, for forms. */
+  version: string
+}
+
+/** The version of a product without a promotion. */
+export const noPromotion = ''
+
+export type Promotions = ReturnType<typeof openPromotions>
+
+/**
+ * Discounts with a beginning and an end. While one is running it stands in the product's own discount, whose place in every
+ * price, index and order is settled already, and the own one waits beside it. An import changes the own one
+ * (`import/imports.sql.ts`).
+ */
+export function openPromotions({ query, transact, engine }: Database, clock: Clock) {
+  return { findPromotion, setPromotion, removePromotion, applyDue }
+
+  async function findPromotion(productId: number): Promise<Promotion | null> {
+    const row = await query.selectFrom('promotion').selectAll().where('product_id', '=', productId).executeTakeFirst()
+    if (!row) return null
+    return {
+      discount: { type: row.discount_type, value: row.discount_value },
+      startsAt: new Date(row.starts_at),
+      endsAt: row.ends_at === null ? null : new Date(row.ends_at),
+      isRunning: row.is_running === 1,
+      ownDiscount: discountOf({ discount_type: row.own_discount_type, discount_value: row.own_discount_value }),
+      version: versionOf(row),
+    }
+  }
+
+  /**
+   * Plans a promotion in the place of the one there is; one that has begun counts at once.
+   * @param version of the promotion that its form showed
+   * @throws ShopError "product.unknown", "promotion.forbidden", "promotion.laboratory", "promotion.abovePrice",
+   *   "promotion.changed"
+   */
+  async function setPromotion(
+    productId: number,
+    { discount, startsAt, endsAt }: PromotionPlan,
+    version: string,
+    alongside: Alongside,
+  ): Promise<void> {
+    await transact(async (tx) => {
+      const product = await held(tx, productId)
+      if (product.promo_allowed === 0) throw new ShopError('promotion.forbidden')
+      if (product.is_pbm === 1) throw new ShopError('promotion.laboratory')
+      const cents = await lowestPrice(tx, productId)
+      if (!fits(discount, cents)) throw new ShopError('promotion.abovePrice', { field: 'desconto', cents })
+      await takeAway(tx, productId, version)
+      await tx
+        .insertInto('promotion')
+        .values({
+          product_id: productId,
+          discount_type: discount.type,
+          discount_value: discount.value,
+          starts_at: startsAt.toISOString(),
+          ends_at: endsAt?.toISOString() ?? null,
+        })
+        .execute()
+      await settle(tx, productId)
+      await alongside(tx)
+    })
+  }
+
+  /** @throws ShopError "product.unknown", "promotion.changed" */
+  async function removePromotion(productId: number, version: string, alongside: Alongside): Promise<void> {
+    await transact(async (tx) => {
+      await held(tx, productId)
+      await takeAway(tx, productId, version)
+      await alongside(tx)
+    })
+  }
+
+  /** Begins the promotions that are due, and ends those that are over. Called periodically; two servers may both. */
+  async function applyDue(): Promise<void> {
+    const now = clock.now().toISOString()
+    const due = await query
+      .selectFrom('promotion')
+      .select('product_id')
+      .where((eb) => eb.or([eb('ends_at', '<=', now), eb.and([eb('is_running', '=', 0), eb('starts_at', '<=', now)])]))
+      .orderBy('product_id')
+      .execute()
+    for (const { product_id } of due) {
+      await transact(async (tx) => {
+        await held(tx, product_id)
+        await settle(tx, product_id)
+      })
+    }
+  }
+
+  /** Makes the product's discount what it should be now. */
+  async function settle(tx: Transaction, productId: number): Promise<void> {
+    const row = await heldPromotion(tx, productId)
+    const now = clock.now().toISOString()
+    if (row === undefined) return
+    if (row.ends_at !== null && row.ends_at <= now) await end(tx, row)
+    else if (row.is_running === 0 && row.starts_at <= now) await begin(tx, row)
+  }
+
+  /** A discount that has come to leave nothing of some branch's price waits until it fits again. */
+  async function begin(tx: Transaction, row: Row<'promotion'>): Promise<void> {
+    const product = await held(tx, row.product_id)
+    // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
+    if (product.promo_allowed === 0 || product.is_pbm === 1) return end(tx, row)
+    const discount = { type: row.discount_type, value: row.discount_value }
+    if (!fits(discount, await lowestPrice(tx, row.product_id))) return
+    await tx
+      .updateTable('promotion')
+      .set({
+        is_running: 1,
+        own_discount_type: product.discount_type,
+        own_discount_value: product.discount_value,
+      })
+      .where('product_id', '=', row.product_id)
+      .execute()
+    await setDiscount(tx, row.product_id, discount)
+  }
+
+  async function end(tx: Transaction, row: Row<'promotion'>): Promise<void> {
+    await tx.deleteFrom('promotion').where('product_id', '=', row.product_id).execute()
+    const { own_discount_type: discount_type, own_discount_value: discount_value } = row
+    if (row.is_running === 1) await setDiscount(tx, row.product_id, discountOf({ discount_type, discount_value }))
+  }
+
+  /** @throws ShopError "promotion.changed" */
+  async function takeAway(tx: Transaction, productId: number, version: string): Promise<void> {
+    const row = await heldPromotion(tx, productId)
+    if ((row ? versionOf(row) : noPromotion) !== version) throw new ShopError('promotion.changed')
+    if (row) await end(tx, row)
+  }
+
+  /** Triggers bring it into the offers' prices and their order; here it is counted for the filter beside a listing. */
+  async function setDiscount(tx: Transaction, productId: number, discount: Discount | null): Promise<void> {
+    const before = await discountedOffers(tx, productId)
+    await tx
+      .updateTable('product')
+      .set({ discount_type: discount?.type ?? null, discount_value: discount?.value ?? null })
+      .where('id', '=', productId)
+      .execute()
+    const after = await discountedOffers(tx, productId)
+    const has = (offers: typeof before) => (branch: number) => offers.some(({ branch_id }) => branch_id === branch)
+    for (const offer of after) if (!has(before)(offer.branch_id)) await countDiscounted(tx, offer, 1)
+    for (const offer of before) if (!has(after)(offer.branch_id)) await countDiscounted(tx, offer, -1)
+  }
+
+  async function discountedOffers(tx: Transaction, productId: number) {
+    return tx
+      .selectFrom('offer')
+      .select(['branch_id', 'category_id', 'subcategory_id'])
+      .where('branch_id', 'in', await branchIds(tx))
+      .where('product_id', '=', productId)
+      .where('discount_percent', '>', 0)
+      .orderBy('branch_id')
+      .execute()
+  }
+
+  /** Of all branches, in cents; 0 where none offers it. */
+  async function lowestPrice(tx: Transaction, productId: number): Promise<number> {
+    const row = await tx
+      .selectFrom('offer')
+      .select((eb) => eb.fn.min<number | null>('price_cents').as('cents'))
+      .where('branch_id', 'in', await branchIds(tx))
+      .where('product_id', '=', productId)
+      .executeTakeFirst()
+    return row?.cents ?? 0
+  }
+
+  /** Whoever changes a product's promotion holds its row: one after the other. @throws ShopError "product.unknown" */
+  async function held(tx: Transaction, productId: number): Promise<Row<'product'>> {
+    const product = tx.selectFrom('product').selectAll().where('id', '=', productId)
+    const row = await (engine === 'postgres' ? product.forUpdate() : product).executeTakeFirst()
+    if (!row) throw new ShopError('product.unknown')
+    return row
+  }
+
+  /** An import changes the own discount of a running one. */
+  async function heldPromotion(tx: Transaction, productId: number): Promise<Row<'promotion'> | undefined> {
+    const promotion = tx.selectFrom('promotion').selectAll().where('product_id', '=', productId)
+    return (engine === 'postgres' ? promotion.forUpdate() : promotion).executeTakeFirst()
+  }
+}
+
+/** An amount must leave something of the lowest price. */
+function fits({ type, value }: Discount, lowestCents: number): boolean {
+  return type === 'percent' || lowestCents === 0 || value < lowestCents
+}
+
+function versionOf({ discount_type, discount_value, starts_at, ends_at }: Row<'promotion'>): string {
+  return [discount_type, discount_value, starts_at, ends_at ?? ''].join(' ')
+}

@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { ImportResult } from '../platform/csv/checked-rows.ts'
+import type { FileFault } from '../platform/csv/csv-file.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Actor } from '../staff/roles.ts'
+
+export type ImportKind = 'catalogue' | 'offers'
+
+/** What the importing process is given. */
+export interface ImportErrand {
+  databaseLocation: string
+  file: string
+  kind: ImportKind
+  /** Of a catalogue: what it does not name leaves the shop. */
+  isWhole: boolean
+  dryRun: boolean
+  /** How many products may leave, where that is more than a tenth of the shop; 0: no more than a tenth. */
+  mayWithdraw: number
+  maxFaults: number
+  by: Actor
+  now: Date
+}
+
+/** More than a tenth of the products on sale would leave. */
+export interface Withdrawal {
+  unnamed: number
+  onSale: number
+}
+
+export interface ImportOutcome {
+  result: ImportResult
+  withdrawal: Withdrawal | null
+}
+
+/** What it answers. */
+export type ImportReport =
+  | ImportOutcome
+  | { unusable: FileFault }
+  | { tooManyWithdrawn: number }
+  | { failure: { message: string; stack: string; code: string } }
+
+/** A workbook of ten megabytes may unpack to a hundred times as much: its process then ends, not the server. */
+const maxHeapMegabytes = 768
+
+const program = join(import.meta.dirname, 'import-program.ts')
+
+/**
+ * Imports a file in a process of its own.
+ * @throws ShopError "import.encoding", "import.zero", "import.header", "import.empty", "import.cut", "import.unreadable",
+ *   "import.tooMuch", "import.withdrawsMany"
+ */
+export async function runImport(errand: ImportErrand): Promise<ImportOutcome> {
+  const report = await reportFor(errand)
+  if ('result' in report) return report
+  if ('unusable' in report)
+    throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, field: 'arquivo' })
+  if ('tooManyWithdrawn' in report)
+    throw new ShopError('import.withdrawsMany', { field: 'retirar', products: report.tooManyWithdrawn })
+  const { message, ...rest } = report.failure
+  throw Object.assign(new Error(message), rest)
+}
+
+function reportFor(errand: ImportErrand): Promise<ImportReport> {
+  const child = fork(program, {
+    // Not the options of a development server or of a test's runner.
+    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  return new Promise((resolve, reject) => {
+    child.once('message', (report) => resolve(report as ImportReport))
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      // How V8 ends when its memory is used up.
+      const isFull = signal === 'SIGABRT' || code === 134
+      reject(
+        isFull
+          ? new ShopError('import.tooMuch', { field: 'arquivo' })
+          : new Error(`the import ended without a result (code ${code}, signal ${signal})`),
+      )
+    })
+    child.send(errand)
+  })
+}

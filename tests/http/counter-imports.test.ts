@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const page = '/balcao/produtos/importar'
+const catalogue = readFileSync(join(import.meta.dirname, '../../server/demo/catalogue.csv'), 'utf8')
+const table = (text: string | Buffer) =>
+  new File([new Uint8Array(Buffer.from(text))], 'tabela.csv', { type: 'text/csv' })
+const renamed = (from: string, to: string) => catalogue.replaceAll(from, to)
+const rows = (count: number) =>
+  catalogue
+    .split('\n')
+    .slice(0, count + 1)
+    .join('\n')
+const upload = (text: string | Buffer, more: Record<string, string> = {}) => ({
+  button: 'Testar arquivo',
+  fields: { tipo: 'catalogue', arquivo: table(text), ...more },
+})
+
+test('the owner tries a file, sees what it would change, and publishes it; the shop then shows it', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  expect(wordsOf((await owner.get('/balcao/produtos')).html)).toContain('Importar arquivo')
+  const trial = await owner.submit(page, upload(renamed('Novalgina 1g', 'Novalgina Nova 1g')))
+  expect(trial.status).toBe(200)
+  expect(wordsOf(trial.html)).toMatch(/Linhas lidas205Novos0Mudam\d+Voltam à venda0Saem da loja0Recusadas0/)
+  expect(wordsOf((await openPlainBrowser(server.url).get('/produto/novalgina-1g-10-comprimidos')).html)).not.toContain(
+    'Novalgina Nova',
+  )
+  const published = await owner.submit(trial, { button: 'Publicar' })
+  expect([published.status, published.location]).toEqual([303, '/balcao/produtos'])
+  expect(wordsOf((await owner.get('/balcao/produtos')).html)).toMatch(/Publicado: 0 novos, \d+ mudados, 0 retirados/)
+  expect(wordsOf((await openPlainBrowser(server.url).get('/produto/novalgina-1g-10-comprimidos')).html)).toContain(
+    'Novalgina Nova',
+  )
+  expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toContain('Importou um arquivo')
+  // A second press of the button.
+  const again = await owner.submit(trial, { button: 'Publicar' })
+  expect([again.status, wordsOf(again.html)]).toEqual([409, expect.stringContaining('Este arquivo não está mais aqui')])
+})
+
+test('refused rows stand in a table with their lines, and in a file to download', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const trial = await owner.submit(page, upload(catalogue.replace(/^FD0002,[^,]+/m, 'FD0002,=SOMA(A1)')))
+  expect(trial.status).toBe(422)
+  expect(wordsOf(trial.html)).toContain('nada do arquivo é publicado')
+  expect(wordsOf(trial.html)).toContain('“=SOMA(A1)” precisa ser em minúsculas')
+  expect(trial.html).not.toContain('value="publicar"')
+  const [, href = ''] = /href="([^"]*recusas=[^"]*)"/.exec(trial.html) ?? []
+  const file = await owner.get(href)
+  expect(file.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+  expect(file.headers.get('Content-Disposition')).toContain('recusas.csv')
+  expect(file.html).toMatch(/"linha","coluna","motivo","reason"\r\n"3","slug","“=SOMA\(A1\)” precisa/)
+  // It is the person's own.
+  const clerk = await openStaff(server.url, 'clerk')
+  expect((await clerk.get(href)).status).toBe(404)
+})
+
+test('what would empty the shop asks for the number of products, and without it nothing is published', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const trial = await owner.submit(page, upload(rows(8), { inteiro: '1' }))
+  expect(wordsOf(trial.html)).toContain('197 dos 205 produtos à venda sairiam da loja')
+  const refused = await owner.submit(trial, { button: 'Publicar' })
+  expect(refused.status).toBe(422)
+  expect(wordsOf(refused.html)).toContain('Este arquivo retira 197 produtos da loja')
+  const published = await owner.submit(refused, { button: 'Publicar', fields: { retirar: '197' } })
+  expect(published.location).toBe('/balcao/produtos')
+  const back = await owner.submit(page, upload(catalogue, { inteiro: '1' }))
+  expect(wordsOf(back.html)).toContain('Voltam à venda197')
+  await owner.submit(back, { button: 'Publicar' })
+})
+
+test('a file in another encoding, with another header, none, or one that is too large: one sentence each', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const files: [Buffer | string, string][] = [
+    [Buffer.from(catalogue, 'latin1'), 'O arquivo não está em UTF-8'],
+    ['sku,nome\r\nFD0060,x', 'A primeira linha não é a deste tipo de arquivo: faltam slug, name'],
+    [catalogue.slice(0, catalogue.lastIndexOf(',"') + 4), 'O arquivo foi cortado'],
+    ['', 'Escolha o arquivo'],
+  ]
+  for (const [content, sentence] of files) {
+    const refused = await owner.submit(page, upload(content))
+    expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining(sentence)])
+  }
+  const large = await owner.submit(page, upload(Buffer.alloc(11 * 1024 * 1024, 'a')))
+  expect([large.status, wordsOf(large.html)]).toEqual([413, expect.stringContaining('O arquivo passa de 10 MB')])
+})
+
+test('nobody else tries, publishes or finds the page, by forged forms either; a stranger’s file is not read', async () => {
+  const forged = [
+    { tipo: 'catalogue', arquivo: 'x' },
+    { intent: 'publicar', teste: 'x', retirar: '9' },
+  ]
+  for (const role of ['pharmacist', 'clerk'] as const) {
+    const staff = await openStaff(server.url, role)
+    expect((await staff.get(page)).status).toBe(404)
+    expect(wordsOf((await staff.get('/balcao/produtos')).html)).not.toContain('Importar arquivo')
+    for (const fields of forged) expect((await staff.post(page, fields)).status).toBe(404)
+  }
+  const owner = await openStaff(server.url, 'owner')
+  const shown = await owner.get(page)
+  const stranger = openPlainBrowser(server.url)
+  const answer = await stranger.submit({ ...shown, path: page }, upload(catalogue))
+  expect(wordsOf(answer.html)).toContain('Entrar no balcão')
+  expect(answer.html).not.toContain('Novalgina')
+})

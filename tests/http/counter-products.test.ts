@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+/** Saline, without a discount of its own, and a medicine sold with a prescription. */
+const saline = { desk: '/balcao/produtos/203', shop: '/produto/soro-fisiologico-0-9-500ml' }
+const prescribed = '/balcao/produtos/3'
+
+const inShop = async (path: string) => (await openPlainBrowser(server.url).get(path)).html
+
+test('the owner plans a promotion, the shop’s page shows its price at once, and its own again once it is taken away', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  expect(wordsOf(await inShop(saline.shop))).not.toMatch(/50% off|-50%/i)
+  const full = hiddenField((await owner.get(saline.desk)).html, 'preco_visto')
+  const half = (Math.floor((Number(full) * 50 + 50) / 100) / 100).toFixed(2).replace('.', ',')
+  const planned = await owner.submit(saline.desk, {
+    button: 'Salvar promoção',
+    fields: { desconto: '50', ate: '2026-03-12' },
+  })
+  expect([planned.status, planned.location]).toEqual([303, saline.desk])
+  const page = await owner.get(saline.desk)
+  expect(wordsOf(page.html)).toContain('Promoção salva.')
+  expect(wordsOf(page.html)).toContain('Valendo: 50%, até 12/03/2026.')
+  expect(wordsOf(await inShop(saline.shop))).toContain(half)
+
+  const refused = await owner.submit(page, { button: 'Salvar promoção', fields: { desconto: 'metade' } })
+  expect(refused.status).toBe(422)
+  expect(wordsOf(refused.html)).toContain('Escreva o desconto: de 1 a 99 por cento')
+  expect(refused.html).toContain('value="metade"')
+
+  expect((await owner.submit(page, { button: 'Retirar promoção' })).status).toBe(303)
+  const late = await owner.submit(page, { button: 'Retirar promoção' })
+  expect([late.status, wordsOf(late.html)]).toEqual([409, expect.stringContaining('Alguém mudou esta promoção')])
+  expect(wordsOf(await inShop(saline.shop))).not.toContain(half)
+})
+
+test('the owner sends a picture, and the shop shows it; a file that is none is refused beside its field', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const foto = new File([new Uint8Array(red)], 'foto.png', { type: 'image/png' })
+  const sent = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { foto } })
+  expect([sent.status, sent.location]).toEqual([303, saline.desk])
+  const key = hiddenField((await owner.get(saline.desk)).html, 'foto_vista')
+  expect(key).toMatch(/^fd0203-[0-9a-f]{12}$/)
+  expect(await inShop(saline.shop)).toContain(`/imagens/${key}-`)
+  const picture = await openPlainBrowser(server.url).get(`/imagens/${key}-400.webp`)
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/webp'])
+
+  const text = new File(['<svg/>'], 'foto.png', { type: 'image/png' })
+  const refused = await owner.submit(saline.desk, { button: 'Salvar foto', fields: { foto: text } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('JPG, PNG ou WebP.')])
+  const none = await owner.submit(saline.desk, { button: 'Salvar foto' })
+  expect([none.status, wordsOf(none.html)]).toEqual([422, expect.stringContaining('Escolha a foto.')])
+})
+
+test('what is sold with a prescription has neither form, and a forged one is refused with the law’s reason', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const page = await owner.get(prescribed)
+  expect(wordsOf(page.html)).toContain('não pode ter promoção: é vendido com receita (RDC 44/2009, art. 54)')
+  expect(wordsOf(page.html)).toContain('não mostra foto: é vendido com receita (RDC 44/2009, art. 54)')
+  for (const button of ['Salvar promoção', 'Salvar foto']) {
+    await expect(owner.submit(page, { button })).rejects.toThrow('0 forms')
+  }
+  const promoted = await owner.post(prescribed, { intent: 'promover', tipo: 'percent', desconto: '10' })
+  expect(promoted.status).toBe(422)
+  expect((await owner.post(prescribed, { intent: 'foto', foto: 'x' })).status).toBe(422)
+})
+
+test('nobody but the owner promotes or changes a picture, by forged forms either', async () => {
+  const forged: Record<string, string>[] = [
+    { intent: 'promover', tipo: 'percent', desconto: '10', promocao_vista: '' },
+    { intent: 'despromover', promocao_vista: '' },
+    { intent: 'foto', foto: 'x' },
+  ]
+  for (const role of ['pharmacist', 'clerk'] as const) {
+    const staff = await openStaff(server.url, role)
+    const { html, status } = await staff.get(saline.desk)
+    expect(status).toBe(200)
+    expect(wordsOf(html)).not.toMatch(/Salvar promoção|Salvar foto/)
+    for (const fields of forged) expect((await staff.post(saline.desk, fields)).status).toBe(404)
+  }
+  const stranger = openPlainBrowser(server.url)
+  for (const fields of forged) {
+    expect(wordsOf((await stranger.post(saline.desk, fields)).html)).toContain('Entrar no balcão')
+  }
+})
