@@ -51,7 +51,7 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
     const row = await within.selectFrom('coupon').selectAll().where('code', '=', foldCode(code)).executeTakeFirst()
     if (!row) return { refusal: 'coupon.unknown' }
     const coupon = fromRow(row)
-    const outside = whyNot(coupon, row.uses, eligibleCents, shopDay(clock.now()))
+    const outside = whyNot(coupon, row.redemptions, eligibleCents, shopDay(clock.now()))
     if (outside) return { refusal: outside, minimumCents: coupon.minimumCents ?? undefined }
     if (coupon.oncePerCustomer && customerId !== undefined) {
       const used = await within
@@ -74,9 +74,9 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
   async function claim(tx: Transaction, coupon: Coupon, customerId: number, orderId: number): Promise<void> {
     const { numUpdatedRows } = await tx
       .updateTable('coupon')
-      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .set((eb) => ({ redemptions: eb('redemptions', '+', 1) }))
       .where('code', '=', coupon.code)
-      .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
+      .where((eb) => eb.or([eb('max_uses', 'is', null), eb('redemptions', '<', eb.ref('max_uses'))]))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw new ShopError('coupon.usedUp', { field: 'coupon_code' })
     if (!coupon.oncePerCustomer) return
@@ -93,17 +93,17 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
     if (code === null) return
     await tx
       .updateTable('coupon')
-      .set((eb) => ({ uses: eb('uses', '-', 1) }))
+      .set((eb) => ({ redemptions: eb('redemptions', '-', 1) }))
       .where('code', '=', code)
       // Orders of before the uses were counted.
-      .where('uses', '>', 0)
+      .where('redemptions', '>', 0)
       .execute()
     await tx.deleteFrom('coupon_redemption').where('order_id', '=', orderId).execute()
   }
 
   async function list(): Promise<(Coupon & { uses: number })[]> {
     const rows = await query.selectFrom('coupon').selectAll().orderBy('code').execute()
-    return rows.map((row) => ({ ...fromRow(row), uses: row.uses }))
+    return rows.map((row) => ({ ...fromRow(row), uses: row.redemptions }))
   }
 
   /** Adds a coupon, or changes the one with that code. */

@@ -465,7 +465,7 @@ interface CouponTable {
   minimum_cents: ColumnType<number | null, number | null | undefined, number | null>
   /** By how many orders it may be used in all, and is used by. */
   max_uses: ColumnType<number | null, number | null | undefined, number | null>
-  uses: ColumnType<number, number | undefined, number>
+  redemptions: ColumnType<number, number | undefined, number>
 }
 
 /** A coupon that may be used once, and the order that used it. */

@@ -431,7 +431,7 @@ async function openOldPlace() {
 
 /** Tables that came after others were renamed. */
 const later: (keyof Tables)[] = [
-  ...(['coverage_notice', 'empty_search', 'order_pick', 'end_request', 'audit_entry'] as const),
+  ...(['coverage_notice', 'empty_search', 'promotion', 'order_pick', 'end_request', 'audit_entry'] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
 ]
 const formerlyKept = keptTables.filter((table) => !later.includes(table))

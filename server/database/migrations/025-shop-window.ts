@@ -13,6 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column, type] of columns) await db.schema.alterTable(table).addColumn(column, type).execute()
   await db.schema
     .alterTable('coupon')
-    .addColumn('uses', 'integer', (c) => c.notNull().defaultTo(0).check(sql`uses >= 0`))
+    .addColumn('redemptions', 'integer', (c) => c.notNull().defaultTo(0).check(sql`redemptions >= 0`))
     .execute()
 }
