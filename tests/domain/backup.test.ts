@@ -441,6 +441,8 @@ async function openOldShop() {
   const shop = await openFullShop()
   // A shop of that time could not have it (migration 021).
   await shop.database.query.updateTable('banner').set({ subcategory_id: null }).execute()
+  // Nor did it count them (migration 025).
+  await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).execute()
   const place = await openOldPlace()
   const old = openDatabase(place.location)
   await old.transact(async (tx) => {
