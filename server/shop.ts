@@ -168,7 +168,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
   const sandboxProvider = config.sandbox
     ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
-  const fulfilment = openFulfilment({ database, orders, prescriptions })
+  const fulfilment = openFulfilment({ database, clock, orders, prescriptions })
   const staff = openStaff({
     database,
     clock,

@@ -126,6 +126,7 @@ function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: Order
         ))}
       </ul>
       <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
+      {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents))}</p>}
       {refunds.map(({ reference, amountCents, status }) => (
         <p key={reference}>{(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}</p>
       ))}

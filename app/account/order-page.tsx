@@ -36,7 +36,10 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     steps,
     stepsAhead: orders.stepsAhead(order),
-    refunds: received.filter(isRefund),
+    // What was taken out is told apart.
+    refunds: received
+      .filter(isRefund)
+      .map((payment) => ({ ...payment, amountCents: payment.amountCents - Number(payment.partCents) })),
     balances,
     isPaidByPix: nativePayment,
     delivery: deliveryHours(branch),

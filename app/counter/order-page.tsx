@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { actSentence, formatWhen } from './acts.ts'
@@ -37,6 +37,13 @@ export const action = deskAction(
       case 'nao':
         await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')
         return { to, said: form.get('intent') === 'sim' ? undefined : texts.kept }
+      case 'tirar': {
+        // The product, and its units as the page showed them.
+        const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
+        const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
+        const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
+        return { to, said: texts.removedDone(cents) }
+      }
       case 'reenviar':
         await orders.sendMailAgain(actor, id, idFrom(form.get('email')))
         return { to, said: texts.sentAgain }
@@ -44,7 +51,7 @@ export const action = deskAction(
     const line = form.has('produto')
       ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
       : await orders.pick(actor, id, String(form.get('ean') ?? ''))
-    return { to, said: texts.checked(line.name, line.picked, line.quantity) }
+    return { to, said: texts.checked(line.name, line.picked, line.wanted) }
   },
   (desk, refused) => show(desk, refused),
 )
@@ -123,8 +130,8 @@ function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: D
 
 /** A scanner types the code and presses Enter: a plain form. */
 function Scanner({ found, refused }: { found: DeskOrder; refused: Refused | undefined }) {
-  const all = found.lines.reduce((sum, line) => sum + line.quantity, 0)
-  const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.quantity), 0)
+  const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
+  const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
   const isRefused = refused?.field === 'ean'
   return (
     <Panel title={texts.checkTitle(done, all)}>
@@ -208,10 +215,10 @@ function Lines({ found }: { found: DeskOrder }) {
               </th>
               <td>
                 <span className={css.nowrap}>
-                  <b>{line.quantity}</b> un.
+                  <b>{line.wanted}</b> un.
                 </span>
               </td>
-              <td className={css.number}>{formatMoney(line.priceCents * line.quantity)}</td>
+              <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
               <td data-wide>{isPicking && <Checked line={line} />}</td>
             </tr>
           ))}
@@ -232,6 +239,7 @@ function Lines({ found }: { found: DeskOrder }) {
               value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
             },
             { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
+            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
           ]}
         />
@@ -244,7 +252,7 @@ function Lines({ found }: { found: DeskOrder }) {
 }
 
 function isDone(line: DeskLine): boolean {
-  return line.picked >= line.quantity
+  return line.picked >= line.wanted
 }
 
 function Checked({ line }: { line: DeskLine }) {
@@ -252,7 +260,7 @@ function Checked({ line }: { line: DeskLine }) {
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
     <form className={row} method="post">
-      <span>{line.picked > 0 ? texts.partly(line.picked, line.quantity) : texts.toCheck}</span>
+      <span>{line.picked > 0 ? texts.partly(line.picked, line.wanted) : texts.toCheck}</span>
       <Button variant="outline" name="produto" value={line.productId}>
         {texts.byHand}
         <span className={visuallyHidden}>: {line.name}</span>
@@ -272,6 +280,7 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
+      <Removal found={found} />
       <details className={css.exception} open={isRefused}>
         <summary>{title}</summary>
         <form className={stack} method="post">
@@ -291,6 +300,44 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
         </form>
       </details>
     </section>
+  )
+}
+
+/** What the shelf does not have is taken out, and its price goes back. */
+function Removal({ found: { order, lines } }: { found: DeskOrder }) {
+  if (order.status !== 'paid' && order.status !== 'preparing') return null
+  const left = lines.filter(({ wanted }) => wanted > 0)
+  const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
+  if (units < 2) return null
+  return (
+    <details className={css.exception}>
+      <summary>{texts.removeTitle}</summary>
+      <form className={stack} method="post">
+        <Select label={texts.removeItem} name="item" id="tirar-item">
+          {left.map((line) => (
+            <option key={line.productId} value={`${line.productId} ${line.wanted}`}>
+              {line.name}, {line.wanted} un.
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={texts.removeUnits}
+          name="unidades"
+          id="tirar-unidades"
+          type="number"
+          min={1}
+          max={Math.max(...left.map(({ wanted }) => wanted))}
+          defaultValue={1}
+          required
+        />
+        <div className={row}>
+          <Button variant="danger" name="intent" value="tirar">
+            {texts.remove}
+          </Button>
+          <span className={muted}>{texts.endHint}</span>
+        </div>
+      </form>
+    </details>
   )
 }
 

@@ -43,7 +43,7 @@ async function pickingList({ shop, actor, params, root }: Desk): Promise<View> {
               {lines.map((line) => (
                 <tr key={line.productId}>
                   <td>☐</td>
-                  <td>{line.quantity}</td>
+                  <td>{line.wanted}</td>
                   <th scope="row" data-wide>
                     {line.name}
                   </th>

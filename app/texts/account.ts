@@ -115,6 +115,7 @@ export const orderTexts = {
   address: 'Entrega',
   note: 'Observação',
   payment: 'Pagamento',
+  removed: (amount: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta.`,
   refundDue: (amount: string) => `${amount} estão voltando para você pelo mesmo meio de pagamento.`,
   refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
   back: 'Meus pedidos',

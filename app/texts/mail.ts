@@ -11,6 +11,15 @@ export interface EmailContent {
   action?: { label: string; href: string }
 }
 
+/** Units that were taken out of an order. */
+export interface RemovalFacts {
+  id: number
+  firstName: string | null
+  name: string
+  units: number
+  refundCents: number
+}
+
 export interface OrderFacts {
   id: number
   /** Null until the e-mail is confirmed. */
@@ -153,6 +162,15 @@ export const letters = {
       hello(firstName),
       `Nosso farmacêutico não pôde aprovar a receita do pedido ${id}. O motivo está na página do pedido.`,
       'O pedido foi cancelado, e o que você pagou será devolvido pelo mesmo meio de pagamento.',
+    ],
+    action: orderPage(id),
+  }),
+  itemRemoved: ({ id, firstName, name, units, refundCents }: RemovalFacts): EmailContent => ({
+    subject: `Um item a menos no pedido ${id}`,
+    paragraphs: [
+      hello(firstName),
+      `Não encontramos ${units === 1 ? '1 unidade' : `${units} unidades`} de ${name} na loja, e seguimos com o resto do pedido ${id}.`,
+      `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
     ],
     action: orderPage(id),
   }),

@@ -17,13 +17,9 @@ export const couponsCommands: Commands = {
         type === 'percent' ? `${value}%` : formatMoney(value),
         maxDiscountCents === null ? '-' : formatMoney(maxDiscountCents),
         oncePerCustomer ? 'once' : 'always',
-        `${limits.firstDay ?? ''}–${limits.lastDay ?? ''}`,
-        limits.minimumCents === null ? '-' : formatMoney(limits.minimumCents),
-        `${uses}${limits.maxUses === null ? '' : `/${limits.maxUses}`}`,
-        title,
+        [title, limitsText(limits, uses)].filter(Boolean).join(' '),
       ])
-      for (const line of table([['CODE', 'OFF', 'AT MOST', 'PER CUSTOMER', 'DAYS', 'FROM', 'USES', 'TITLE'], ...rows]))
-        print(line)
+      for (const line of table([['CODE', 'OFF', 'AT MOST', 'PER CUSTOMER', 'TITLE'], ...rows])) print(line)
     },
   },
   'coupons set': {
@@ -68,6 +64,19 @@ function discountIn(text: string): Pick<Coupon, 'type' | 'value'> {
 function centsIn(text: string): number {
   if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('amounts are in reais, like 20.00')
   return Math.round(Number(text) * 100)
+}
+
+/** `(2026-11-01 to 2026-11-30, from R$ 50,00, used 3 of 100)`; empty for a coupon without limits. */
+function limitsText(
+  { firstDay, lastDay, minimumCents, maxUses }: Pick<Coupon, 'firstDay' | 'lastDay' | 'minimumCents' | 'maxUses'>,
+  uses: number,
+): string {
+  const limits = [
+    firstDay || lastDay ? `${firstDay ?? 'now'} to ${lastDay ?? 'for ever'}` : '',
+    minimumCents === null ? '' : `from ${formatMoney(minimumCents)}`,
+    maxUses === null ? '' : `used ${uses} of ${maxUses}`,
+  ].filter(Boolean)
+  return limits.length > 0 ? `(${limits.join(', ')})` : ''
 }
 
 function limitsIn(given: Partial<Record<'from' | 'until' | 'minimum' | 'limit', string>>) {

@@ -10,6 +10,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
+import type { Removal } from '../orders/removal.ts'
 import { isOver } from '../orders/statuses.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -42,6 +43,8 @@ export type QueuePart = 'open' | 'late' | 'paid' | 'prescription_review' | 'prep
 export interface DeskLine extends OrderLine {
   sku: string
   ean: string | null
+  /** The quantity without what was taken out. */
+  wanted: number
   /** Units that lie in the bag. */
   picked: number
   pickedAt: Date | null
@@ -83,6 +86,7 @@ export function openOrderDesk(parts: Parts) {
     advance,
     pick,
     pickByHand,
+    removeUnits,
     end,
     askForEnd,
     answerEndRequest,
@@ -130,6 +134,7 @@ export function openOrderDesk(parts: Parts) {
     ])
     const lines = order.lines.map((line) => ({
       ...line,
+      wanted: line.quantity - line.removedUnits,
       sku: records.get(line.productId)?.sku ?? '',
       ean: records.get(line.productId)?.ean ?? null,
       picked: picks.get(line.productId)?.units ?? 0,
@@ -142,7 +147,7 @@ export function openOrderDesk(parts: Parts) {
       branch,
       customer,
       lines,
-      isPicked: lines.every(({ picked, quantity }) => picked >= quantity),
+      isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
       promisedAt: promiseOf(order, branch),
       nextStatus: nextStatuses[order.status] ?? null,
       history,
@@ -193,11 +198,25 @@ export function openOrderDesk(parts: Parts) {
     if (status === 'paid') await refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, 'preparing')))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
-      if (!(await queue.pickUnit(tx, id, line.productId, line.quantity)))
+      if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
         throw new ShopError('pick.complete', { field: 'ean', product: line.name })
       await audit.record(tx, actor, 'orders.pick', recordOf(id), line.sku)
     })
     return { ...line, picked: line.picked + 1 }
+  }
+
+  /**
+   * Takes units of a line out that the shelf does not have.
+   * @returns cents to be refunded
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.everything", "removal.balances",
+   *   "removal.byHand"
+   */
+  async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
+    requirePermission(actor, 'orders.handle')
+    await ownOrder(actor, id)
+    return fulfilment.removeUnits({ orderId: id, productId, ...units }, (tx) =>
+      audit.record(tx, actor, 'orders.removeUnits', recordOf(id), `product ${productId}, ${units.units}`),
+    )
   }
 
   /**

@@ -55,6 +55,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   prescription_decision: 'own',
   external_payment: 'own',
   conversion_outbox: 'own',
+  partial_refund: 'own',
   order_pick: 'own',
   end_request: 'own',
   staff: 'own',

@@ -24,6 +24,7 @@ import * as staff from './migrations/023-staff.ts'
 import * as emptySearches from './migrations/024-empty-searches.ts'
 import * as shopWindow from './migrations/025-shop-window.ts'
 import * as promotions from './migrations/026-promotions.ts'
+import * as partialRefunds from './migrations/027-partial-refunds.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -53,6 +54,7 @@ const steps: Record<string, Step> = {
   '024-empty-searches': emptySearches,
   '025-shop-window': shopWindow,
   '026-promotions': promotions,
+  '027-partial-refunds': partialRefunds,
 }
 
 /** The names of the migrations, in order. */

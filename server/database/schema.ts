@@ -404,6 +404,8 @@ interface OrderTable {
   balance_cents: Generated<number>
   /** The gains it was to be paid with, as JSON. */
   gain_ids: Generated<string>
+  /** What was refunded for units taken out of it. */
+  removed_cents: Generated<number>
   placed_at: Instant
   payment_due_at: Instant
   paid_at: Instant | null
@@ -418,6 +420,8 @@ interface OrderLineTable {
   full_price_cents: number
   price_cents: number
   requires_prescription: Bit
+  /** Of the quantity, units that the shelf did not have. */
+  removed_units: Generated<number>
 }
 
 interface OrderStatusHistoryTable {
@@ -576,6 +580,17 @@ interface SandboxWebhookTable {
   url: string
 }
 
+/** A part of an order's Pix that goes back, for units that were taken out of it. */
+interface PartialRefundTable {
+  id: Generated<number>
+  order_id: number
+  /** The payment's. */
+  reference: string
+  amount_cents: number
+  status: 'due' | 'refunded'
+  created_at: Instant
+}
+
 /** How many units of an order's line lie in its bag, counted by scanner or by hand. */
 interface OrderPickTable {
   order_id: number
@@ -714,6 +729,7 @@ export interface Tables {
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable
+  partial_refund: PartialRefundTable
   order_pick: OrderPickTable
   end_request: EndRequestTable
   staff: StaffTable

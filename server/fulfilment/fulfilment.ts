@@ -2,13 +2,17 @@ import type { Alongside, Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
+import type { Removal } from '../orders/removal.ts'
 import { hasLeftTheShop } from '../orders/statuses.ts'
 import { type DueRefund, markRefundDue } from '../payments/incoming.ts'
+import { markPartDue } from '../payments/partial-refunds.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 
 interface Parts {
   database: Database
+  clock: Clock
   orders: Orders
   prescriptions: Prescriptions
 }
@@ -37,8 +41,8 @@ const nothing: Alongside = async () => {}
  * status, so that two operators, or an operator and the shop's jobs, never both act on it. Refusals are errors in English
  * for the operator, which name the command to use instead.
  */
-export function openFulfilment({ database, orders, prescriptions }: Parts) {
-  return { advance, cancel, refund, listPrescriptions, approve, reject }
+export function openFulfilment({ database, clock, orders, prescriptions }: Parts) {
+  return { advance, cancel, refund, removeUnits, listPrescriptions, approve, reject }
 
   /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
   async function advance(orderId: number, alongside = nothing): Promise<OrderStatus> {
@@ -62,6 +66,22 @@ export function openFulfilment({ database, orders, prescriptions }: Parts) {
   /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
   async function refund(orderId: number, alongside = nothing): Promise<EndedOrder> {
     return end(await found(orderId), [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded', alongside)
+  }
+
+  /**
+   * Takes units out of a paid order that the shelf does not have: their price goes back by the same Pix, the customer is told.
+   * @returns cents to be refunded
+   * @throws ShopError "step.impossible", "removal.everything", "removal.balances", "removal.byHand"
+   */
+  async function removeUnits(removal: Removal, alongside = nothing): Promise<number> {
+    const line = (await found(removal.orderId)).lines.find(({ productId }) => productId === removal.productId)
+    return database.transact(async (tx) => {
+      const refundCents = await orders.removeUnits(tx, removal)
+      await markPartDue(tx, clock, removal.orderId, refundCents)
+      await orders.reportRemoval(tx, removal.orderId, line?.name ?? '', removal.units, refundCents)
+      await alongside(tx)
+      return refundCents
+    })
   }
 
   /** Prescriptions that orders use, oldest first; `waiting`: only those that are undecided, of paid orders. */

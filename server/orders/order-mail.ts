@@ -15,7 +15,7 @@ interface Parts {
 
 /** The e-mails that tell a customer how an order is going. */
 export function openOrderMail({ accounts, mail }: Parts) {
-  return { enqueueOrderEmail }
+  return { enqueueOrderEmail, enqueueRemovalEmail }
 
   /**
    * Writes the e-mail about an order's new status, if there is one for it and the account still exists. Called within the
@@ -27,7 +27,7 @@ export function openOrderMail({ accounts, mail }: Parts) {
     if (news === 'preparing' && !(await wasReviewed(tx, orderId))) return
     const order = await tx
       .selectFrom('orders')
-      .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at'])
+      .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     // Paid at once: "paid" follows within the same transaction.
@@ -40,12 +40,32 @@ export function openOrderMail({ accounts, mail }: Parts) {
       compose({
         id: orderId,
         firstName: customer.firstName,
-        totalCents: order.total_cents,
-        dueCents: order.total_cents - order.balance_cents,
+        // What was taken out has been refunded already.
+        totalCents: order.total_cents - order.removed_cents,
+        dueCents: order.total_cents - order.balance_cents - order.removed_cents,
         paymentDueAt: new Date(order.payment_due_at),
         isPaid: order.paid_at !== null,
       }),
     )
+  }
+
+  async function enqueueRemovalEmail(
+    tx: Transaction,
+    orderId: number,
+    removed: { name: string; units: number; refundCents: number },
+  ): Promise<void> {
+    const { customer_id } = await tx
+      .selectFrom('orders')
+      .select('customer_id')
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const customer = await accounts.findAddressee(customer_id, tx)
+    if (customer)
+      await mail.enqueue(
+        tx,
+        customer.email,
+        letters.itemRemoved({ id: orderId, firstName: customer.firstName, ...removed }),
+      )
   }
 }
 

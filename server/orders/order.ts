@@ -35,6 +35,8 @@ export interface OrderLine {
   requiresPrescription: boolean
   /** Its laboratory has a discount, which orders never apply (specification, section 5). */
   isPbm: boolean
+  /** Of the quantity, units that were taken out of the order. */
+  removedUnits: number
   /** Null when the catalogue no longer has it. */
   slug: string | null
   pictureKey: string | null
@@ -68,6 +70,8 @@ export interface Order {
   /** How much of the total gains and wallet paid, and how much remains for the bank or the provider. */
   balanceCents: number
   dueCents: number
+  /** What was refunded for units taken out of it. */
+  removedCents: number
   note: string
   /** Delivered by appointment, not at once. */
   isScheduled: boolean

@@ -15,6 +15,7 @@ import { openPlacement } from './placement.ts'
 import { openProgress } from './progress.ts'
 import { openQueue } from './queue.ts'
 import { openRecords } from './records.ts'
+import { removeUnits } from './removal.ts'
 import { stepsAhead } from './statuses.ts'
 
 export type Orders = ReturnType<typeof openOrders>
@@ -43,6 +44,7 @@ export function openOrders(parts: Parts) {
   return {
     forms,
     queue,
+    removeUnits,
     figures: openOrderFigures(parts.database),
     reviewOrder: placement.reviewOrder,
     placeOrder: placement.placeOrder,
@@ -60,6 +62,7 @@ export function openOrders(parts: Parts) {
     dueOrders: progress.dueOrders,
     expireOrder: progress.expireOrder,
     transition: progress.transition,
+    reportRemoval: progress.reportRemoval,
     summaryOf: records.summaryOf,
     summariesOf: records.summariesOf,
     endedUnpaid: records.endedUnpaid,

@@ -26,8 +26,8 @@ export type Progress = ReturnType<typeof openProgress>
 
 /** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
 export function openProgress({ database, clock, accounts, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
-  const { enqueueOrderEmail } = openOrderMail({ accounts, mail })
-  return { recordStatus, markPaid, dueOrders, expireOrder, transition }
+  const { enqueueOrderEmail, enqueueRemovalEmail } = openOrderMail({ accounts, mail })
+  return { recordStatus, markPaid, dueOrders, expireOrder, transition, reportRemoval }
 
   /**
    * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
@@ -97,6 +97,11 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
     return true
   }
 
+  /** Tells the customer of units taken out, and what goes back for them. */
+  function reportRemoval(tx: Transaction, id: number, name: string, units: number, refundCents: number): Promise<void> {
+    return enqueueRemovalEmail(tx, id, { name, units, refundCents })
+  }
+
   /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
   async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
     await tx.insertInto('order_status_history').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
@@ -135,10 +140,14 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
       .executeTakeFirstOrThrow()
     const lines = await tx
       .selectFrom('order_line')
-      .select(['product_id as productId', 'quantity', 'price_cents as priceCents'])
+      .select((eb) => [
+        'product_id as productId',
+        'price_cents as priceCents',
+        eb('quantity', '-', eb.ref('removed_units')).as('quantity'),
+      ])
       .where('order_id', '=', id)
       .execute()
-    return { ...order, lines }
+    return { ...order, lines: lines.map((line) => ({ ...line, quantity: Number(line.quantity) })) }
   }
 
   async function paidOrder(tx: Transaction, id: number) {

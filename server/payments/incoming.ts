@@ -58,10 +58,17 @@ export async function markRefundDue(tx: Transaction, orderId: number): Promise<D
     .where('status', '=', 'captured')
     .returning(['reference', 'amount_cents'])
     .execute()
+  const parts = owed.length > 0 ? await partsOf(tx, orderId) : 0
   return {
-    refundCents: owed.reduce((total, { amount_cents }) => total + amount_cents, 0),
+    refundCents: owed.reduce((total, { amount_cents }) => total + amount_cents, 0) - parts,
     refundByHand: owed.some(({ reference }) => isExternal(reference)),
   }
+}
+
+/** What was marked for refund of an order's Pix in parts so far, refunded or not, in cents. */
+async function partsOf(tx: Transaction, orderId: number): Promise<number> {
+  const rows = await tx.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', orderId).execute()
+  return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
 const externalPrefix = 'external:'

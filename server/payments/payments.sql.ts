@@ -18,8 +18,13 @@ export function selectUnreadCharges(query: Kysely<Tables>, orderIds: number[]): 
     .execute()
 }
 
-/** The charges of orders with a refund due. */
+/** The charges of orders with a refund due, of the whole or of a part. */
 export function selectOwingCharges(query: Kysely<Tables>): Promise<ChargeRow[]> {
   const owing = query.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
-  return query.selectFrom('pix_charge').selectAll().where('order_id', 'in', owing).execute()
+  const owingPart = query.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
+  return query
+    .selectFrom('pix_charge')
+    .selectAll()
+    .where((eb) => eb.or([eb('order_id', 'in', owing), eb('order_id', 'in', owingPart)]))
+    .execute()
 }

@@ -139,6 +139,13 @@ export function openPayments({
     return query
       .selectFrom('payment')
       .select(['reference', 'amount_cents as amountCents', 'status'])
+      .select((eb) =>
+        eb
+          .selectFrom('partial_refund')
+          .select((part) => part.fn.coalesce(part.fn.sum<number>('amount_cents'), part.lit(0)).as('cents'))
+          .whereRef('partial_refund.reference', '=', 'payment.reference')
+          .as('partCents'),
+      )
       .where('order_id', '=', orderId)
       .$if(status !== undefined, (all) => all.where('status', '=', 'captured'))
       .orderBy('received_at')

@@ -119,6 +119,7 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_access_log: 'prescriptions',
   prescription_decision: 'prescriptions',
   conversion_outbox: 'analytics',
+  partial_refund: 'payments',
   order_pick: 'orders',
   end_request: 'orders',
   staff: 'staff',

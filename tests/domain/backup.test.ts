@@ -100,6 +100,11 @@ async function openFullShop(database?: TestDatabase) {
   const owner = await actorOf(shop, 'owner')
   await shop.staff.invite(owner, { email: 'nova@example.com', name: 'Nova', role: 'clerk', crf: null, branchId: null })
   await query.insertInto('staff_recovery_code').values({ staff_id: 1, code_hash: 'a hash' }).execute()
+  const part = { order_id: order.id, reference: 'a payment', amount_cents: 100, status: 'refunded' } as const
+  await query
+    .insertInto('partial_refund')
+    .values({ ...part, created_at: instant })
+    .execute()
   await shop.database.transact(async (tx) => {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
@@ -431,7 +436,15 @@ async function openOldPlace() {
 
 /** Tables that came after others were renamed. */
 const later: (keyof Tables)[] = [
-  ...(['coverage_notice', 'empty_search', 'promotion', 'order_pick', 'end_request', 'audit_entry'] as const),
+  ...([
+    'coverage_notice',
+    'empty_search',
+    'promotion',
+    'partial_refund',
+    'order_pick',
+    'end_request',
+    'audit_entry',
+  ] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
 ]
 const formerlyKept = keptTables.filter((table) => !later.includes(table))

@@ -37,6 +37,12 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['advance an order', 'opc', ({ counter }, by) => counter.orders.advance(by, 1)],
   ['pick by barcode', 'opc', ({ counter }, by) => counter.orders.pick(by, 1, '123')],
   ['pick by hand', 'opc', ({ counter }, by) => counter.orders.pickByHand(by, 1, novalgina)],
+  [
+    'take a unit out',
+    'opc',
+    ({ counter }, by) =>
+      counter.orders.removeUnits(by, { orderId: 1, productId: novalgina, units: 1, expectedUnits: 9 }),
+  ],
   ['end an order', 'op', ({ counter }, by) => counter.orders.end(by, 1, 'engano')],
   ['ask for an end', 'c', ({ counter }, by) => counter.orders.askForEnd(by, 1, 'engano')],
   ['answer a request', 'op', ({ counter }, by) => counter.orders.answerEndRequest(by, 1, false)],

@@ -10,6 +10,29 @@ const seed = Number(process.env.STORM_SEED ?? (isLong ? Math.floor(Math.random()
 /** Statuses in which an order holds neither stock nor money. */
 const over = ['expired', 'failed', 'cancelled', 'refunded']
 
+/** `18.50` is 1850. */
+function centsOf(valor: string): number {
+  return Math.round(Number(valor) * 100)
+}
+
+/** Of a Pix that is kept the parts went back, of any other the rest, too: each once. */
+function expectReturned(
+  {
+    endToEndId,
+    valor,
+    devolucoes = [],
+  }: { endToEndId: string; valor: string; devolucoes?: { valor: string }[] | undefined },
+  parts: { reference: string; amount_cents: number }[],
+  isKept: boolean,
+): void {
+  const removed = parts.filter(({ reference }) => reference === endToEndId).map(({ amount_cents }) => amount_cents)
+  const rest = centsOf(valor) - removed.reduce((sum, cents) => sum + cents, 0)
+  const wanted = isKept || rest === 0 ? removed : [...removed, rest]
+  const ascending = (a: number, b: number) => a - b
+  const returned = devolucoes.map((refund) => centsOf(refund.valor))
+  expect([endToEndId, returned.sort(ascending)]).toEqual([endToEndId, wanted.sort(ascending)])
+}
+
 function cashback(entries: { kind: string; amount_cents: number }[]): number {
   return entries
     .filter(({ kind }) => kind.startsWith('cashback'))
@@ -68,9 +91,12 @@ test('after a storm of orders stock and money add up, and the bank has heard not
   const kept = new Map(payments.map(({ reference, status }) => [reference, status === 'captured']))
   const received = (await bank.listCharges()).flatMap(({ pix = [] }) => pix)
   expect([...kept.keys()].sort()).toEqual(received.map(({ endToEndId }) => endToEndId).sort())
-  for (const { endToEndId, valor, devolucoes = [] } of received) {
-    const returned = devolucoes.map((refund) => refund.valor)
-    expect([endToEndId, returned]).toEqual([endToEndId, kept.get(endToEndId) ? [] : [valor]])
+  const parts = await query.selectFrom('partial_refund').selectAll().execute()
+  expect(parts.filter(({ status }) => status === 'due')).toEqual([])
+  for (const pix of received) expectReturned(pix, parts, kept.get(pix.endToEndId) === true)
+  for (const { id, removed_cents } of orders) {
+    const cents = parts.filter(({ order_id }) => order_id === id).reduce((sum, part) => sum + part.amount_cents, 0)
+    expect([id, cents]).toEqual([id, removed_cents])
   }
   expect(bank.offences()).toEqual([])
 

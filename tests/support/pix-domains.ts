@@ -70,6 +70,6 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     orders,
     apiPix,
     payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
-    counter: openFulfilment({ database, orders, prescriptions }),
+    counter: openFulfilment({ database, clock, orders, prescriptions }),
   }
 }

@@ -4,6 +4,7 @@ import express from 'express'
 import { openDatabase } from '../../server/database/connection.ts'
 import { isUnavailable } from '../../server/database/failures.ts'
 import type { OrderRequest } from '../../server/orders/order.ts'
+import type { Removal } from '../../server/orders/removal.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { ShopError } from '../../server/platform/errors.ts'
 import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
@@ -53,6 +54,7 @@ const verbs = {
   advance: (id: number) => operate(() => shop.counter.advance(id)),
   cancel: (id: number) => operate(() => shop.counter.cancel(id)),
   refund: (id: number) => operate(() => shop.counter.refund(id)),
+  removeUnits: (removal: Removal) => operate(() => shop.counter.removeUnits(removal)),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
 }
 

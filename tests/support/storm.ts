@@ -13,7 +13,8 @@ import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-pr
 
 /** The possible fates of an order: of a hundred orders in a row, so many meet each. */
 const fates = {
-  pays: 30,
+  pays: 22,
+  losesAnItem: 8,
   isPrepared: 6,
   isSentOut: 4,
   leaves: 10,
@@ -90,6 +91,7 @@ export async function openStorm(seed: number) {
     paidByBalances: 0,
     partlyPaidByBalances: 0,
     shortOfBalance: 0,
+    itemsRemoved: 0,
     webhooks: 0,
     webhooksRefused: 0,
   }
@@ -130,7 +132,9 @@ export async function openStorm(seed: number) {
   async function isUnsettled(): Promise<boolean> {
     const waiting = query.selectFrom('orders').select('id').where('status', '=', 'pending_payment')
     const owed = query.selectFrom('payment').select('reference').where('status', '=', 'refund_due')
-    return notices.length > 0 || Boolean((await waiting.executeTakeFirst()) ?? (await owed.executeTakeFirst()))
+    const parts = query.selectFrom('partial_refund').select('reference').where('status', '=', 'due')
+    const rows = await Promise.all([waiting, owed, parts].map((each) => each.executeTakeFirst()))
+    return notices.length > 0 || rows.some((row) => row !== undefined)
   }
 
   /** From a shuffled pack, so that a short storm meets every fate too. */
@@ -213,12 +217,8 @@ export async function openStorm(seed: number) {
       after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'refund', id)))
   }
 
-  async function goOn(
-    { fate, server, isHasty, asks, pause, wrongByCents }: Story,
-    id: number,
-    txid: string,
-    dueCents: number,
-  ) {
+  async function goOn(story: Story, id: number, txid: string, dueCents: number) {
+    const { fate, server, isHasty, asks, pause, wrongByCents } = story
     const cancel = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelOrder', customerId, id))
     const operate = (verb: 'advance' | 'cancel' | 'refund') =>
       after(pause + 1, () => pressed(isHasty, (hand) => insist(server + hand, verb, id)))
@@ -245,9 +245,19 @@ export async function openStorm(seed: number) {
     }
     if (fate === 'isPrepared' || fate === 'isSentOut') operate('advance')
     if (fate === 'isSentOut') after(pause + 2, () => insist(server, 'advance', id))
+    if (fate === 'losesAnItem') after(pause, () => loseItem(story, id))
     if (fate === 'isCancelledByOperator') operate('cancel')
     if (fate === 'isRefundedByOperator') operate('refund')
     if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
+  }
+
+  /** A unit of the first line is not on the shelf; some of these orders are cancelled after that. */
+  async function loseItem({ lines, server, isHasty, pause }: Story, orderId: number): Promise<void> {
+    const [{ productId = 0, quantity = 0 } = {}] = lines
+    const removal = { orderId, productId, units: 1, expectedUnits: quantity }
+    const outcomes = await pressed(isHasty, (hand) => insist(server + hand, 'removeUnits', removal))
+    seen.itemsRemoved += outcomes.filter(({ refusal }) => refusal === undefined).length
+    if (pause > 1) after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', orderId)))
   }
 
   /** Delivers some of the webhooks due, in random order, some in one call, some twice, and some forged. */

@@ -1,0 +1,62 @@
+import type { Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import { ShopError } from '../platform/errors.ts'
+
+/** While its goods are still in the shop. */
+const removableFrom: OrderStatus[] = ['paid', 'preparing']
+
+export interface Removal {
+  orderId: number
+  productId: number
+  units: number
+  /** The line's units as its form showed them: with others now, nothing is taken out. A form sent twice counts once. */
+  expectedUnits: number
+}
+
+/**
+ * Takes units out of a paid order that is being picked, since there are none. Stock stays as it is: they were not there.
+ *
+ * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
+ * received: balances are returned with the whole order alone.
+ * @returns cents to be refunded
+ * @throws ShopError "step.impossible", "removal.everything" where nothing would be left, "removal.balances"
+ */
+export async function removeUnits(
+  tx: Transaction,
+  { orderId, productId, units, expectedUnits }: Removal,
+): Promise<number> {
+  // The order's row is held first, so that of two removals, or a removal and an end, one comes after the other.
+  const { numUpdatedRows: held } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ removed_cents: eb.ref('removed_cents') }))
+    .where('id', '=', orderId)
+    .where('status', 'in', removableFrom)
+    .executeTakeFirst()
+  if (held !== 1n) throw new ShopError('step.impossible')
+  const order = await tx.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
+  const line = lines.find(({ product_id }) => product_id === productId)
+  const left = line ? line.quantity - line.removed_units : 0
+  if (!line || left !== expectedUnits || units < 1 || units > left) throw new ShopError('step.impossible')
+  const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
+  if (unitsLeft === units) throw new ShopError('removal.everything')
+
+  const pricedCents = lines.reduce((sum, each) => sum + each.price_cents * each.quantity, 0)
+  const removedCents = line.price_cents * units
+  const couponShare = Math.floor((order.coupon_discount_cents * removedCents) / pricedCents)
+  const refundCents = removedCents - couponShare
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ removed_cents: eb('removed_cents', '+', refundCents) }))
+    .where('id', '=', orderId)
+    .where((eb) => eb(eb('removed_cents', '+', refundCents), '<=', eb('total_cents', '-', eb.ref('balance_cents'))))
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ShopError('removal.balances')
+  await tx
+    .updateTable('order_line')
+    .set((eb) => ({ removed_units: eb('removed_units', '+', units) }))
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', productId)
+    .execute()
+  return refundCents
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { openChargedShop, statusOf } from '../support/pix-shop.ts'
+
+type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
+
+/** Pays, and gives what the bank has sent back of it so far, oldest first. */
+async function paidShop() {
+  const shop = await openChargedShop()
+  await shop.bank.pay(shop.charge.txid)
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
+  const returned = async () => {
+    const [charge] = await shop.bank.listCharges()
+    return (charge?.pix ?? []).flatMap(({ devolucoes = [] }) => devolucoes.map(({ id, valor }) => `${id} ${valor}`))
+  }
+  return { ...shop, returned }
+}
+
+const remove = ({ counter, orderId }: ChargedShop, units = 1, expectedUnits = 2) =>
+  counter.removeUnits({ orderId, productId: 1, units, expectedUnits })
+
+test('a unit that the shelf does not have goes back by the same Pix, once, and the order goes on', async () => {
+  const shop = await paidShop()
+  expect(await remove(shop)).toBe(1850)
+  await shop.payments.expireDue()
+  await shop.payments.expireDue()
+  expect(await shop.returned()).toEqual(['item1n1 18.50'])
+  const order = await shop.orders.findOrder(shop.customerId, shop.orderId)
+  expect(order).toMatchObject({ status: 'paid', removedCents: 1850, lines: [{ quantity: 2, removedUnits: 1 }] })
+  // It was not on the shelf: nothing returns there.
+  expect(await shop.stock()).toBe(8)
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+  expect(shop.bank.offences()).toEqual([])
+})
+
+test('what is cancelled after that gives back the rest alone', async () => {
+  const shop = await paidShop()
+  await remove(shop)
+  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 1850 })
+  await shop.payments.expireDue()
+  expect(await shop.returned()).toEqual(['item1n1 18.50', 'refund1 18.50'])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+})
+
+test('the last unit is not taken out, nor more than there are, nor from what is over, unpaid or gone', async () => {
+  const shop = await paidShop()
+  await expect(remove(shop, 2)).rejects.toMatchObject({ code: 'removal.everything' })
+  await expect(remove(shop, 3)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(remove(shop, 1, 3)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(remove(shop, 0)).rejects.toMatchObject({ code: 'step.impossible' })
+  const unpaid = await shop.placeOrder()
+  await expect(
+    shop.counter.removeUnits({ orderId: unpaid, productId: 1, units: 1, expectedUnits: 2 }),
+  ).rejects.toMatchObject({
+    code: 'step.impossible',
+  })
+  for (const _ of [1, 2]) await shop.counter.advance(shop.orderId)
+  await expect(remove(shop)).rejects.toMatchObject({ code: 'step.impossible' })
+})
+
+test('two who take out the same unit, or one who cancels meanwhile, never send more back than was paid', async () => {
+  const shop = await paidShop()
+  const outcomes = await Promise.allSettled([remove(shop), remove(shop), shop.counter.cancel(shop.orderId)])
+  expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+  for (let round = 0; round < 3; round += 1) await shop.payments.expireDue()
+  const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)
+  const { status, removedCents } = await shop.orders.findOrder(shop.customerId, shop.orderId)
+  expect(cents).toBe(status === 'cancelled' ? 3700 : removedCents)
+})
+
+test('a bank that is away is asked again later, under the same id', async () => {
+  const shop = await paidShop()
+  await remove(shop)
+  shop.bank.troubles.away = /devolucao/
+  await shop.payments.expireDue()
+  expect(await shop.returned()).toEqual([])
+  shop.bank.troubles.away = null
+  await shop.payments.expireDue()
+  expect(await shop.returned()).toEqual(['item1n1 18.50'])
+})
+
+test('the customer is told what is missing and what comes back', async () => {
+  const shop = await paidShop()
+  await remove(shop)
+  const mails = await shop.database.query.selectFrom('outbox_email').selectAll().orderBy('id', 'desc').execute()
+  expect(mails[0]).toMatchObject({ subject: `Um item a menos no pedido ${shop.orderId}` })
+  expect(mails[0]?.text_body).toMatch(/Devolvemos R\$\s18,50 pelo mesmo Pix/)
+})
