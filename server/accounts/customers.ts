@@ -87,8 +87,10 @@ export function openCustomers({ query, engine }: Database) {
   async function findByContact(typed: string): Promise<number[]> {
     const words = typed.trim().toLowerCase()
     const digits = typed.replace(/\D/g, '')
-    const pattern = `${words.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-    const fullName = sql`lower(first_name || ' ' || last_name)`
+    const fullName =
+      engine === 'postgres'
+        ? sql<string>`lower(first_name || ' ' || last_name) collate "C"`
+        : sql<string>`lower(first_name || ' ' || last_name)`
     const rows = await query
       .selectFrom('customer')
       .select('id')
@@ -97,7 +99,7 @@ export function openCustomers({ query, engine }: Database) {
         eb.or([
           eb('email', '=', words),
           ...(digits.length >= 10 ? [eb('phone', '=', digits)] : []),
-          ...(/\p{L}/u.test(words) ? [sql<boolean>`${fullName} like ${pattern} escape '\\'`] : []),
+          ...namesLike(typed).map((name) => eb.and([eb(fullName, '>=', name), eb(fullName, '<', `${name}\u{10FFFF}`)])),
         ]),
       )
       .orderBy('id', 'desc')
@@ -135,6 +137,19 @@ export function openCustomers({ query, engine }: Database) {
     if (engine === 'sqlite') return
     await tx.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   }
+}
+
+/**
+ * A name's beginning as the databases' `lower` may have it: SQLite's leaves letters beyond ASCII as they are, so that Érica is
+ * "Érica" there and "érica" on PostgreSQL. None without a letter.
+ */
+function namesLike(typed: string): string[] {
+  const name = typed.trim().replace(/\s+/g, ' ')
+  if (!/\p{L}/u.test(name)) return []
+  const lower = name.toLowerCase()
+  const asLowerOfSqlite = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const titled = lower.replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase())
+  return [...new Set([lower, asLowerOfSqlite(name), asLowerOfSqlite(titled)])]
 }
 
 export function customerOf(row: Row<'customer'>): Customer {

@@ -77,7 +77,9 @@ export function openQueue({ database, clock, accounts }: Parts) {
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
     const found = await Promise.all(
       statuses.map((status) =>
-        selectQueued()
+        query
+          .selectFrom('orders')
+          .select(['id', 'paid_at'])
           .where('status', '=', status)
           .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
           .orderBy('paid_at')
@@ -86,8 +88,14 @@ export function openQueue({ database, clock, accounts }: Parts) {
           .execute(),
       ),
     )
-    const rows = found.flat().sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
-    return withNames(rows.slice(0, perPage))
+    const ids = found
+      .flat()
+      .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
+      .slice(0, perPage)
+      .map(({ id }) => id)
+    if (ids.length === 0) return []
+    const rows = await selectQueued().where('id', 'in', ids).execute()
+    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
   }
 
   /** How many wait, by status. */

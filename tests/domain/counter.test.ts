@@ -259,6 +259,12 @@ test('orders are found by number, by the beginning of a name, by phone with its 
   const idsFor = async (term: string) => (await shop.counter.orders.searchOrders(clerk, term)).map((order) => order.id)
   for (const term of [String(id), 'MARINA pra', '(11) 98765-4321', 'cliente@example.com'])
     expect(await idsFor(term), term).toContain(id)
+  await shop.database.query
+    .updateTable('customer')
+    .set({ first_name: 'Érica', last_name: 'Ávila' })
+    .where('id', '=', shop.customerId)
+    .execute()
+  for (const term of ['érica áv', 'Érica', 'ÉRICA']) expect(await idsFor(term), term).toContain(id)
   for (const term of ['%', 'prates', '987654321', '']) expect(await idsFor(term), term).not.toContain(id)
 })
 

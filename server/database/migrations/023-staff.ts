@@ -74,6 +74,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('asked_at', 'text', (c) => c.notNull())
     .addColumn('answer', 'text')
     .execute()
+  // By its beginning: in the order of code points, which PostgreSQL's usual order is not.
+  const order = engine === 'postgres' ? ' collate "C"' : ''
+  await sql
+    .raw(`create index customer_by_name on customer ((lower(first_name || ' ' || last_name)${order}))`)
+    .execute(db)
   await db.schema
     .createIndex('orders_by_status_and_payment')
     .on('orders')
