@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .alterTable('orders')
     .addColumn('removed_cents', 'integer', (c) =>
-      c.notNull().defaultTo(0).check(sql`removed_cents between 0 and total_cents - balance_cents`),
+      c.notNull().defaultTo(0).check(sql`removed_cents = 0 or removed_cents between 1 and total_cents - balance_cents`),
     )
     .execute()
   await db.schema
