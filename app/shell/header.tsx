@@ -1,5 +1,5 @@
 import { SearchBox } from '../search/search-box.tsx'
-import { wrap } from '../styles/shared.css.ts'
+import { visuallyHidden, wrap } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
@@ -64,8 +64,9 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
-        <a className={`${css.action} ${css.menu}`} href={allCategories} aria-label={texts.categories}>
+        <a className={`${css.action} ${css.menu}`} href={allCategories}>
           <Icon name="menu" />
+          <Hidden>{texts.categories}</Hidden>
         </a>
         <Logo shopName={shopName} />
         <SearchBox search={search} />
@@ -80,18 +81,16 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
             <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
           )}
           {visitor.favouritesCount !== null && (
-            <a
-              className={`${css.action} ${css.wide}`}
-              href="/favoritos"
-              aria-label={texts.favouritesCount(visitor.favouritesCount)}
-            >
+            <a className={`${css.action} ${css.wide}`} href="/favoritos">
               <Icon name="heart" />
-              {visitor.favouritesCount > 0 && <b>{visitor.favouritesCount}</b>}
+              <Hidden>{texts.favouritesCount(visitor.favouritesCount)}</Hidden>
+              {visitor.favouritesCount > 0 && <b aria-hidden="true">{visitor.favouritesCount}</b>}
             </a>
           )}
-          <a className={css.action} href="/checkout/sacola" aria-label={texts.bagCount(visitor.bagCount)}>
+          <a className={css.action} href="/checkout/sacola">
             <Icon name="bag" />
-            {visitor.bagCount > 0 && <b>{visitor.bagCount}</b>}
+            <Hidden>{texts.bagCount(visitor.bagCount)}</Hidden>
+            {visitor.bagCount > 0 && <b aria-hidden="true">{visitor.bagCount}</b>}
           </a>
         </div>
       </div>
@@ -128,6 +127,11 @@ function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
       </li>
     </ul>
   )
+}
+
+/** A link's name, where only an icon is seen: text browsers show it, which read no `aria-label`. */
+function Hidden({ children }: { children: string }) {
+  return <span className={visuallyHidden}>{children}</span>
 }
 
 function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {

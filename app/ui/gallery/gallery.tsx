@@ -56,11 +56,10 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
             <a
               key={key}
               href={`#foto-${index + 1}`}
-              aria-label={texts.picture(index + 1, pictures.length)}
               aria-current={index === current || undefined}
               onClick={show(index)}
             >
-              <Picture pictureKey={key} width={80} alt="" />
+              <Picture pictureKey={key} width={80} alt={texts.picture(index + 1, pictures.length)} />
             </a>
           ))}
         </div>
