@@ -176,9 +176,6 @@ test('COUNTER_PATH moves it, links and sign-in included, for networks that may e
   expect(page.html).not.toContain('"/balcao')
   await elsewhere.stop()
 })
-  expect((await openPlainBrowser(fenced.url).get('/balcao')).status).toBe(404)
-  await fenced.stop()
-})
 
 test('nothing of the counter is in what shoppers load: scripts, their manifest, pages, sitemap', async () => {
   const assets = join(import.meta.dirname, '..', '..', 'build', 'client', 'assets')
