@@ -1,5 +1,5 @@
 import { SearchBox } from '../search/search-box.tsx'
-import { visuallyHidden, wrap } from '../styles/shared.css.ts'
+import { wrap } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
@@ -64,9 +64,8 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
-        <a className={`${css.action} ${css.menu}`} href={allCategories}>
+        <a className={`${css.action} ${css.menu}`} href={allCategories} aria-label={texts.categories}>
           <Icon name="menu" />
-          <Hidden>{texts.categories}</Hidden>
         </a>
         <Logo shopName={shopName} />
         <SearchBox search={search} />
@@ -81,16 +80,18 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
             <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
           )}
           {visitor.favouritesCount !== null && (
-            <a className={`${css.action} ${css.wide}`} href="/favoritos">
+            <a
+              className={`${css.action} ${css.wide}`}
+              href="/favoritos"
+              aria-label={texts.favouritesCount(visitor.favouritesCount)}
+            >
               <Icon name="heart" />
-              <Hidden>{texts.favouritesCount(visitor.favouritesCount)}</Hidden>
-              {visitor.favouritesCount > 0 && <b aria-hidden="true">{visitor.favouritesCount}</b>}
+              {visitor.favouritesCount > 0 && <b>{visitor.favouritesCount}</b>}
             </a>
           )}
-          <a className={css.action} href="/checkout/sacola">
+          <a className={css.action} href="/checkout/sacola" aria-label={texts.bagCount(visitor.bagCount)}>
             <Icon name="bag" />
-            <Hidden>{texts.bagCount(visitor.bagCount)}</Hidden>
-            {visitor.bagCount > 0 && <b aria-hidden="true">{visitor.bagCount}</b>}
+            {visitor.bagCount > 0 && <b>{visitor.bagCount}</b>}
           </a>
         </div>
       </div>
@@ -127,11 +128,6 @@ function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
       </li>
     </ul>
   )
-}
-
-/** A link's name, where only an icon is seen: text browsers show it, which read no `aria-label`. */
-function Hidden({ children }: { children: string }) {
-  return <span className={visuallyHidden}>{children}</span>
 }
 
 function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {

@@ -56,10 +56,11 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
             <a
               key={key}
               href={`#foto-${index + 1}`}
+              aria-label={texts.picture(index + 1, pictures.length)}
               aria-current={index === current || undefined}
               onClick={show(index)}
             >
-              <Picture pictureKey={key} width={80} alt={texts.picture(index + 1, pictures.length)} />
+              <Picture pictureKey={key} width={80} alt="" />
             </a>
           ))}
         </div>
