@@ -28,6 +28,7 @@ import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openFigures } from './counter/figures.ts'
 import { openImportDesk } from './counter/import-desk.ts'
+import { type ImportFile, importInProcess } from './counter/import-run.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
@@ -76,13 +77,18 @@ interface Runtime {
   ownOrigin: () => string
   /** Tests set the time. */
   clock?: Clock
+  /** Tests spare themselves the process. */
+  importFile?: ImportFile
 }
 
 /**
  * Opens the shop: migrates the database and wires the domains.
  * In the sandbox an empty database is filled with the demo shop.
  */
-export async function openShop(config: Config, { log, ownOrigin, clock = openClock(config.sandboxClock) }: Runtime) {
+export async function openShop(
+  config: Config,
+  { log, ownOrigin, clock = openClock(config.sandboxClock), importFile = importInProcess }: Runtime,
+) {
   const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
   const profile = profileOf(config, demo)
   const database = openDatabase(
@@ -197,6 +203,7 @@ export async function openShop(config: Config, { log, ownOrigin, clock = openClo
       clock,
       databaseLocation: config.databaseLocation,
       folder: join(config.dataDir, 'importacoes'),
+      importFile,
     }),
     shelf: openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit: staff.audit }),
   }

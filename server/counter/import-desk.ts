@@ -9,13 +9,14 @@ import type { Imported } from '../platform/csv/checked-rows.ts'
 import type { Columns, RowFault } from '../platform/csv/csv-file.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
-import { type ImportKind, runImport, type Withdrawal } from './import-run.ts'
+import { type ImportFile, type ImportKind, runImport, type Withdrawal } from './import-run.ts'
 
 interface Parts {
   clock: Clock
   databaseLocation: string
   /** Where tried files wait to be published. */
   folder: string
+  importFile: ImportFile
 }
 
 /** What a file would do. */
@@ -48,7 +49,7 @@ export type ImportDesk = ReturnType<typeof openImportDesk>
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it
  * knows, so that exactly its bytes are published: a form that carried it back would send megabytes twice, and could bring others.
  */
-export function openImportDesk({ clock, databaseLocation, folder }: Parts) {
+export function openImportDesk({ clock, databaseLocation, folder, importFile }: Parts) {
   /** One at a time: each holds a file's rows in memory, and the database's lock while it is published. */
   const turns = openConcurrencyLimit({
     atOnce: 1,
@@ -90,7 +91,9 @@ export function openImportDesk({ clock, databaseLocation, folder }: Parts) {
   async function rehearse(by: Actor, token: string, maxFaults: number): Promise<Trial> {
     const { kind, isWhole, file } = await find(by, token)
     const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults }
-    const { result, withdrawal } = await turns.run(() => runImport({ ...errand, dryRun: true, mayWithdraw: 0 }))
+    const { result, withdrawal } = await turns.run(() =>
+      runImport(importFile, { ...errand, dryRun: true, mayWithdraw: 0 }),
+    )
     const trial = { token, kind, isWhole, withdrawal }
     if ('faults' in result) return { ...trial, would: null, ...result }
     return { ...trial, would: result, faults: [], faultCount: 0 }
@@ -119,7 +122,7 @@ export function openImportDesk({ clock, databaseLocation, folder }: Parts) {
     return turns.run(async () => {
       const { kind, isWhole, file } = await find(by, token)
       const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults: maxShown }
-      const { result } = await runImport({ ...errand, dryRun: false, mayWithdraw })
+      const { result } = await runImport(importFile, { ...errand, dryRun: false, mayWithdraw })
       if ('faults' in result) throw new ShopError('import.refused')
       await rm(file, { force: true })
       return result

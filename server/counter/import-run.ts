@@ -45,13 +45,16 @@ const maxHeapMegabytes = 768
 
 const program = join(import.meta.dirname, 'import-program.ts')
 
+/** Imports a file. The shop does so in a process of its own. */
+export type ImportFile = (errand: ImportErrand) => Promise<ImportReport>
+
 /**
- * Imports a file in a process of its own.
+ * Imports a file.
  * @throws ShopError "import.encoding", "import.zero", "import.header", "import.empty", "import.cut", "import.unreadable",
  *   "import.tooMuch", "import.withdrawsMany"
  */
-export async function runImport(errand: ImportErrand): Promise<ImportOutcome> {
-  const report = await reportFor(errand)
+export async function runImport(importFile: ImportFile, errand: ImportErrand): Promise<ImportOutcome> {
+  const report = await importFile(errand)
   if ('result' in report) return report
   if ('unusable' in report)
     throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, field: 'arquivo' })
@@ -61,7 +64,8 @@ export async function runImport(errand: ImportErrand): Promise<ImportOutcome> {
   throw Object.assign(new Error(message), rest)
 }
 
-function reportFor(errand: ImportErrand): Promise<ImportReport> {
+/** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */
+export function importInProcess(errand: ImportErrand): Promise<ImportReport> {
   const child = fork(program, {
     // Not the options of a development server or of a test's runner.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],

@@ -55,18 +55,24 @@ test.each([
   ['PUBLIC_URL', 'https://farmacia.example'],
   ['SMTP_URL', 'smtp://mail.example'],
   ['PIX_CLIENT_ID', 'farmacia'],
-])('where %s is set nobody opens the sandbox without asking for it', async (name, value) => {
-  const refused = expect.stringContaining('The demo shop is for the sandbox alone')
-  expect(await runShop(['demo'], { [name]: value })).toEqual(refused)
-  expect(await runShop(['demo'], { [name]: value, SANDBOX: '' })).toEqual(refused)
-  expect(await runShop(['demo'], { [name]: '' })).toContain('The demo shop is in')
+])('where %s is set the starter opens the sandbox for nobody who does not ask for it', async (name, value) => {
+  const clone = openClone()
+  clone.write('server/cli/shop.ts', "console.log('SANDBOX=' + process.env.SANDBOX)")
+  const sandboxWith = async (env: Record<string, string>) => (await clone.run('shop', env)).output.trim()
+  expect(await sandboxWith({ [name]: value })).toMatch(/SANDBOX=undefined$/)
+  expect(await sandboxWith({ [name]: value, SANDBOX: '' })).toMatch(/SANDBOX=(undefined)?$/)
+  expect(await sandboxWith({ [name]: value, SANDBOX: '0' })).toMatch(/SANDBOX=0$/)
+  expect(await sandboxWith({ [name]: value, SANDBOX: '1' })).toMatch(/SANDBOX=1$/)
+  expect(await sandboxWith({ [name]: '' })).toMatch(/SANDBOX=1$/)
 })
 
-test('the sandbox that is asked for opens, whatever else is set; and not where it is declined', async () => {
-  expect(await runShop(['demo'], { SANDBOX: '1', PUBLIC_URL: 'https://farmacia.example' })).toContain(
-    'The demo shop is in',
-  )
-  expect(await runShop(['demo'], { SANDBOX: '0' })).toContain('The demo shop is for the sandbox alone')
+test('the operator’s program opens the sandbox for who says nothing, and for who asks for it; not where it is declined or live', async () => {
+  const opened = expect.stringContaining('The demo shop is in')
+  const refused = expect.stringContaining('The demo shop is for the sandbox alone')
+  expect(await runShop(['demo'], {})).toEqual(opened)
+  expect(await runShop(['demo'], { SANDBOX: '1', PUBLIC_URL: 'https://farmacia.example' })).toEqual(opened)
+  expect(await runShop(['demo'], { SANDBOX: '0' })).toEqual(refused)
+  expect(await runShop(['demo'], { PUBLIC_URL: 'https://farmacia.example' })).toEqual(refused)
 })
 
 test('a start with a part of a live shop’s settings names the others in one line, and opens no sandbox', async () => {
@@ -156,21 +162,27 @@ esac
     write,
     remove: (path: string) => rmSync(at(path)),
     told: () => told,
+    run,
     /** Runs the starter's build. @returns what npm was asked for, and a code that is not 0 */
     async build(env: Record<string, string> = {}): Promise<string[]> {
       rmSync(at('asked'), { force: true })
-      told = ''
-      const path = `${at('programs')}${delimiter}${process.env.PATH}`
-      const starter = spawn(process.execPath, [at('server/cli/bootstrap.mjs'), 'build'], {
-        env: { ...process.env, ...env, PATH: path },
-      })
-      starter.stderr.on('data', (chunk) => {
-        told += chunk
-      })
-      const [code] = await once(starter, 'close')
+      const { code, errors } = await run('build', env)
+      told = errors
       const asked = existsSync(at('asked')) ? readFileSync(at('asked'), 'utf8').trim().split('\n') : []
       return code === 0 ? asked : [...asked, `ended with ${code}`]
     },
+  }
+
+  async function run(verb: string, env: Record<string, string>) {
+    const path = `${at('programs')}${delimiter}${process.env.PATH}`
+    const starter = spawn(process.execPath, [at('server/cli/bootstrap.mjs'), verb], {
+      env: { ...unset, ...env, PATH: path },
+    })
+    let [output, errors] = ['', '']
+    starter.stdout.on('data', (chunk) => (output += chunk))
+    starter.stderr.on('data', (chunk) => (errors += chunk))
+    const [code] = await once(starter, 'close')
+    return { code, output, errors }
   }
 }
 

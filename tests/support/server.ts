@@ -55,6 +55,7 @@ export async function startServer(
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     TZ: 'Pacific/Auckland',
     NODE_ENV: 'production',
     PORT: String(port),

@@ -1,0 +1,65 @@
+import { openCatalogueImports } from '../catalogue/import/imports.ts'
+import { offerColumns } from '../catalogue/import/offer-import.ts'
+import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
+import { productColumns } from '../catalogue/import/product-row.ts'
+import { type Database, openDatabase, type Transaction } from '../database/connection.ts'
+import { errorCode } from '../database/failures.ts'
+import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
+import { UnusableFile } from '../platform/csv/csv-file.ts'
+import { readTable } from '../platform/csv/table-file.ts'
+import { openAudit } from '../staff/audit.ts'
+import type { ImportErrand, ImportReport } from './import-run.ts'
+
+/** Imports a file over a connection of its own. What goes wrong is in the report. */
+export async function importFile(errand: ImportErrand): Promise<ImportReport> {
+  const database = openDatabase(errand.databaseLocation)
+  return run(database, errand)
+    .catch(reportOf)
+    .finally(() => database.close())
+}
+
+async function run(database: Database, errand: ImportErrand): Promise<ImportReport> {
+  if (!errand.dryRun) return { result: await take(database, errand, errand.mayWithdraw), withdrawal: null }
+  try {
+    return { result: await take(database, errand, 0), withdrawal: null }
+  } catch (error) {
+    if (!(error instanceof TooManyWithdrawn)) throw error
+    const { unnamed, onSale } = error
+    return { result: await take(database, errand, unnamed), withdrawal: { unnamed, onSale } }
+  }
+}
+
+/** @param mayWithdraw how many products may leave, where that is more than a tenth of the shop */
+function take(database: Database, errand: ImportErrand, mayWithdraw: number): Promise<ImportResult> {
+  const { file, kind, isWhole, dryRun, maxFaults, by, now } = errand
+  const clock = { now: () => now }
+  const imports = openCatalogueImports(database, clock)
+  const audit = openAudit({ database, clock })
+  const alongside = async (tx: Transaction, done: Imported) => {
+    if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
+    if (!dryRun) await audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
+  }
+  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { dryRun, maxFaults, alongside })
+  return imports.importProducts(readTable(file, productColumns), {
+    dryRun,
+    maxFaults,
+    alongside,
+    replace: isWhole,
+    mayWithdrawMany: mayWithdraw > 0,
+    // There is no folder beside an uploaded file.
+    makePictures: async () => ({ reason: 'names files, which do not come with an upload' }),
+  })
+}
+
+/** `205 rows, 1 added, 3 changed, 0 returned, 12 withdrawn` */
+function detailOf({ read, added, changed, returned = 0, withdrawn }: Imported): string {
+  return `${read} rows, ${added} added, ${changed} changed, ${returned} returned, ${withdrawn} withdrawn`
+}
+
+/** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */
+function reportOf(error: unknown): ImportReport {
+  if (error instanceof UnusableFile) return { unusable: error.fault }
+  if (error instanceof TooManyWithdrawn) return { tooManyWithdrawn: error.unnamed }
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
+  return { failure: { message, stack, code: errorCode(error) } }
+}
