@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import { importFile } from '../../server/counter/import-file.ts'
 import { readConfig } from '../../server/config.ts'
+import { importFile } from '../../server/counter/import-file.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { openShop } from '../../server/shop.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -36,7 +36,12 @@ export async function openTestShop(
     ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }),
     databaseLocation: location,
   }
-  const shop = await openShop(config, { log: { warn: () => {} }, ownOrigin: () => 'http://127.0.0.1:9', clock, importFile })
+  const shop = await openShop(config, {
+    log: { warn: () => {} },
+    ownOrigin: () => 'http://127.0.0.1:9',
+    clock,
+    importFile,
+  })
   const database = openDatabase(location)
   onTestFinished(async () => {
     await shop.close()
