@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { listen } from '../client/listen.ts'
 import { visuallyHidden } from '../styles/shared.css.ts'
 import { instantSearchTexts as texts } from '../texts/catalogue.ts'
@@ -86,13 +86,14 @@ export function SearchSuggestions({ input }: { input: RefObject<HTMLInputElement
   )
 }
 
+/** The field's value, also what is typed between the first render and the effects that follow it. */
 function useTyped(input: RefObject<HTMLInputElement>): string {
-  const [typed, setTyped] = useState(input.current?.value.trim() ?? '')
-  useEffect(() => {
-    const field = input.current
-    if (field) return listen(field, { input: () => setTyped(field.value.trim()) })
-  }, [input])
-  return typed
+  const subscribe = useCallback(
+    (typed: () => void) => (input.current ? listen(input.current, { input: typed }) : () => {}),
+    [input],
+  )
+  const read = () => input.current?.value.trim() ?? ''
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 /** What the shop suggests for a search; undefined while it is asked, null where it does not answer. */

@@ -87,6 +87,25 @@ function suggestionsAskedBy(page: Page) {
   }
 }
 
+test('what is typed at the very moment the suggestions begin to listen is not missed', async ({ page }) => {
+  await openAlive(page, '/')
+  await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('#busca')
+    const form = field?.form
+    if (!field || !form) return
+    // React puts the list into the page first, and runs the effects that listen to the field afterwards.
+    const insert = form.insertBefore.bind(form)
+    form.insertBefore = (node, before) => {
+      field.value = 'novalgina'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      return insert(node, before)
+    }
+    form.appendChild = (node) => form.insertBefore(node, null)
+    field.focus()
+  })
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
+
 test('the search in the drawer points at its own suggestions', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...phone, baseURL: baseURL ?? '' })
   const page = await context.newPage()
