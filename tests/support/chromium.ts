@@ -4,16 +4,19 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findProgram, installDebianPackage } from './debian.ts'
 
+/** Chromium without windows, as Playwright's own is: the same pages cost it a quarter less processor time. */
+const headlessShell = 'chromium-headless-shell'
+
 /**
- * The browser of the end-to-end tests: `CHROMIUM_PATH`, else one on the machine, else Debian's package, else Playwright's
- * own.
+ * The browser of the end-to-end tests: `CHROMIUM_PATH`, else one on the machine, else one of Debian's packages, else
+ * Playwright's own.
  * @throws Error if none is available
  */
 export function findChromium(): string {
   const path =
     process.env.CHROMIUM_PATH ||
     chromiumOnThisMachine() ||
-    (installDebianPackage('chromium') && chromiumOnThisMachine())
+    ([headlessShell, 'chromium'].some(installDebianPackage) && chromiumOnThisMachine())
   if (path) return path
 
   if (!existsSync(chromium.executablePath())) {
@@ -27,7 +30,7 @@ export function findChromium(): string {
 function chromiumOnThisMachine(): string | undefined {
   const macOs = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
   return (
-    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+    findProgram(headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
     (existsSync(macOs) ? macOs : undefined)
   )
 }
