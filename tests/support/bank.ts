@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import express, { type RequestHandler } from 'express'
 import { onTestFinished } from 'vitest'
-import { openDatabase } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
+import type { Database } from '../../server/database/connection.ts'
 import { amountOf } from '../../server/payments/pix/api-pix.shapes.ts'
 import { openSandboxBank, sandboxPixSettings } from '../../server/payments/sandbox/sandbox-bank.ts'
 import { paid, type SandboxCharge } from '../../server/payments/sandbox/sandbox-charge.ts'
@@ -14,6 +13,7 @@ import type { Clock } from '../../server/platform/clock.ts'
 import { sandboxBankRouter } from '../../server/web/sandbox-bank-api.ts'
 import { type Exchange, offencesOf } from './api-pix-standard.ts'
 import { makeCertificates } from './certificates.ts'
+import { openTestDatabase } from './database.ts'
 
 /** Selects the calls ("GET /cob/…") that a fault affects: a regular expression, or anything with a `test`. */
 interface CallTest {
@@ -47,9 +47,9 @@ const thinkingMs = 50
  * A bank like a real one: with its own database, over HTTPS, and only for clients with a certificate. It implements API Pix
  * 2.9.0 with the sandbox bank's code, until the test makes it misbehave.
  */
-export async function openTestBank(clock: Clock, database = openDatabase(':memory:')) {
+export async function openTestBank(clock: Clock, given?: Database) {
   const certificates = await makeCertificates()
-  await migrate(database)
+  const database = given ?? (await openTestDatabase('sqlite'))
   const troubles: Troubles = { away: null, hangsUp: null, refuses: null, hangs: null, busy: null, slow: null }
   const traffic: Exchange[] = []
   let held: WebhookNotice[] | null = null
@@ -68,7 +68,6 @@ export async function openTestBank(clock: Clock, database = openDatabase(':memor
   onTestFinished(async () => {
     server.closeAllConnections()
     server.close()
-    await database.close()
   })
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 

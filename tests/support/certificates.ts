@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { setDefaultCACertificates } from 'node:tls'
 import { generate } from 'selfsigned'
 import { onTestFinished } from 'vitest'
 
@@ -25,10 +25,10 @@ interface Certificates {
   distrust(): void
 }
 
-const known = getCACertificates('default')
+/** Nothing else: to read the world's authorities again at each change takes half a second. */
 const trusted = new Set<string>()
 
-/** Generates certificates, in files that are deleted after the test. Until then this process also trusts their authority. */
+/** Generates certificates, in files that are deleted after the test. Until then this process trusts their authority. */
 export async function makeCertificates(): Promise<Certificates> {
   // A unique name: of two authorities with the same name only one would be checked.
   const authority = await sign(`Autoridade ${randomUUID()}`, null, [
@@ -41,9 +41,9 @@ export async function makeCertificates(): Promise<Certificates> {
   const client = await sign('Farmácia de teste', authority, [{ name: 'extKeyUsage', clientAuth: true }])
 
   const folder = mkdtempSync(join(tmpdir(), 'balcao-certificates-'))
-  const distrust = () => trusted.delete(authority.cert) && setDefaultCACertificates([...known, ...trusted])
+  const distrust = () => trusted.delete(authority.cert) && setDefaultCACertificates([...trusted])
   trusted.add(authority.cert)
-  setDefaultCACertificates([...known, ...trusted])
+  setDefaultCACertificates([...trusted])
   onTestFinished(() => {
     distrust()
     rmSync(folder, { recursive: true, force: true })

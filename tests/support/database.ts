@@ -30,8 +30,8 @@ export async function createTestDatabase(
 }
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */
-export async function openTestDatabase(): Promise<Database & { location: string }> {
-  const { location, drop } = await createTestDatabase('migrated')
+export async function openTestDatabase(engine?: string): Promise<Database & { location: string }> {
+  const { location, drop } = await createTestDatabase('migrated', engine)
   const database = openDatabase(location)
   onTestFinished(async () => {
     await database.close()
