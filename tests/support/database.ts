@@ -56,19 +56,29 @@ function createFile(template: Template | undefined): TestDatabase {
 
 /** Creates a database of that name on a PostgreSQL, empty or as a template's copy. */
 export async function createDatabaseOn(server: string, name: string, template?: Template): Promise<TestDatabase> {
-  const from = template ? ` template ${process.env.TEST_POSTGRES_TEMPLATES}_${template}` : ''
+  const { TEST_POSTGRES_TEMPLATES: templates, TEST_POSTGRES_STRATEGY: strategy = '' } = process.env
+  const from = template ? ` template ${templates}_${template}${strategy}` : ''
   await execute(server, `create database ${name}${from}`)
   const location = new URL(server)
   location.pathname = name
   // A process that a test killed may have left a connection behind.
-  return { location: location.href, drop: () => execute(server, `drop database ${name} with (force)`) }
+  return {
+    location: location.href,
+    drop: async () => void (await execute(server, `drop database ${name} with (force)`)),
+  }
 }
 
-async function execute(server: string, sql: string): Promise<void> {
+/** How to copy a database: since version 15 by its pages through the log, unless told to copy its files, in half the time. */
+export async function copyStrategyOf(server: string): Promise<string> {
+  const [{ version } = {}] = await execute(server, `select current_setting('server_version_num')::int as version`)
+  return Number(version) >= 15_00_00 ? ' strategy file_copy' : ''
+}
+
+async function execute(server: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   try {
-    await client.query(sql)
+    return (await client.query(sql)).rows
   } finally {
     await client.end()
   }

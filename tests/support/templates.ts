@@ -5,7 +5,14 @@ import { reindex } from '../../server/catalogue/reindex.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
-import { copyTemplate, createDatabaseOn, type Template, type TestDatabase, templates } from './database.ts'
+import {
+  copyStrategyOf,
+  copyTemplate,
+  createDatabaseOn,
+  type Template,
+  type TestDatabase,
+  templates,
+} from './database.ts'
 import { openingInstant } from './server.ts'
 
 /**
@@ -29,6 +36,7 @@ export async function setup(): Promise<() => void> {
 export async function makePostgresTemplates(server: string): Promise<() => Promise<void>> {
   const prefix = `template_${process.pid}`
   process.env.TEST_POSTGRES_TEMPLATES = prefix
+  process.env.TEST_POSTGRES_STRATEGY = await copyStrategyOf(server)
   const made: TestDatabase[] = []
   for (const template of templates) {
     const base = template === 'demo' ? 'migrated' : undefined
