@@ -28,7 +28,7 @@ import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
 import { openFigures } from './counter/figures.ts'
 import { openImportDesk } from './counter/import-desk.ts'
-import { type ImportFile, importInProcess } from './counter/import-run.ts'
+import { type ImportFile, importInChildProcess } from './counter/import-run.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
@@ -87,7 +87,7 @@ interface Runtime {
  */
 export async function openShop(
   config: Config,
-  { log, ownOrigin, clock = openClock(config.sandboxClock), importFile = importInProcess }: Runtime,
+  { log, ownOrigin, clock = openClock(config.sandboxClock), importFile = importInChildProcess }: Runtime,
 ) {
   const demo = config.sandbox ? (await import('./demo/demo.ts')).demo : null
   const profile = profileOf(config, demo)

@@ -65,7 +65,7 @@ export async function runImport(importFile: ImportFile, errand: ImportErrand): P
 }
 
 /** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */
-export function importInProcess(errand: ImportErrand): Promise<ImportReport> {
+export function importInChildProcess(errand: ImportErrand): Promise<ImportReport> {
   const child = fork(program, {
     // Not the options of a development server or of a test's runner.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],
