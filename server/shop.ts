@@ -7,8 +7,9 @@ import { openFailures } from './accounts/failures.ts'
 import { openAddresses } from './addresses/addresses.ts'
 import { openStreetLookup, type StreetLookup } from './addresses/street-lookup.ts'
 import { openAnalytics } from './analytics/analytics.ts'
-import { describeCalls } from './api/openapi.ts'
+import { describeCalls, describeStaffCalls } from './api/openapi.ts'
 import { openOperations } from './api/operations.ts'
+import { openStaffOperations } from './api/staff-operations.ts'
 import { openBags } from './bag/bag.ts'
 import { openCoupons } from './bag/coupons.ts'
 import { openLaboratory } from './bag/laboratory.ts'
@@ -223,6 +224,13 @@ export async function openShop(
     isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
   })
 
+  const staffOperations = openStaffOperations({
+    staff,
+    orderDesk: counter.orders,
+    prescriptionDesk: counter.prescriptions,
+    shelfDesk: counter.shelf,
+  })
+
   return {
     profile,
     version: manifest.version,
@@ -264,6 +272,8 @@ export async function openShop(
     operations,
     /** The published contract of those operations, an OpenAPI document. */
     contract: describeCalls(operations, profile.name),
+    staffOperations,
+    staffContract: describeStaffCalls(staffOperations, profile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     exportPersonalData: openPersonalData({

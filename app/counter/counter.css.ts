@@ -220,6 +220,13 @@ globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 export const good = style({ color: color.action, fontWeight: 600 })
 
+/** No wider than what is typed in it. */
+export const form = style({ maxWidth: '36rem' })
+/** Copied whole by one click. */
+export const token = style({ overflowWrap: 'anywhere', userSelect: 'all' })
+/** Takes the rest of its line. */
+export const rest = style({ flex: '1 1 16rem' })
+
 export const product = style({ display: 'flex', gap: space.card, alignItems: 'center' })
 
 /** Price, stock and button of one branch, as wide as the columns above them. */

@@ -3,6 +3,10 @@ export const callTexts = {
   title: (shopName: string) => `Chamadas da ${shopName}`,
   intro:
     'Cada chamada é um POST com os campos em JSON e um token no corpo. O token de visitante vem de auth/getInitialToken; o de cliente, de auth/login ou auth/register. Valores em dinheiro são números em reais, com 2 casas.',
+  staffTitle: (shopName: string) => `Chamadas da equipe da ${shopName}`,
+  staffIntro:
+    'Para os sistemas da própria loja. Cada chamada é um POST com os campos em JSON e o cabeçalho Authorization: Bearer, com a chave de um sistema (Balcão, Sistemas) ou o token de uma pessoa da equipe (staff/login). Valores em dinheiro são números em reais, com 2 casas.',
+  permission: (name: string) => `Acesso: ${name}`,
   document: 'O mesmo contrato em OpenAPI 3.1:',
   errors:
     'Por que foi recusado: o código é estável, a frase é para quem compra, e o campo diz de que entrada se trata.',

@@ -9,13 +9,13 @@ export const counterTexts = {
   home: (shopName: string) => `Balcão da ${shopName}, início`,
   toShop: 'Ir para a loja',
   nav: { queue: 'Fila', prescriptions: 'Receitas', products: 'Produtos', window: 'Vitrine', today: 'Hoje' },
-  more: { staff: 'Equipe', audit: 'Auditoria' },
+  more: { staff: 'Equipe', systems: 'Sistemas', audit: 'Auditoria' },
   signOut: 'Sair',
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
   searchSubmit: 'Buscar pedido',
   sessionEnds: (time: string) => `Sem uso, a sessão termina às ${time}`,
-  roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista' },
+  roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista', system: 'Sistema' },
   crf: (crf: string) => `CRF ${crf}`,
   refusedTitle: 'Não deu certo',
   back: 'Voltar',
@@ -482,6 +482,30 @@ export const staffTexts = {
   missing: 'Preencha nome e e-mail.',
 }
 
+/** Keys for the store's own systems. */
+export const apiKeyTexts = {
+  panel: 'Chaves de acesso',
+  intro:
+    'Com uma chave, um sistema da loja lê pedidos e atualiza estoque e preços sem ninguém no balcão. As chamadas estão em',
+  none: 'Nenhum sistema tem chave.',
+  name: 'Nome do sistema',
+  scopesLegend: 'O que pode fazer',
+  scopes: {
+    orders: 'Ver pedidos e passar ao próximo passo',
+    stock: 'Ver produtos e mudar estoque',
+    prices: 'Ver produtos e mudar preços',
+  },
+  branch: 'Loja',
+  allBranches: 'Todas as lojas',
+  add: 'Criar chave',
+  addTitle: 'Nova chave',
+  token: 'Copie a chave agora: ela não será mostrada de novo.',
+  usedAt: (when: string) => `Usada em ${when}`,
+  neverUsed: 'Nunca usada',
+  remove: 'Remover',
+  removed: 'A chave não funciona mais.',
+}
+
 /** The audit trail's acts in words. */
 export const actTexts: Record<string, string> = {
   'staff.signIn': 'Entrou no balcão',
@@ -489,6 +513,8 @@ export const actTexts: Record<string, string> = {
   'staff.changeRole': 'Mudou o acesso',
   'staff.remove': 'Removeu',
   'staff.reset': 'Refez o acesso',
+  'keys.add': 'Criou a chave de',
+  'keys.remove': 'Removeu a chave de',
   'orders.advance': 'Avançou para',
   'orders.pick': 'Conferiu',
   'orders.removeUnits': 'Tirou do pedido',

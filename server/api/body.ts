@@ -1,4 +1,7 @@
+import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
 import type { Request } from 'express'
+import type { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { BodyAdmission } from '../web/body-admission.ts'
@@ -25,7 +28,11 @@ interface Gate extends BodyAdmission {
  * @throws ShopError "body.tooLarge", "body.wrongType", "body.unreadable", "limit.reached", "upload.busy", and what `identify`
  *   throws for a token at the beginning
  */
-export async function readCallBody(request: Request, { takesFiles = false }: Operation, gate: Gate): Promise<Sent> {
+export async function readCallBody(
+  request: Request,
+  { takesFiles = false }: Pick<Operation, 'takesFiles'>,
+  gate: Gate,
+): Promise<Sent> {
   const most = maxBytesOf(request, takesFiles)
   if (Number(request.headers['content-length'] ?? 0) > most) throw new ShopError('body.tooLarge')
   const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0)
@@ -50,6 +57,18 @@ export async function readCallBody(request: Request, { takesFiles = false }: Ope
   } catch (error) {
     throw new ShopError('body.unreadable', {}, { cause: error })
   }
+}
+
+/** A call's fields as its schema reads them; of a form, texts become what the schema wants. @throws ShopError "input.invalid" */
+export async function readInput<Input extends z.ZodType>(
+  input: Input,
+  request: Request,
+  sent: Record<string, unknown>,
+): Promise<z.output<Input>> {
+  const schema = request.is('application/json') ? input : (fromText(input) as Input)
+  const read = await schema.safeParseAsync(sent, { error: () => fields.unreadable })
+  if (!read.success) throw new ShopError('input.invalid', {}, { cause: read.error })
+  return read.data
 }
 
 /** @param admit is called once, when more than the beginning is sent */

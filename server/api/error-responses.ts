@@ -1,17 +1,44 @@
+import type { Request, Response } from 'express'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
+import { drainRequest } from '../web/refused-body.ts'
 import type { Errors } from './openapi.ts'
 import type { Operation } from './operation.ts'
 
 /** When to try again while the database is unavailable or its disk full. */
 export const retryAfterSeconds = 30
 
+/** What an entry says of its refusals. */
+type Refusing = Pick<Operation, 'whenRefused' | 'whenAway'>
+
 /** The refusal that an error is answered with. */
-export function refusalOf(error: unknown, operation?: Operation): ShopError {
+export function refusalOf(error: unknown, operation?: Refusing): ShopError {
   if (error instanceof ShopError) return error
   if (!isUnavailable(error)) return new ShopError('shop.failed')
   return new ShopError(operation?.whenAway ?? 'shop.unavailable', { retryAfterSeconds })
+}
+
+/** Answers a call that failed. Our own faults are logged. */
+export function answerRefusal(
+  error: unknown,
+  operation: Refusing | undefined,
+  request: Request,
+  response: Response,
+  logger: Pick<Logger, 'error'>,
+): void {
+  const refusal = refusalOf(error, operation)
+  const { status, retryAfterSeconds } = refusal
+  // A refusal that only tells to come back is no fault.
+  if (status >= 500 && (refusal !== error || retryAfterSeconds === undefined))
+    logger.error({ id: response.locals.requestId, err: error }, 'call failed')
+  if (status === 405) response.setHeader('Allow', 'POST')
+  if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
+  drainRequest(request)
+  const errors = errorsOf(refusal)
+  const { message = '', code = '' } = errors[0] ?? {}
+  response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })
 }
 
 /** One error per invalid field, with its name in forms: without the name of an enclosing object. */

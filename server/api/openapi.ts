@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callTexts } from '../../app/texts/calls.ts'
+import type { StaffOperation } from '../counter/staff-operation.ts'
 import type { Operation } from './operation.ts'
 
 export interface JsonSchema {
@@ -23,15 +24,35 @@ export function describeCalls(operations: Record<string, Operation>, shopName: s
     paths: Object.fromEntries(
       Object.entries(operations).map(([path, operation]) => [`/api/${path}`, { post: describeCall(path, operation) }]),
     ),
-    components: {
-      schemas: { Errors: z.toJSONSchema(Errors, { io: 'input' }) },
-      responses: Object.fromEntries(
-        Object.entries(callTexts.refusals).map(([status, description]) => [
-          status,
-          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
-        ]),
-      ),
-    },
+    components: refusalComponents(),
+  }
+}
+
+/** The same for the staff's calls, whose token is in a header. */
+export function describeStaffCalls(operations: Record<string, StaffOperation>, shopName: string) {
+  return {
+    openapi: '3.1.1',
+    info: { title: callTexts.staffTitle(shopName), version: '1', description: callTexts.staffIntro },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(
+      Object.entries(operations).map(([path, operation]) => [
+        `/api/${path}`,
+        { post: describeStaffCall(path, operation) },
+      ]),
+    ),
+    components: { ...refusalComponents(), securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+function refusalComponents() {
+  return {
+    schemas: { Errors: z.toJSONSchema(Errors, { io: 'input' }) },
+    responses: Object.fromEntries(
+      Object.entries(callTexts.refusals).map(([status, description]) => [
+        status,
+        { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } } },
+      ]),
+    ),
   }
 }
 
@@ -49,12 +70,31 @@ function describeCall(path: string, operation: Operation) {
     tags: [path.split('/')[0] ?? ''],
     ...(operation.takesIdempotencyKey && { parameters: [idempotencyKey] }),
     ...(operation.access !== 'anyone' && { requestBody: describeBody(operation) }),
-    responses: {
-      200: { description: 'OK', content: { 'application/json': { schema: schemaOf(operation.output, 'output') } } },
-      ...Object.fromEntries(
-        Object.keys(callTexts.refusals).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-      ),
+    responses: describeResponses(operation.output),
+  }
+}
+
+function describeStaffCall(path: string, { access, input, example, output }: StaffOperation) {
+  const isPermission = access !== 'anyone' && access !== 'session'
+  return {
+    operationId: path.replace('/', '_'),
+    tags: ['staff'],
+    ...(isPermission && { description: callTexts.permission(access) }),
+    security: access === 'anyone' ? [] : [{ bearer: [] }],
+    requestBody: {
+      required: example !== undefined,
+      content: { 'application/json': { schema: schemaOf(input, 'input'), example: (example ?? {}) as object } },
     },
+    responses: describeResponses(output),
+  }
+}
+
+function describeResponses(output: z.ZodType) {
+  return {
+    200: { description: 'OK', content: { 'application/json': { schema: schemaOf(output, 'output') } } },
+    ...Object.fromEntries(
+      Object.keys(callTexts.refusals).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ),
   }
 }
 

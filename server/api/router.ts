@@ -1,15 +1,12 @@
-import { unstable_coerceFormValue as fromText } from '@conform-to/zod/v4'
-import { type Request, type Response, Router } from 'express'
+import { type Request, Router } from 'express'
 import type { Logger } from 'pino'
-import { fields } from '../../app/texts/fields.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type BodyAdmission, openBodyAdmission } from '../web/body-admission.ts'
 import { networkOf } from '../web/network.ts'
-import { drainRequest } from '../web/refused-body.ts'
-import { readCallBody } from './body.ts'
+import { readCallBody, readInput } from './body.ts'
 import { openCallLimits } from './call-limits.ts'
-import { errorsOf, refusalOf } from './error-responses.ts'
+import { answerRefusal } from './error-responses.ts'
 import type { Caller, Operation } from './operation.ts'
 
 type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
@@ -40,7 +37,7 @@ export function callsRouter(
       if (!operation) throw new ShopError('call.unknown')
       response.json(await answer(operation, request))
     } catch (error) {
-      refuse(error, operation, request, response)
+      answerRefusal(error, operation, request, response, logger)
     }
   })
   return router
@@ -55,11 +52,9 @@ export function callsRouter(
     await limits.take(caller.network, token)
     if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
 
-    const schema = request.is('application/json') ? operation.input : fromText(operation.input)
-    const input = await schema.safeParseAsync(sent, { error: () => fields.unreadable })
-    if (!input.success) throw new ShopError('input.invalid', {}, { cause: input.error })
+    const input = await readInput(operation.input, request, sent)
     // Removes fields that the schema does not name; a response that does not match it is our fault (500).
-    return operation.output.parse(await operation.run(input.data, caller))
+    return operation.output.parse(await operation.run(input, caller))
   }
 
   async function callerOf({ access }: Operation, request: Request, token: unknown): Promise<Caller> {
@@ -71,19 +66,5 @@ export function callsRouter(
     const key = request.get('Idempotency-Key') || undefined
     if (key && key.length > 200) throw new ShopError('input.invalid', { field: 'Idempotency-Key' })
     return { ...caller, customerId: session.customerId, idempotencyKey: key }
-  }
-
-  function refuse(error: unknown, operation: Operation | undefined, request: Request, response: Response): void {
-    const refusal = refusalOf(error, operation)
-    const { status, retryAfterSeconds } = refusal
-    // A refusal that only tells to come back is no fault.
-    if (status >= 500 && (refusal !== error || retryAfterSeconds === undefined))
-      logger.error({ id: response.locals.requestId, err: error }, 'call failed')
-    if (status === 405) response.setHeader('Allow', 'POST')
-    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
-    drainRequest(request)
-    const errors = errorsOf(refusal)
-    const { message = '', code = '' } = errors[0] ?? {}
-    response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })
   }
 }

@@ -28,6 +28,12 @@ export type Offers = ReturnType<typeof openOffers>
 
 export type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
+/** Why an offer was not changed. */
+export interface RefusedOffer {
+  refusal: OfferRefusal
+  ceilingCents?: number | null
+}
+
 /** The operator's own changes of one offer, and all offers for a file. */
 export function openOffers({ query, transact }: Database) {
   return { setOffer, listOffers }
@@ -42,7 +48,7 @@ export function openOffers({ query, transact }: Database) {
     branchId: number,
     { priceCents, stock, addStock, expected }: OfferChange,
     alongside: Alongside = async () => {},
-  ): Promise<OfferState | { refusal: OfferRefusal; ceilingCents?: number | null }> {
+  ): Promise<OfferState | RefusedOffer> {
     return transact(async (tx) => {
       const product = await tx
         .selectFrom('product')

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openShop, type Shop } from '../shop.ts'
+import { apiKeysCommands } from './api-keys.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { type Command, type Commands, UsageError } from './command.ts'
@@ -31,6 +32,7 @@ const commands: Commands = {
   ...customersCommands,
   ...gainsCommands,
   ...staffCommands,
+  ...apiKeysCommands,
   ...upkeepCommands,
 }
 

@@ -1,4 +1,4 @@
-import type { Offers } from '../catalogue/offers.ts'
+import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
 import type { DeskOffer, DeskProduct, ProductDesk } from '../catalogue/product-desk.ts'
@@ -32,6 +32,9 @@ export interface OfferEdit {
   expected: { priceCents: number; stock: number }
 }
 
+/** What the store's own system says of one product in one branch. */
+export type OfferUpdate = Omit<OfferEdit, 'expected'> & { sku: string }
+
 /** A promotion as it is typed: days of São Paulo, both included. */
 export interface PromotionEdit {
   type: Discount['type']
@@ -48,7 +51,17 @@ export type ShelfDesk = ReturnType<typeof openShelfDesk>
 
 /** Prices, stock and pauses, by the shop's own people. */
 export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, pictures, delivery, audit }: Parts) {
-  return { searchProducts, findProduct, changeOffer, pause, resume, promote, endPromotion, changePicture }
+  return {
+    searchProducts,
+    findProduct,
+    changeOffer,
+    updateOffers,
+    pause,
+    resume,
+    promote,
+    endPromotion,
+    changePicture,
+  }
 
   /** @throws ShopError "staff.forbidden" */
   async function searchProducts(actor: Actor, typed: string): Promise<DeskProduct[]> {
@@ -95,11 +108,31 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     const outcome = await offers.setOffer(product.sku, branchId, change, (tx) =>
       audit.record(tx, actor, 'products.change', `product ${product.sku}`, detailOf(edit)),
     )
-    if (!('refusal' in outcome)) return
-    if (outcome.refusal === 'changed') throw new ShopError('offer.changed')
-    if (outcome.refusal === 'ceiling')
-      throw new ShopError('offer.ceiling', { field: 'preco', cents: outcome.ceilingCents ?? 0 })
-    throw new ShopError(outcome.refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { field: 'estoque' })
+    if ('refusal' in outcome) throw refusalOf(outcome)
+  }
+
+  /**
+   * Prices and stock as the store's own system has them, each row for itself: one that is refused keeps none of the others back.
+   * @returns for each row the offer as it is now, or its refusal ("product.unknown", "offer.unknown" for another branch's
+   *   too, "offer.ceiling", "offer.stock")
+   * @throws ShopError "staff.forbidden"
+   */
+  async function updateOffers(actor: Actor, updates: OfferUpdate[]): Promise<(OfferState | ShopError)[]> {
+    requirePermission(actor, 'products.see')
+    if (updates.some(({ priceCents }) => priceCents !== undefined)) requirePermission(actor, 'products.price')
+    if (updates.some(({ stock, addStock }) => stock !== undefined || addStock !== undefined))
+      requirePermission(actor, 'products.stock')
+    const outcomes: (OfferState | ShopError)[] = []
+    for (const update of updates) outcomes.push(await updateOffer(actor, update))
+    return outcomes
+  }
+
+  async function updateOffer(actor: Actor, { sku, branchId, ...change }: OfferUpdate): Promise<OfferState | ShopError> {
+    if (actor.branchId !== null && actor.branchId !== branchId) return new ShopError('offer.unknown')
+    const outcome = await offers.setOffer(sku, branchId, change, (tx) =>
+      audit.record(tx, actor, 'products.change', `product ${sku}`, detailOf({ branchId, ...change })),
+    )
+    return 'refusal' in outcome ? refusalOf(outcome) : outcome
   }
 
   /** Takes it off sale until somebody resumes it. @throws ShopError "staff.forbidden", "product.unknown" */
@@ -193,12 +226,20 @@ function requireEdit(actor: Actor, { branchId, priceCents, stock, addStock, expe
   if (actor.branchId !== null && actor.branchId !== branchId) throw new ShopError('staff.forbidden')
 }
 
-/** `branch 1, price 990 → 890, stock +2` */
-function detailOf({ branchId, priceCents, stock, addStock = 0, expected }: OfferEdit): string {
+/** Why an offer was not changed, with the field of the counter's form. */
+function refusalOf({ refusal, ceilingCents }: RefusedOffer): ShopError {
+  if (refusal === 'changed') return new ShopError('offer.changed')
+  if (refusal === 'product') return new ShopError('product.unknown')
+  if (refusal === 'ceiling') return new ShopError('offer.ceiling', { field: 'preco', cents: ceilingCents ?? 0 })
+  return new ShopError(refusal === 'stock' ? 'offer.stock' : 'offer.unknown', { field: 'estoque' })
+}
+
+/** `branch 1, price 990 → 890, stock +2`; what it was before only where the form showed it. */
+function detailOf({ branchId, priceCents, stock, addStock = 0, expected }: Partial<OfferEdit>): string {
   const parts = [`branch ${branchId}`]
-  if (priceCents !== undefined && priceCents !== expected.priceCents)
-    parts.push(`price ${expected.priceCents} → ${priceCents}`)
-  if (stock !== undefined) parts.push(`stock ${expected.stock} → ${stock}`)
+  if (priceCents !== undefined && priceCents !== expected?.priceCents)
+    parts.push(`price ${expected ? `${expected.priceCents} ` : ''}→ ${priceCents}`)
+  if (stock !== undefined) parts.push(`stock ${expected ? `${expected.stock} ` : ''}→ ${stock}`)
   if (addStock !== 0) parts.push(`stock ${addStock < 0 ? '' : '+'}${addStock}`)
   return parts.join(', ')
 }

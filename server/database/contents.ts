@@ -62,6 +62,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   staff_invitation: 'own',
   staff_recovery_code: 'own',
   staff_session: 'transient',
+  api_key: 'own',
   audit_entry: 'own',
   sandbox_charge: 'own',
   sandbox_webhook: 'transient',

@@ -654,14 +654,30 @@ interface StaffSessionTable {
   used_at: Instant
 }
 
+/** With which one of the store's own systems makes the staff's calls; only its SHA-256 is kept. */
+interface ApiKeyTable {
+  id: Generated<number>
+  /** Of the system. */
+  name: string
+  token_hash: string
+  /** `orders`, `stock` and `prices`, with commas between them. */
+  scopes: string
+  /** The branch it is for; null: all. */
+  branch_id: number | null
+  created_at: Instant
+  /** To the minute; null while it was never used. */
+  used_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  removed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
 /** What the shop's people did. Append-only: triggers refuse its update and deletion. */
 interface AuditEntryTable {
   id: Generated<number>
   at: Instant
-  /** Null: on the command line. */
+  /** Null: on the command line, and by an API key. */
   staff_id: number | null
   name: string
-  role: StaffRole | 'operator'
+  role: StaffRole | 'operator' | 'system'
   crf: string | null
   /** `orders.advance` */
   act: string
@@ -736,6 +752,7 @@ export interface Tables {
   staff_invitation: StaffInvitationTable
   staff_recovery_code: StaffRecoveryCodeTable
   staff_session: StaffSessionTable
+  api_key: ApiKeyTable
   audit_entry: AuditEntryTable
 }
 

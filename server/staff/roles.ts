@@ -1,12 +1,14 @@
 import type { StaffRole } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
 
-/** Who acts: one of the staff, signed in with both factors, or the operator on the command line. */
+/** Who acts: one of the staff, signed in with both factors, the operator on the command line, or a system of the store's. */
 export interface Actor {
-  /** Null on the command line. */
+  /** Null on the command line, and for a system. */
   staffId: number | null
   name: string
-  role: StaffRole | 'operator'
+  role: StaffRole | 'operator' | 'system'
+  /** What a system's API key is for; nobody else has any. */
+  scopes?: readonly Scope[] | undefined
   /** `SP-12345`, of pharmacists. */
   crf: string | null
   /** The branch whose orders they handle; null: all. */
@@ -41,15 +43,29 @@ const rolesWith = {
   'products.picture': ['owner'],
   'window.change': ['owner'],
   'staff.manage': ['owner'],
+  /** API keys for the store's own systems. */
+  'keys.manage': ['owner'],
   'audit.ofOthers': ['owner'],
   'figures.see': ['owner'],
 } satisfies Record<string, StaffRole[]>
 
 export type Permission = keyof typeof rolesWith
 
+/** What an API key may be for. */
+const permissionsOf = {
+  orders: ['orders.see', 'orders.handle'],
+  stock: ['products.see', 'products.stock'],
+  prices: ['products.see', 'products.price'],
+} satisfies Record<string, Permission[]>
+
+export type Scope = keyof typeof permissionsOf
+export const scopes = Object.keys(permissionsOf) as Scope[]
+
 /** The operator has the machine, and so every permission. */
-export function may({ role }: Pick<Actor, 'role'>, permission: Permission): boolean {
-  return role === 'operator' || (rolesWith[permission] as StaffRole[]).includes(role)
+export function may({ role, scopes = [] }: Pick<Actor, 'role' | 'scopes'>, permission: Permission): boolean {
+  if (role === 'operator') return true
+  if (role === 'system') return scopes.some((scope) => (permissionsOf[scope] as Permission[]).includes(permission))
+  return (rolesWith[permission] as StaffRole[]).includes(role)
 }
 
 /** @throws ShopError "staff.forbidden" */

@@ -8,6 +8,7 @@ import type { Row, StaffRole } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
+import { openApiKeys } from './api-keys.ts'
 import { type Audit, openAudit } from './audit.ts'
 import { type Actor, may, requirePermission } from './roles.ts'
 import { openSecondFactor } from './second-factor.ts'
@@ -63,6 +64,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
   const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
     audit,
+    keys: openApiKeys({ database, clock, audit }),
     may,
     invite,
     acceptInvitation,

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 
 interface CounterSettings {
   isOpen: boolean
@@ -17,13 +17,13 @@ const own = '/balcao'
  * Lets requests for the counter through to its pages, under the address that the operator gave it; for everybody else there is
  * no such page.
  */
-export function counterDoor({ isOpen, path, origin, mayEnter }: CounterSettings): RequestHandler {
-  const host = origin === null ? null : new URL(origin).host
+export function counterDoor(settings: CounterSettings): RequestHandler {
+  const admits = admission(settings)
+  const { path } = settings
   return (request, _response, next) => {
     const isAsked = isUnder(request.url, path)
     if (!isAsked && !isUnder(request.url, own)) return next()
-    const isHere = host === null || request.headers.host === host
-    const isAdmitted = isOpen && isAsked && isHere && (mayEnter?.(request.ip ?? '') ?? true)
+    const isAdmitted = isAsked && admits(request)
     const rest = request.url.slice(isAsked ? path.length : own.length)
     // An address that no page has.
     const url = isAdmitted ? own + rest : `/-${request.url}`
@@ -31,6 +31,17 @@ export function counterDoor({ isOpen, path, origin, mayEnter }: CounterSettings)
     request.originalUrl = url
     next()
   }
+}
+
+/** The same for the staff's calls: where the counter does not answer, the calls after these say that there is none. */
+export function counterCallsDoor(settings: CounterSettings, calls: RequestHandler): RequestHandler {
+  const admits = admission(settings)
+  return (request, response, next) => (admits(request) ? calls(request, response, next) : next())
+}
+
+function admission({ isOpen, origin, mayEnter }: CounterSettings): (request: Request) => boolean {
+  const host = origin === null ? null : new URL(origin).host
+  return ({ headers, ip }) => isOpen && (host === null || headers.host === host) && (mayEnter?.(ip ?? '') ?? true)
 }
 
 function isUnder(url: string, path: string): boolean {

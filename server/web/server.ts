@@ -5,10 +5,11 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import type { Logger } from 'pino'
 import { faultPage } from '../../app/texts/web.ts'
 import { callsRouter } from '../api/router.ts'
+import { staffCallsRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
-import { counterDoor } from './counter-door.ts'
+import { counterCallsDoor, counterDoor } from './counter-door.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { type Metrics, publicMetrics } from './metrics.ts'
@@ -68,6 +69,8 @@ export function createWebServer({
   // For everything but pages, which the door compresses: the calls, data for scripts, feeds.
   app.use(compression({ threshold: 512, level: 9 }))
   const bodies = openBodyAdmission(config.rateLimitFactor)
+  const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
+  app.use('/api/staff', counterCallsDoor(shop.counter, staffCalls))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(refuseForeignWrites(config.publicUrl))
   // Before whatever depends on a page's path: the counter's has the name that the operator gave it.

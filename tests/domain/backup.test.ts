@@ -444,6 +444,7 @@ const later: (keyof Tables)[] = [
     'order_pick',
     'end_request',
     'audit_entry',
+    'api_key',
   ] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
 ]

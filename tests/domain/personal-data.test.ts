@@ -66,7 +66,7 @@ const impersonal = [
   ],
   ...['search_word', 'catalogue_version', 'facet_count', 'shown_change', 'staged_product', 'staged_offer'],
   // The shop's own people, and what they did: records are named by number.
-  ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'audit_entry'],
+  ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
   ...['empty_search', 'promotion'],
   ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]

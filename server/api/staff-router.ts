@@ -1,0 +1,70 @@
+import { type Request, Router } from 'express'
+import type { Logger } from 'pino'
+import type { StaffAccess, StaffCaller, StaffOperation } from '../counter/staff-operation.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Shop } from '../shop.ts'
+import { may } from '../staff/roles.ts'
+import type { BodyAdmission } from '../web/body-admission.ts'
+import { networkOf } from '../web/network.ts'
+import { readCallBody, readInput } from './body.ts'
+import { openCallLimits } from './call-limits.ts'
+import { answerRefusal } from './error-responses.ts'
+
+type StaffedShop = Pick<Shop, 'staffOperations' | 'staff' | 'staffContract'>
+
+/**
+ * The calls under /api/staff, for programs of the shop's own people: as the other calls (router.ts), with the token of one of
+ * the staff or of a system in the header `Authorization: Bearer` (RFC 6750). What the token may not do is 403.
+ */
+export function staffCallsRouter(
+  shop: StaffedShop,
+  rateLimitFactor: number,
+  logger: Pick<Logger, 'error'>,
+  bodies: BodyAdmission,
+): Router {
+  const operations = new Map<string, StaffOperation>(Object.entries(shop.staffOperations))
+  const limits = openCallLimits(rateLimitFactor)
+
+  const router = Router()
+  router.get('/openapi.json', (_request, response) => response.json(shop.staffContract))
+  router.use(async (request, response) => {
+    response.setHeader('Cache-Control', 'no-store')
+    const operation = operations.get(`staff${request.path}`)
+    try {
+      if (!operation) throw new ShopError('call.unknown')
+      response.json(await answer(operation, request))
+    } catch (error) {
+      const refusal = isForbidden(error) ? new ShopError('staff.notAllowed') : error
+      if (refusal instanceof ShopError && refusal.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
+      answerRefusal(refusal, undefined, request, response, logger)
+    }
+  })
+  return router
+
+  async function answer(operation: StaffOperation, request: Request): Promise<unknown> {
+    if (request.method !== 'POST') throw new ShopError('call.notPost')
+    const sent = await readCallBody(request, {}, { ...bodies, identify: async () => {} })
+    const caller = await callerOf(operation.access, request)
+    await limits.take(caller.network, caller.token)
+    const input = await readInput(operation.input, request, sent)
+    return operation.output.parse(await operation.run(input, caller))
+  }
+
+  async function callerOf(access: StaffAccess, request: Request): Promise<StaffCaller> {
+    const network = networkOf(request.ip)
+    if (access === 'anyone') return { actor: null, token: '', network }
+    const [, token = ''] = /^Bearer +([\w-]{43})$/i.exec(request.get('Authorization') ?? '') ?? []
+    const session = await shop.staff.findSession(token, network)
+    const actor = session ? session.actor : await shop.staff.keys.findSystem(token, network)
+    if (!session && !actor) throw new ShopError('token.invalid')
+    if (access === 'session') return { actor, token, network }
+    if (!actor) throw new ShopError('staff.codeMissing')
+    if (!may(actor, access)) throw new ShopError('staff.notAllowed')
+    return { actor, token, network }
+  }
+}
+
+/** On a page it is as if it did not exist; who makes calls knows what there is. */
+function isForbidden(error: unknown): boolean {
+  return error instanceof ShopError && error.code === 'staff.forbidden'
+}

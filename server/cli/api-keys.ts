@@ -1,0 +1,50 @@
+import { type Scope, scopes } from '../staff/roles.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './staff.ts'
+
+export const apiKeysCommands: Commands = {
+  'keys add': {
+    takes: `NAME --for ${scopes.join(',')} [--branch N]`,
+    does: "makes an API key for one of the store's own systems (/api/staff): prints it once",
+    async run(args, { openShop, print }) {
+      const { values, rest } = optionsIn(args, [], ['for', 'branch'])
+      const name = rest.join(' ').trim()
+      if (name === '') throw new UsageError('NAME says which system it is for')
+      const branchId = values.branch === undefined ? null : idIn(values.branch)
+      const shop = await openShop()
+      print(await shop.staff.keys.addKey(operator(), { name, scopes: scopesIn(values.for), branchId }))
+      print('It is shown this once: keep it where the system reads its secrets.')
+    },
+  },
+  'keys list': {
+    takes: '',
+    does: 'the API keys, what they are for, and when they were used last',
+    async run(_args, { openShop, print }) {
+      const keys = await (await openShop()).staff.keys.listKeys(operator())
+      if (keys.length === 0) return print('None. "keys add" makes one.')
+      const rows = keys.map((key) => [
+        String(key.id),
+        key.scopes.join(','),
+        key.branchId === null ? 'all' : String(key.branchId),
+        key.usedAt?.toISOString() ?? 'never',
+        key.name,
+      ])
+      for (const line of table([['ID', 'FOR', 'BRANCH', 'USED', 'NAME'], ...rows])) print(line)
+    },
+  },
+  'keys remove': {
+    takes: 'ID',
+    does: 'refuses its next call',
+    async run([id], { openShop, print }) {
+      await (await openShop()).staff.keys.removeKey(operator(), idIn(id))
+      print('Removed.')
+    },
+  },
+}
+
+function scopesIn(text = ''): Scope[] {
+  const words = text.split(',').filter(Boolean)
+  const found = scopes.filter((scope) => words.includes(scope))
+  if (found.length === 0 || found.length < words.length) throw new UsageError(`--for is some of ${scopes.join(',')}`)
+  return found
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
+import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './order-desk.ts'
+import { staffOperation } from './staff-operation.ts'
+
+const statuses = [
+  'pending_payment',
+  'paid',
+  'prescription_review',
+  'preparing',
+  'out_for_delivery',
+  'delivered',
+  'failed',
+  'expired',
+  'cancelled',
+  'refunded',
+] as const satisfies OrderStatus[]
+const Status = z.enum(statuses)
+const Instant = z.string().describe('ISO 8601, UTC')
+
+const ListedOrder = z.object({
+  orderId: z.number(),
+  status: Status,
+  branchId: z.number(),
+  customerName: z.string(),
+  neighborhood: z.string(),
+  units: z.number(),
+  total: Reais,
+  placedAt: Instant,
+  paidAt: Instant.nullable(),
+  promisedAt: Instant.nullable(),
+})
+
+const Line = z.object({
+  productId: z.number(),
+  sku: z.string(),
+  ean: z.string().nullable(),
+  name: z.string(),
+  quantity: z.number().describe('without what was taken out'),
+  picked: z.number().describe('units that lie in the bag'),
+  price: Reais.describe('per unit, after its discount'),
+  requiresPrescription: z.boolean(),
+})
+
+const FullOrder = z.object({
+  orderId: z.number(),
+  status: Status,
+  nextStatus: Status.nullable().describe('what staff/advanceOrder leads to'),
+  branchId: z.number(),
+  customer: z.object({ name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  address: AddressOnWire,
+  lines: z.array(Line),
+  note: z.string(),
+  total: Reais,
+  delivery: Reais,
+  due: Reais.describe('what gains and wallet did not pay'),
+  refunded: Reais.describe('for units taken out'),
+  prescriptionId: z.number().nullable(),
+  placedAt: Instant,
+  paidAt: Instant.nullable(),
+  promisedAt: Instant.nullable(),
+  endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
+})
+
+const Reason = typedText().min(1).max(300)
+const Reached = z.object({ status: Status })
+
+export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
+  return {
+    'staff/listOrders': staffOperation('orders.see', {
+      input: z.object({
+        part: z.enum(['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']).default('open'),
+        branchId: TypedId.optional(),
+      }),
+      output: z.object({ orders: z.array(ListedOrder).describe('50 at most, the longest waiting first') }),
+      async run({ part, branchId }, actor) {
+        const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
+        return { orders: orders.map(listedOnWire) }
+      },
+    }),
+    'staff/searchOrders': staffOperation('customers.find', {
+      input: z.object({
+        term: typedText().min(1).max(120).describe("a number, or the customer's name, e-mail or phone"),
+      }),
+      example: { term: 'Marina' },
+      output: z.object({ orders: z.array(ListedOrder).describe('50 at most, the newest first') }),
+      async run({ term }, actor) {
+        return { orders: (await orderDesk.searchOrders(actor, term)).map(listedOnWire) }
+      },
+    }),
+    'staff/findOrder': staffOperation('orders.see', {
+      input: z.object({ orderId: TypedId }),
+      example: { orderId: 1 },
+      output: FullOrder,
+      run: async ({ orderId }, actor) => fullOnWire(await orderDesk.findOrder(actor, orderId)),
+    }),
+    'staff/advanceOrder': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId }),
+      example: { orderId: 1 },
+      output: Reached,
+      run: async ({ orderId }, actor) => ({ status: await orderDesk.advance(actor, orderId) }),
+    }),
+    'staff/pickUnit': staffOperation('orders.handle', {
+      input: z
+        .object({ orderId: TypedId, ean: typedText().max(40).optional(), productId: TypedId.optional() })
+        .refine(({ ean, productId }) => (ean === undefined) !== (productId === undefined), {
+          message: 'Envie ean ou productId.',
+          path: ['ean'],
+        }),
+      example: { orderId: 1, ean: '7891000000011' },
+      output: Line,
+      async run({ orderId, ean, productId }, actor) {
+        if (productId !== undefined) return lineOnWire(await orderDesk.pickByHand(actor, orderId, productId))
+        return lineOnWire(await orderDesk.pick(actor, orderId, ean ?? ''))
+      },
+    }),
+    'staff/removeUnits': staffOperation('orders.handle', {
+      input: z.object({
+        orderId: TypedId,
+        productId: TypedId,
+        units: z.coerce.number().int().min(1).max(999),
+        expectedUnits: z.coerce.number().int().min(1).max(999).describe("the line's quantity as it was read"),
+      }),
+      example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
+      output: z.object({ refund: Reais }),
+      run: async (removal, actor) => ({ refund: toReais(await orderDesk.removeUnits(actor, removal)) }),
+    }),
+    'staff/endOrder': staffOperation('orders.end', {
+      input: z.object({ orderId: TypedId, reason: Reason }),
+      example: { orderId: 1, reason: 'Pedido em duplicidade' },
+      output: Reached,
+      run: async ({ orderId, reason }, actor) => ({ status: (await orderDesk.end(actor, orderId, reason)).status }),
+    }),
+    'staff/askForEnd': staffOperation('orders.askEnd', {
+      input: z.object({ orderId: TypedId, reason: Reason }),
+      example: { orderId: 1, reason: 'Pedido em duplicidade' },
+      output: z.object({}),
+      async run({ orderId, reason }, actor) {
+        await orderDesk.askForEnd(actor, orderId, reason)
+        return {}
+      },
+    }),
+    'staff/answerEndRequest': staffOperation('orders.end', {
+      input: z.object({ orderId: TypedId, isGranted: z.boolean() }),
+      example: { orderId: 1, isGranted: false },
+      output: z.object({}),
+      async run({ orderId, isGranted }, actor) {
+        await orderDesk.answerEndRequest(actor, orderId, isGranted)
+        return {}
+      },
+    }),
+  }
+}
+
+function listedOnWire(order: WaitingOrder): z.input<typeof ListedOrder> {
+  const { id, status, branchId, customerName, neighborhood, units, totalCents } = order
+  return {
+    orderId: id,
+    status,
+    branchId,
+    customerName,
+    neighborhood,
+    units,
+    total: toReais(totalCents),
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: order.promisedAt?.toISOString() ?? null,
+  }
+}
+
+function fullOnWire(desk: DeskOrder): z.input<typeof FullOrder> {
+  const { order, customer, endRequest } = desk
+  return {
+    orderId: order.id,
+    status: order.status,
+    nextStatus: desk.nextStatus,
+    branchId: order.branchId,
+    customer: customer && {
+      name: `${customer.firstName} ${customer.lastName}`,
+      phone: customer.phone,
+      email: customer.email,
+    },
+    address: addressOnWire(order.address),
+    lines: desk.lines.map(lineOnWire),
+    note: order.note,
+    total: toReais(order.totalCents),
+    delivery: toReais(order.deliveryChargeCents),
+    due: toReais(order.dueCents),
+    refunded: toReais(order.removedCents),
+    prescriptionId: order.prescriptionId,
+    placedAt: order.placedAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    promisedAt: desk.promisedAt?.toISOString() ?? null,
+    endRequest: endRequest && endRequest.answer === null ? endRequest : null,
+  }
+}
+
+function lineOnWire(line: DeskLine): z.input<typeof Line> {
+  const { productId, sku, ean, name, wanted, picked, priceCents, requiresPrescription } = line
+  return { productId, sku, ean, name, quantity: wanted, picked, price: toReais(priceCents), requiresPrescription }
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { ShopError } from '../platform/errors.ts'
+import type { Actor, Permission } from '../staff/roles.ts'
+
+/** Who may make a staff's call: anyone, who has a session (that may still want its code), or who may do this. */
+export type StaffAccess = 'anyone' | 'session' | Permission
+
+/** Who makes a staff's call. */
+export interface StaffCaller {
+  /** Null for anyone, and for a session that still wants its code. */
+  actor: Actor | null
+  /** The bearer token; empty for anyone's. */
+  token: string
+  network: string
+}
+
+/** An entry of the staff's registry, as `Operation` is one of the shop's. */
+export interface StaffOperation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  input: Input
+  output: Output
+  access: StaffAccess
+  /** Shown in the published contract, and sent by a test. Required where the input has required fields. */
+  example?: z.input<Input> | undefined
+  run(input: z.output<Input>, caller: StaffCaller): Promise<z.input<Output>>
+}
+
+/** For who may do this: `run` is never reached without them. */
+export function staffOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  access: Permission,
+  entry: Omit<StaffOperation<Input, Output>, 'access' | 'run'> & {
+    run(input: z.output<Input>, actor: Actor): Promise<z.input<Output>>
+  },
+): StaffOperation<Input, Output> {
+  return { ...entry, access, run: (input, { actor }) => entry.run(input, signedIn(actor)) }
+}
+
+/** For signing in. */
+export function signInOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  entry: StaffOperation<Input, Output> & { access: 'anyone' | 'session' },
+): StaffOperation<Input, Output> {
+  return entry
+}
+
+function signedIn(actor: Actor | null): Actor {
+  if (!actor) throw new ShopError('token.invalid')
+  return actor
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { ShopError } from '../platform/errors.ts'
+import { scopes } from '../staff/roles.ts'
+import type { Staff } from '../staff/staff.ts'
+import { signInOperation } from './staff-operation.ts'
+
+const Who = z.object({
+  name: z.string(),
+  role: z.enum(['owner', 'pharmacist', 'clerk', 'operator', 'system']),
+  crf: z.string().nullable().describe('of pharmacists, like SP-12345'),
+  scopes: z.array(z.enum(scopes)).describe("what a system's key is for; empty for people"),
+  branchId: z.number().nullable().describe('null: all branches'),
+})
+
+export function staffSessionOperations({ staff }: { staff: Staff }) {
+  return {
+    'staff/login': signInOperation({
+      access: 'anyone',
+      input: z.object({ email: z.string().min(1).max(160), password: z.string().min(1).max(128) }),
+      example: { email: 'balconista@example.com', password: 'a-senha-desta-pessoa' },
+      output: z.object({
+        token: z.string(),
+        next: z
+          .enum(['code', 'enrolment'])
+          .nullable()
+          .describe('what is still missing: a code by staff/verify; the second factor itself, set up in the counter'),
+      }),
+      async run({ email, password }, { network }) {
+        const token = await staff.signIn(email, password, network)
+        const session = await staff.findSession(token, network)
+        const missing = session?.staff.hasSecondFactor ? ('code' as const) : ('enrolment' as const)
+        return { token, next: session?.actor ? null : missing }
+      },
+    }),
+    'staff/verify': signInOperation({
+      access: 'session',
+      input: z.object({ code: z.string().min(1).max(40) }),
+      example: { code: '123456' },
+      output: z.object({}),
+      async run({ code }, { token, network }) {
+        await staff.verify(token, code, network)
+        return {}
+      },
+    }),
+    'staff/logout': signInOperation({
+      access: 'session',
+      input: z.object({}),
+      output: z.object({}),
+      async run(_input, { token }) {
+        await staff.signOut(token)
+        return {}
+      },
+    }),
+    'staff/whoami': signInOperation({
+      access: 'session',
+      input: z.object({}),
+      output: Who,
+      async run(_input, { actor }) {
+        if (!actor) throw new ShopError('staff.codeMissing')
+        const { name, role, crf, scopes = [], branchId } = actor
+        return { name, role, crf, scopes: [...scopes], branchId }
+      },
+    }),
+  }
+}

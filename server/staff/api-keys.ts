@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { isToken } from '../accounts/token-form.ts'
+import type { Database } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit } from './audit.ts'
+import { type Actor, requirePermission, type Scope, scopes } from './roles.ts'
+
+/** A key in use is marked so at most once in so many minutes. */
+const markedMinutes = 1
+
+/** A key as lists show it, which is without its token. */
+export interface ApiKey {
+  id: number
+  /** Of the system that has it. */
+  name: string
+  scopes: Scope[]
+  /** Null: all branches. */
+  branchId: number | null
+  createdAt: Date
+  /** To the minute; null while it was never used. */
+  usedAt: Date | null
+}
+
+export type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
+
+/** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
+export function openApiKeys({ database, clock, audit }: { database: Database; clock: Clock; audit: Audit }) {
+  const { query, transact } = database
+  return { addKey, listKeys, removeKey, findSystem }
+
+  /**
+   * @returns the key's token, which is shown this once: only its hash is kept
+   * @throws ShopError "staff.forbidden", "key.incomplete"
+   */
+  async function addKey(by: Actor, key: NewApiKey): Promise<string> {
+    requirePermission(by, 'keys.manage')
+    const name = key.name.trim()
+    if (name === '' || key.scopes.length === 0)
+      throw new ShopError('key.incomplete', { field: name === '' ? 'nome' : 'para' })
+    const token = randomBytes(32).toString('base64url')
+    await transact(async (tx) => {
+      const row = {
+        name,
+        token_hash: hashOf(token),
+        scopes: key.scopes.join(),
+        branch_id: key.branchId,
+        created_at: clock.now().toISOString(),
+      }
+      await tx.insertInto('api_key').values(row).execute()
+      await audit.record(tx, by, 'keys.add', `key ${name}`, key.scopes.join(', '))
+    })
+    return token
+  }
+
+  /** Those in use, the newest first. @throws ShopError "staff.forbidden" */
+  async function listKeys(by: Actor): Promise<ApiKey[]> {
+    requirePermission(by, 'keys.manage')
+    const rows = await query
+      .selectFrom('api_key')
+      .selectAll()
+      .where('removed_at', 'is', null)
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map(keyOf)
+  }
+
+  /** Its next call is refused. @throws ShopError "staff.forbidden", "key.unknown" */
+  async function removeKey(by: Actor, id: number): Promise<void> {
+    requirePermission(by, 'keys.manage')
+    await transact(async (tx) => {
+      const removed = await tx
+        .updateTable('api_key')
+        .set({ removed_at: clock.now().toISOString() })
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .returning('name')
+        .executeTakeFirst()
+      if (!removed) throw new ShopError('key.unknown')
+      await audit.record(tx, by, 'keys.remove', `key ${removed.name}`)
+    })
+  }
+
+  /** The system that a key's token stands for; null for an unknown or removed one. */
+  async function findSystem(token: string, network: string): Promise<Actor | null> {
+    if (!isToken(token)) return null
+    const row = await query
+      .selectFrom('api_key')
+      .selectAll()
+      .where('token_hash', '=', hashOf(token))
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return null
+    const now = clock.now()
+    if (row.used_at === null || minutesAfter(new Date(row.used_at), markedMinutes) < now)
+      await query.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()
+    return {
+      staffId: null,
+      name: row.name,
+      role: 'system',
+      scopes: scopesOf(row),
+      crf: null,
+      branchId: row.branch_id,
+      network,
+    }
+  }
+}
+
+function keyOf(row: Row<'api_key'>): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: scopesOf(row),
+    branchId: row.branch_id,
+    createdAt: new Date(row.created_at),
+    usedAt: row.used_at === null ? null : new Date(row.used_at),
+  }
+}
+
+function scopesOf(row: Row<'api_key'>): Scope[] {
+  const named = row.scopes.split(',')
+  return scopes.filter((scope) => named.includes(scope))
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

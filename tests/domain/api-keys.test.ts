@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { actorOf, operator } from '../support/staff.ts'
+
+const erp = { name: 'ERP', scopes: ['orders', 'stock'] as const, branchId: null }
+
+/** The demo shop, with a key for a system that has these scopes. */
+async function openKeyed(
+  scopes: readonly ('orders' | 'stock' | 'prices')[] = erp.scopes,
+  branchId: number | null = null,
+) {
+  const shop = await openCheckout()
+  const token = await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: [...scopes], branchId })
+  const system = await shop.staff.keys.findSystem(token, '203.0.113.7')
+  if (!system) throw new Error('the key opens nothing')
+  return { ...shop, token, system }
+}
+
+test('a key opens what it is for and nothing else, until it is removed; the database never has its token', async () => {
+  const { staff, token, system, database } = await openKeyed()
+  const permissions = ['orders.see', 'orders.handle', 'products.stock', 'products.price', 'orders.end', 'staff.manage']
+  expect(permissions.filter((permission) => staff.may(system, permission as 'orders.see'))).toEqual([
+    'orders.see',
+    'orders.handle',
+    'products.stock',
+  ])
+  expect(await staff.keys.findSystem(`${token.slice(1)}A`, 'test')).toBeNull()
+  expect(await staff.keys.findSystem('', 'test')).toBeNull()
+  const rows = await database.query.selectFrom('api_key').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain(token)
+
+  const owner = await actorOf({ staff } as Parameters<typeof actorOf>[0], 'owner')
+  const [key] = await staff.keys.listKeys(owner)
+  expect(key).toMatchObject({ name: 'ERP', scopes: ['orders', 'stock'], branchId: null, usedAt: expect.any(Date) })
+  await staff.keys.removeKey(owner, key?.id ?? 0)
+  expect(await staff.keys.findSystem(token, 'test')).toBeNull()
+  await expect(staff.keys.removeKey(owner, key?.id ?? 0)).rejects.toMatchObject({ code: 'key.unknown' })
+  const acts = (await staff.audit.listEntries(owner)).map(({ act, record }) => `${act} ${record}`)
+  expect(acts).toEqual(expect.arrayContaining(['keys.add key ERP', 'keys.remove key ERP']))
+})
+
+test('a key without a name or a purpose is not made', async () => {
+  const { staff } = await openCheckout()
+  for (const key of [
+    { ...erp, scopes: [] },
+    { ...erp, scopes: ['orders' as const], name: '  ' },
+  ])
+    await expect(staff.keys.addKey(operator, key)).rejects.toMatchObject({ code: 'key.incomplete' })
+})
+
+test('a system updates price and stock row by row; what is refused keeps nothing else back, and each change is on record', async () => {
+  const { counter, system, database, staff, stockOf } = await openKeyed(['stock', 'prices'])
+  const { sku } = await database.query
+    .selectFrom('product')
+    .select('sku')
+    .where('id', '=', novalgina)
+    .executeTakeFirstOrThrow()
+  await database.query.updateTable('product').set({ ceiling_price_cents: 3000 }).where('id', '=', novalgina).execute()
+  const outcomes = await counter.shelf.updateOffers(system, [
+    { sku, branchId: 1, priceCents: 1990, stock: 7 },
+    { sku: 'XX9999', branchId: 1, stock: 1 },
+    { sku, branchId: 999, stock: 1 },
+    { sku, branchId: 1, priceCents: 3001 },
+    { sku, branchId: 1, addStock: -8 },
+    { sku, branchId: 1, addStock: 2 },
+  ])
+  expect(outcomes).toMatchObject([
+    { priceCents: 1990, stock: 7 },
+    { code: 'product.unknown' },
+    { code: 'offer.unknown' },
+    { code: 'offer.ceiling' },
+    { code: 'offer.stock' },
+    { priceCents: 1990, stock: 9 },
+  ])
+  expect(await stockOf(novalgina)).toBe(9)
+  const entries = await staff.audit.listEntries(operator, { record: `product ${sku}` })
+  expect(entries).toMatchObject([
+    { name: 'ERP', role: 'system', detail: 'branch 1, stock +2', network: '203.0.113.7' },
+    { name: 'ERP', role: 'system', detail: 'branch 1, price → 1990, stock → 7' },
+  ])
+})
+
+test('a key of one branch reaches neither orders nor offers of another', async () => {
+  const { counter, system, place, pay } = await openKeyed(['orders', 'stock'], 2)
+  const { id } = await place([line(novalgina)])
+  await pay(id)
+  expect((await counter.orders.listQueue(system, 'open', 1)).orders).toEqual([])
+  await expect(counter.orders.advance(system, id)).rejects.toMatchObject({ code: 'order.unknown' })
+  expect(await counter.shelf.updateOffers(system, [{ sku: 'FD0060', branchId: 1, stock: 1 }])).toMatchObject([
+    { code: 'offer.unknown' },
+  ])
+})
