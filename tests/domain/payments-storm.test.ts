@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Database } from '../../server/database/connection.ts'
+import type { OrderStatus } from '../../server/database/schema.ts'
 import { gainAtFirst, openStorm, stockAtFirst, walletAtFirst } from '../support/storm.ts'
 
 const isLong = process.env.TEST_LONG === '1'
@@ -31,6 +33,20 @@ function expectReturned(
   const ascending = (a: number, b: number) => a - b
   const returned = devolucoes.map((refund) => centsOf(refund.valor))
   expect([endToEndId, returned.sort(ascending)]).toEqual([endToEndId, wanted.sort(ascending)])
+}
+
+/** One decision at most on each prescription, and its order went that way. */
+async function expectDecided(query: Database['query'], statusById: Map<number, OrderStatus>): Promise<void> {
+  const decided = await query
+    .selectFrom('prescription')
+    .innerJoin('prescription_decision', 'prescription_decision.prescription_id', 'prescription.id')
+    .select(['prescription.id', 'order_id', 'decision'])
+    .execute()
+  expect(new Set(decided.map(({ id }) => id)).size).toBe(decided.length)
+  for (const { order_id, decision } of decided) {
+    const expected = decision === 'rejected' ? ['cancelled'] : ['preparing', 'cancelled']
+    expect(expected, `order ${order_id}, ${decision}`).toContain(statusById.get(order_id ?? 0))
+  }
 }
 
 function cashback(entries: { kind: string; amount_cents: number }[]): number {
@@ -87,6 +103,7 @@ test('after a storm of orders stock and money add up, and the bank has heard not
     const paidCents = moved.reduce((sum, { amount_cents }) => sum - amount_cents, 0)
     expect([id, paidCents]).toEqual([id, live.has(id) ? balance_cents : 0])
   }
+  await expectDecided(query, new Map(orders.map(({ id, status }) => [id, status])))
   // The bank's records agree: what the shop did not keep was refunded, fully and once.
   const kept = new Map(payments.map(({ reference, status }) => [reference, status === 'captured']))
   const received = (await bank.listCharges()).flatMap(({ pix = [] }) => pix)

@@ -68,6 +68,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   )
   return {
     orders,
+    prescriptions,
     apiPix,
     payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
     counter: openFulfilment({ database, clock, orders, prescriptions }),

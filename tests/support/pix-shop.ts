@@ -138,6 +138,7 @@ interface ProductOnOffer {
   id: number
   priceCents: number
   stock: number
+  requiresPrescription?: boolean
 }
 
 /** One branch, one customer with an address, and these products. @returns the customer's id */
@@ -196,7 +197,8 @@ export async function fillShop({ query }: Database, products: ProductOnOffer[]):
   return id
 }
 
-async function addProduct(query: Database['query'], { id, priceCents, stock }: ProductOnOffer): Promise<void> {
+async function addProduct(query: Database['query'], product: ProductOnOffer): Promise<void> {
+  const { id, priceCents, stock, requiresPrescription = false } = product
   await query
     .insertInto('product')
     .values({
@@ -212,8 +214,8 @@ async function addProduct(query: Database['query'], { id, priceCents, stock }: P
       category_id: 1,
       subcategory_id: 1,
       kind: 'generico',
-      prescription_class: 'MIP',
-      requires_prescription: 0,
+      prescription_class: requiresPrescription ? 'RX' : 'MIP',
+      requires_prescription: requiresPrescription ? 1 : 0,
       is_medicine: 1,
       is_pbm: 0,
       promo_allowed: 1,

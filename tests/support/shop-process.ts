@@ -42,6 +42,9 @@ const { location, pix }: ProcessSettings = JSON.parse(process.argv[2] ?? '{}')
 let now = 0
 const clock = { now: () => new Date(now) }
 const fuse = openFuse()
+const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
+/** Without a file, which the storm is not about. */
+const digitalPrescription = { patient: 'Ana Lima', type: 1 as const, issuers: 'CRM-SP 123456', code: 'A1B2C3' }
 let shop = openShop()
 let busy = 0
 
@@ -55,6 +58,10 @@ const verbs = {
   cancel: (id: number) => operate(() => shop.counter.cancel(id)),
   refund: (id: number) => operate(() => shop.counter.refund(id)),
   removeUnits: (removal: Removal) => operate(() => shop.counter.removeUnits(removal)),
+  sendPrescription: (customerId: number, productId: number) =>
+    shop.prescriptions.send(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
+  approve: (id: number) => operate(() => shop.counter.approve(id, pharmacist)),
+  reject: (id: number) => operate(() => shop.counter.reject(id, pharmacist, 'A receita está ilegível.')),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
 }
 
@@ -114,7 +121,7 @@ class Refused extends Error {}
 
 function operate<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {
-    const isRefusal = error instanceof Error && /^(Order|There is no order)/.test(error.message)
+    const isRefusal = error instanceof Error && /^(Order|There is no order|Prescription)/.test(error.message)
     throw isRefusal ? new Refused(error.message) : error
   })
 }

@@ -13,7 +13,11 @@ import { cut, type Outcome, type ShopProcess, startShopProcess } from './shop-pr
 
 /** The possible fates of an order: of a hundred orders in a row, so many meet each. */
 const fates = {
-  pays: 22,
+  pays: 12,
+  isApproved: 3,
+  isRejected: 3,
+  isDecidedTwice: 2,
+  isApprovedWhileCancelled: 2,
   losesAnItem: 8,
   isPrepared: 6,
   isSentOut: 4,
@@ -34,6 +38,8 @@ interface Story {
   fate: Fate
   key: string
   lines: { productId: number; quantity: number }[]
+  /** Of the product that is sold with a prescription: its order waits for the pharmacist. */
+  isPrescribed: boolean
   /** What gains and wallet are to pay of it, if anything. */
   balances: BalanceChoice | undefined
   /** Which server is asked first. */
@@ -48,7 +54,10 @@ interface Story {
   wrongByCents: number
 }
 
-const priceCents: Record<number, number> = { 1: 1850, 2: 990 }
+const priceCents: Record<number, number> = { 1: 1850, 2: 990, 3: 2410 }
+/** The one that is sold with a prescription. */
+const prescribed = 3
+const reviewed: Fate[] = ['isApproved', 'isRejected', 'isDecidedTwice', 'isApprovedWhileCancelled']
 export const stockAtFirst = 100_000
 /** Little enough to run out. */
 export const gainAtFirst = 60_000
@@ -75,6 +84,7 @@ export async function openStorm(seed: number) {
     id: Number(id),
     priceCents: price,
     stock: stockAtFirst,
+    requiresPrescription: Number(id) === prescribed,
   }))
   const customerId = await fillShop(database, products)
   const gainId = await fillBalances(database, customerId)
@@ -92,6 +102,9 @@ export async function openStorm(seed: number) {
     partlyPaidByBalances: 0,
     shortOfBalance: 0,
     itemsRemoved: 0,
+    approved: 0,
+    rejected: 0,
+    decidedTooLate: 0,
     webhooks: 0,
     webhooksRefused: 0,
   }
@@ -149,11 +162,15 @@ export async function openStorm(seed: number) {
   function newStory(): () => Promise<void> {
     stories += 1
     const lines = shuffled([1, 2], random).map((productId) => ({ productId, quantity: between(1, 3) }))
-    const bought = random() < 0.5 ? lines : lines.slice(1)
+    const fate = nextFate()
+    const isPrescribed = reviewed.includes(fate)
+    const free = random() < 0.5 ? lines : lines.slice(1)
+    const bought = isPrescribed ? [{ productId: prescribed, quantity: 1 }, ...free.slice(1)] : free
     const story: Story = {
-      fate: nextFate(),
+      fate,
       key: `story ${stories}`,
       lines: bought,
+      isPrescribed,
       balances: balancesFor(
         bought.reduce((sum, { productId, quantity }) => sum + quantity * (priceCents[productId] ?? 0), 0),
       ),
@@ -191,8 +208,11 @@ export async function openStorm(seed: number) {
   }
 
   /** Without balances where they hold too little. */
-  async function placeOrder({ key, lines, server, isHasty, balances }: Story) {
-    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, note: '' }
+  async function placeOrder({ key, lines, isPrescribed, server, isHasty, balances }: Story) {
+    const prescriptionId = isPrescribed
+      ? (await insist(server, 'sendPrescription', customerId, prescribed)).value
+      : undefined
+    const request = { customerId, idempotencyKey: key, bag: { lines }, addressId, prescriptionId, note: '' }
     const placed = await pressed(isHasty, (hand) => insist(server + hand, 'placeOrder', { ...request, balances }))
     if (placed.every(({ refusal }) => refusal !== 'balance.short')) return placed
     seen.shortOfBalance += 1
@@ -209,8 +229,10 @@ export async function openStorm(seed: number) {
     return order.total_cents - order.balance_cents
   }
 
-  function goOnPaid({ fate, server, isHasty, pause }: Story, id: number): void {
+  function goOnPaid(story: Story, id: number): void {
+    const { fate, server, isHasty, pause } = story
     seen.paidByBalances += 1
+    if (story.isPrescribed) after(pause, () => decide(story, id))
     if (fate === 'cancels' || fate === 'isCancelledByOperator')
       after(pause, () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id)))
     if (fate === 'isRefundedByOperator' || fate === 'paysLate')
@@ -218,10 +240,8 @@ export async function openStorm(seed: number) {
   }
 
   async function goOn(story: Story, id: number, txid: string, dueCents: number) {
-    const { fate, server, isHasty, asks, pause, wrongByCents } = story
+    const { fate, server, isHasty, asks, wrongByCents } = story
     const cancel = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelOrder', customerId, id))
-    const operate = (verb: 'advance' | 'cancel' | 'refund') =>
-      after(pause + 1, () => pressed(isHasty, (hand) => insist(server + hand, verb, id)))
     switch (fate) {
       case 'cancels':
         return cancel()
@@ -243,12 +263,42 @@ export async function openStorm(seed: number) {
       default:
         await bank.pay(txid).catch(tooLate)
     }
+    bringStaff(story, id)
+    if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
+  }
+
+  /** What the shop's own people do with a paid order. */
+  function bringStaff(story: Story, id: number): void {
+    const { fate, server, isHasty, pause } = story
+    const operate = (verb: 'advance' | 'cancel' | 'refund') =>
+      after(pause + 1, () => pressed(isHasty, (hand) => insist(server + hand, verb, id)))
+    if (story.isPrescribed) after(pause + 1, () => decide(story, id))
     if (fate === 'isPrepared' || fate === 'isSentOut') operate('advance')
     if (fate === 'isSentOut') after(pause + 2, () => insist(server, 'advance', id))
     if (fate === 'losesAnItem') after(pause, () => loseItem(story, id))
     if (fate === 'isCancelledByOperator') operate('cancel')
     if (fate === 'isRefundedByOperator') operate('refund')
-    if (asks) await pressed(isHasty, (hand) => ask(server + hand, 'checkPayment', customerId, id))
+  }
+
+  /** The pharmacist decides: at the same moment somebody else may, or the order is cancelled. Only one of them counts. */
+  async function decide({ fate, server, isHasty }: Story, orderId: number): Promise<void> {
+    const { id } = await query
+      .selectFrom('prescription')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const by = (verb: 'approve' | 'reject') => pressed(isHasty, (hand) => insist(server + hand, verb, id))
+    const [approvals, rejections] = await Promise.all([
+      fate === 'isRejected' ? [] : by('approve'),
+      fate === 'isRejected' || fate === 'isDecidedTwice' ? by('reject') : [],
+      fate === 'isApprovedWhileCancelled' ? insist(server + 1, 'cancel', orderId) : null,
+    ])
+    const approved = approvals.filter(({ refusal }) => refusal === undefined).length
+    const rejected = rejections.filter(({ refusal }) => refusal === undefined).length
+    expect(approved + rejected, `decisions on the prescription of order ${orderId}`).toBeLessThanOrEqual(1)
+    seen.approved += approved
+    seen.rejected += rejected
+    if (approved + rejected === 0) seen.decidedTooLate += 1
   }
 
   /** A unit of the first line is not on the shelf; some of these orders are cancelled after that. */
