@@ -19,7 +19,7 @@ const list = z
 const httpUrl = z.url({ protocol: /^https?$/ })
 
 /** First segments of the shop's own addresses. */
-const shopPaths = new Set([
+export const shopPaths = new Set([
   ...['api', 'assets', 'beneficio', 'busca', 'cadastro', 'categoria', 'categorias', 'cep', 'checkout', 'comparar'],
   ...['favoritos', 'feed', 'filtros', 'imagens', 'login', 'minha-conta', 'produto', 'sair', 'sandbox', 'sitemap'],
   ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao'],

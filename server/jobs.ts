@@ -1,7 +1,7 @@
 import type { Shop } from './shop.ts'
 
 interface Log {
-  error(details: { err: unknown }, message: string): void
+  error(details: { err: unknown; job: string }, message: string): void
 }
 
 type Jobs = Pick<
@@ -17,52 +17,79 @@ type Jobs = Pick<
   | 'catalogue'
   | 'delivery'
   | 'storage'
+  | 'clock'
 >
+
+/** How a job went so far, in this process. */
+export interface JobRecord {
+  /** Null before its first round without a failure. */
+  lastSuccessAt: Date | null
+  failures: number
+}
+
+/** By the job's name, such as `mail.sendDue`. */
+export type JobRecords = Map<string, JobRecord>
 
 /**
  * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail, and erase what must
  * not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
+ * @param records are kept up to date, for the metrics
  * @returns a function that stops them, and waits for rounds under way
  */
-export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
+export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map()): () => Promise<void> {
   const { payments, mail, staff, counter, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } =
     shop
+  const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
-    startInterval(payments.expireDue, 15_000, log),
+    startInterval('payments.expireDue', payments.expireDue, 15_000),
     // Short, since people wait for their codes.
-    startInterval(mail.sendDue, 2_000, log),
-    startInterval(analytics.countLeftPurchases, 60_000, log),
-    startInterval(catalogue.stockNotices.writeDue, 30_000, log),
-    startInterval(delivery.coverageNotices.writeDue, 10 * 60_000, log),
-    startInterval(catalogue.pauses.resumeDue, 60_000, log),
-    startInterval(catalogue.emptySearches.eraseOld, 60 * 60_000, log),
+    startInterval('mail.sendDue', mail.sendDue, 2_000),
+    startInterval('analytics.countLeftPurchases', analytics.countLeftPurchases, 60_000),
+    startInterval('stockNotices.writeDue', catalogue.stockNotices.writeDue, 30_000),
+    startInterval('coverageNotices.writeDue', delivery.coverageNotices.writeDue, 10 * 60_000),
+    startInterval('pauses.resumeDue', catalogue.pauses.resumeDue, 60_000),
+    startInterval('emptySearches.eraseOld', catalogue.emptySearches.eraseOld, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
-    startInterval(catalogue.promotions.applyDue, 5_000, log),
+    startInterval('promotions.applyDue', catalogue.promotions.applyDue, 5_000),
     // Short, since every request without cookies adds the rows up.
-    startInterval(storage.mergeShownChanges, 60_000, log),
-    startInterval(mail.purgeSent, 60 * 60_000, log),
-    startInterval(prescriptions.eraseUnused, 10 * 60_000, log),
-    startInterval(accounts.eraseRemains, 10 * 60_000, log),
-    startInterval(accounts.eraseLatecomers, 10 * 60_000, log),
-    startInterval(bags.laboratory.eraseOld, 60 * 60_000, log),
-    startInterval(accounts.eraseExpiredSessions, 60 * 60_000, log),
-    startInterval(staff.eraseExpiredSessions, 60 * 60_000, log),
-    startInterval(counter.imports.eraseOld, 10 * 60_000, log),
-    startInterval(storage.emptyLog, 60 * 60_000, log),
-    startInterval(accounts.eraseExpiredDevices, 60 * 60_000, log),
-    startInterval(accounts.eraseExpiredAttempts, 60 * 60_000, log),
+    startInterval('mergeShownChanges', storage.mergeShownChanges, 60_000),
+    startInterval('mail.purgeSent', mail.purgeSent, 60 * 60_000),
+    startInterval('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
+    startInterval('accounts.eraseRemains', accounts.eraseRemains, 10 * 60_000),
+    startInterval('accounts.eraseLatecomers', accounts.eraseLatecomers, 10 * 60_000),
+    startInterval('laboratory.eraseOld', bags.laboratory.eraseOld, 60 * 60_000),
+    startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
+    startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
+    startInterval('counter.imports.eraseOld', counter.imports.eraseOld, 10 * 60_000),
+    startInterval('emptyLog', storage.emptyLog, 60 * 60_000),
+    startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
+    startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
+
+  function recorded(name: string, work: () => Promise<void>): () => Promise<void> {
+    const record: JobRecord = { lastSuccessAt: null, failures: 0 }
+    records.set(name, record)
+    return async () => {
+      try {
+        await work()
+        record.lastSuccessAt = shop.clock.now()
+      } catch (err) {
+        record.failures += 1
+        log.error({ err, job: name }, 'a round of jobs failed')
+      }
+    }
+  }
 }
 
 /** `pause` in milliseconds between rounds. */
-function startInterval(work: () => Promise<void>, pause: number, log: Log): () => Promise<void> {
+function repeat(work: () => Promise<void>, pause: number): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const run = async () => {
-    await work().catch((err) => log.error({ err }, 'a round of jobs failed'))
+    await work()
     schedule()
   }
   const schedule = () => {

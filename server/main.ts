@@ -3,7 +3,7 @@ import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
-import { startJobs } from './jobs.ts'
+import { type JobRecords, startJobs } from './jobs.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
 import { createMetricsServer, openMetrics } from './web/metrics.ts'
@@ -26,7 +26,8 @@ const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.
     `${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${databaseFault(error, config.databaseLocation) ?? error.message}`,
   ),
 )
-const metrics = openMetrics(shop.payments.bank.traffic)
+const jobs: JobRecords = new Map()
+const metrics = openMetrics({ shop, dataDir: config.dataDir, jobs })
 let stopping = false
 let stopJobs: (() => Promise<void>) | null = null
 
@@ -84,7 +85,7 @@ function port(): number {
 
 function open(): void {
   announce()
-  stopJobs = startJobs(shop, logger)
+  stopJobs = startJobs(shop, logger, jobs)
   if (!config.nativePayment) return
   const webhook = shop.payments.sandboxBank ? `http://127.0.0.1:${port()}/webhooks` : `${config.publicUrl}/webhooks`
   shop.payments.bank

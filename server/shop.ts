@@ -291,6 +291,7 @@ export async function openShop(
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,
+      connections: database.connections,
       shownState: openShownState(shownChanges, delivery, clock),
       mergeShownChanges: shownChanges.merge,
       isUnavailable,

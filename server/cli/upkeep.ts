@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { reindex } from '../catalogue/reindex.ts'
 import { backUp, type Tally } from '../database/backup/backup.ts'
 import { UnusableBackup } from '../database/backup/backup-file.ts'
+import { noteBackup } from '../database/backup/last-backup.ts'
 import { restore } from '../database/backup/restore.ts'
 import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
@@ -30,6 +31,7 @@ export const upkeepCommands: Commands = {
         clock: openClock(),
         onRow: () => bar.increment(),
       }).finally(() => bar.stop())
+      await noteBackup(storage.dataDir, openClock().now())
       print(`${file}: ${summary(tally)}.`)
       print(notInIt)
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { errorCode, isDiskFull } from './failures.ts'
-import { isOutdated, postgresDialect } from './postgres.ts'
+import { type Connections, isOutdated, openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -28,6 +28,8 @@ export interface Database {
    * @throws when other processes keep reading
    */
   emptyLog(): Promise<void>
+  /** Null on SQLite, which has none. */
+  connections(): Connections | null
   close(): Promise<void>
 }
 
@@ -42,10 +44,8 @@ export function openDatabase(location: string, onFull: () => void = () => {}): D
     isFull = true
     onFull()
   }
-  const postgres = /^postgres(ql)?:\/\//.test(location)
-  const query = new Kysely<Tables>({
-    dialect: postgres ? postgresDialect(location, note) : sqliteDialect(location, note),
-  })
+  const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note) : null
+  const query = new Kysely<Tables>({ dialect: postgres?.dialect ?? sqliteDialect(location, note) })
   return {
     engine: postgres ? 'postgres' : 'sqlite',
     query,
@@ -61,6 +61,7 @@ export function openDatabase(location: string, onFull: () => void = () => {}): D
     emptyLog: async () => {
       if (!postgres) await emptySqliteLog(query)
     },
+    connections: () => postgres?.connections() ?? null,
     close: () => query.destroy(),
   }
 }

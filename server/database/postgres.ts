@@ -3,7 +3,17 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import pg from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
 
-export function postgresDialect(connectionString: string, onError: (error: unknown) => void): PostgresDialect {
+/** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
+export interface Connections {
+  open: number
+  idle: number
+  waiting: number
+}
+
+export function openPostgres(
+  connectionString: string,
+  onError: (error: unknown) => void,
+): { dialect: PostgresDialect; connections: () => Connections } {
   // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -12,7 +22,10 @@ export function postgresDialect(connectionString: string, onError: (error: unkno
   // error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool: preparing(pool, onError) })
+  return {
+    dialect: new PostgresDialect({ pool: preparing(pool, onError) }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
 }
 
 /**

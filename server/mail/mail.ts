@@ -43,7 +43,7 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, sendAgain, sendDue, purgeSent, listWritten, listFailing }
+  return { enqueue, sendAgain, sendDue, purgeSent, listWritten, listFailing, measureOutbox }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
   async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
@@ -105,6 +105,16 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       recipient: recipient.replace(/^(.).*@/, '$1***@'),
       writtenAt: new Date(created_at),
     }))
+  }
+
+  /** How many e-mails are yet to be sent, and since when the oldest; null where none is. */
+  async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
+    const { count, oldest } = await query
+      .selectFrom('outbox_email')
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+      .where('sent_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return { count, oldestAt: oldest ? new Date(oldest) : null }
   }
 
   /**

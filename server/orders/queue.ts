@@ -60,6 +60,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     openStatuses,
     listQueue,
     countQueue,
+    measureQueue,
     searchOrders,
     listEnded,
     picksOf,
@@ -108,6 +109,20 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .groupBy('status')
       .execute()
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  }
+
+  /** How many wait in each step, of all branches, and since when the longest: null where none does. */
+  async function measureQueue(): Promise<{ status: OrderStatus; count: number; oldestAt: Date | null }[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('count'), eb.fn.min('paid_at').as('oldest')])
+      .where('status', 'in', openStatuses)
+      .groupBy('status')
+      .execute()
+    return openStatuses.map((status) => {
+      const row = rows.find((each) => each.status === status)
+      return { status, count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null }
+    })
   }
 
   /** By number, or by the customer's name, e-mail or phone; the newest 50. */

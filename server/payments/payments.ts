@@ -61,7 +61,17 @@ export function openPayments({
     applyBankCharge,
     openDeadline,
   })
-  return { chargeOrder, findCharge, checkPayment, handlePixWebhook, expireDue, cancelOrder, paymentsOf, duePayments }
+  return {
+    chargeOrder,
+    findCharge,
+    checkPayment,
+    handlePixWebhook,
+    expireDue,
+    cancelOrder,
+    paymentsOf,
+    duePayments,
+    measureRefunds,
+  }
 
   /**
    * The payment status of an order. While it is pending the bank is asked, at most every `pauseSeconds` unless the shopper
@@ -165,6 +175,24 @@ export function openPayments({
       receivedAt: new Date(received_at),
       byHand: isExternal(payment.reference),
     }))
+  }
+
+  /** How many refunds are owed, of whole payments and of parts, and since when the oldest; null where none is. */
+  async function measureRefunds(): Promise<{ count: number; oldestAt: Date | null }> {
+    const [whole, parts] = await Promise.all([
+      query
+        .selectFrom('payment')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('received_at').as('oldest')])
+        .where('status', '=', 'refund_due')
+        .executeTakeFirstOrThrow(),
+      query
+        .selectFrom('partial_refund')
+        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+        .where('status', '=', 'due')
+        .executeTakeFirstOrThrow(),
+    ])
+    const [oldest] = [whole.oldest, parts.oldest].filter(Boolean).sort()
+    return { count: whole.count + parts.count, oldestAt: oldest ? new Date(oldest) : null }
   }
 
   /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */

@@ -17,6 +17,10 @@ export function minutesAfter(instant: Date, minutes: number): Date {
   return new Date(instant.getTime() + minutes * 60_000)
 }
 
+export function secondsBetween(earlier: Date, later: Date): number {
+  return (later.getTime() - earlier.getTime()) / 1000
+}
+
 /** Makes `work` run at most once a minute, however often it is called. */
 export function oncePerMinute(clock: Clock, work: () => void): () => void {
   let next = 0

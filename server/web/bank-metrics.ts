@@ -18,7 +18,17 @@ export function addBankMetrics(metrics: Registry, traffic: Shop['payments']['ban
     registers: [metrics],
     collect() {
       this.reset()
-      for (const [result, count] of Object.entries(traffic().calls)) this.inc({ result }, count)
+      for (const [result, { count }] of Object.entries(traffic().calls)) this.inc({ result }, count)
+    },
+  })
+  new Counter({
+    name: 'bank_call_seconds_total',
+    help: 'How long the calls to the bank took together, by result',
+    labelNames: ['result'],
+    registers: [metrics],
+    collect() {
+      this.reset()
+      for (const [result, { seconds }] of Object.entries(traffic().calls)) this.inc({ result }, seconds)
     },
   })
 }

@@ -1,33 +1,56 @@
 import { timingSafeEqual } from 'node:crypto'
 import express, { type Express, type RequestHandler, type Response } from 'express'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Config } from '../config.ts'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type Config, shopPaths } from '../config.ts'
 import { addBankMetrics } from './bank-metrics.ts'
+import type { PageCache } from './page-cache.ts'
+import { addShopMetrics, type Watched } from './shop-metrics.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
 
 /** What Prometheus collects from this process. */
-export function openMetrics(bankTraffic: Parameters<typeof addBankMetrics>[1]) {
+export function openMetrics(watched: Watched) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  addBankMetrics(registry, bankTraffic)
+  addBankMetrics(registry, watched.shop.payments.bank.traffic)
+  addShopMetrics(registry, watched)
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by method and status',
-    labelNames: ['method', 'status'],
+    help: 'Time to answer, by method, status and the first part of the path',
+    labelNames: ['method', 'status', 'route'],
     registers: [registry],
   })
   const measure: RequestHandler = (request, response, next) => {
     const done = seconds.startTimer({ method: request.method })
-    response.on('finish', () => done({ status: response.statusCode }))
+    const route = routeOf(request.path)
+    response.on('finish', () => done({ status: response.statusCode, route }))
     next()
   }
   return {
     measure,
+    watchCache(cache: PageCache): void {
+      new Counter({
+        name: 'page_cache_requests_total',
+        help: 'Requests for pages that everybody gets, by whether the page was cached',
+        labelNames: ['result'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [result, count] of Object.entries(cache.counts())) this.inc({ result }, count)
+        },
+      })
+    },
     async send(response: Response): Promise<void> {
       response.type(registry.contentType).send(await registry.metrics())
     },
   }
+}
+
+/** A path's first part where the shop has one; anybody may ask for any path, and each label costs memory. */
+function routeOf(path: string): string {
+  const [, first = ''] = path.split('/')
+  const name = first.replace(/\.data$/, '')
+  return name === '' ? 'home' : shopPaths.has(name) ? name : 'other'
 }
 
 /**

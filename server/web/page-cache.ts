@@ -30,7 +30,8 @@ export function openPageCache(state: () => Promise<string>) {
     sizeCalculation: ({ body }) => Math.ceil(body.length * withCompressedForms) || 1,
   })
   let cachedState = ''
-  return { find }
+  const counts = { hit: 0, miss: 0 }
+  return { find, counts: () => counts }
 
   /**
    * @returns the cached page; else the request's headers, of which the page may be made, and a function that caches it. Null
@@ -47,6 +48,7 @@ export function openPageCache(state: () => Promise<string>) {
     const headers = headersForPage(request)
     const key = JSON.stringify([urlOf(request), headers])
     const page = pages.get(key)
+    counts[page ? 'hit' : 'miss'] += 1
     return {
       headers,
       page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },

@@ -88,7 +88,9 @@ export function createWebServer({
     logger,
     requestId: response.locals.requestId,
   })
-  app.all('*', pages({ build, loadContextOf, cache: development ? undefined : openPageCache(shop.storage.shownState) }))
+  const cache = development ? undefined : openPageCache(shop.storage.shownState)
+  if (cache) metrics.watchCache(cache)
+  app.all('*', pages({ build, loadContextOf, cache }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')

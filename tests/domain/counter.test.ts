@@ -304,3 +304,20 @@ test('the queue begins with who has waited longest, and promises by the branchâ€
   const third = await paidOrder(shop)
   expect((await orders.findOrder(clerk, third)).promisedAt?.toISOString()).toBe('2026-03-11T10:30:00.000Z')
 })
+
+test('what waits is measured with its age: orders by step, e-mails, refunds', async () => {
+  const shop = await openCheckout()
+  const { orders, mail, payments, clock } = shop
+  const waiting = async (status: string) => (await orders.queue.measureQueue()).find((each) => each.status === status)
+  expect(await waiting('paid')).toEqual({ status: 'paid', count: 0, oldestAt: null })
+  const at = clock.now()
+  const first = await paidOrder(shop)
+  clock.pass(20)
+  await paidOrder(shop)
+  expect(await waiting('paid')).toEqual({ status: 'paid', count: 2, oldestAt: at })
+  expect(await mail.measureOutbox()).toMatchObject({ count: expect.any(Number), oldestAt: at })
+  expect(await payments.measureRefunds()).toEqual({ count: 0, oldestAt: null })
+  await shop.fulfilment.cancel(first)
+  expect(await payments.measureRefunds()).toEqual({ count: 1, oldestAt: at })
+  expect(await waiting('paid')).toMatchObject({ count: 1 })
+})

@@ -11,9 +11,18 @@ export function isBankTimeout(error: unknown): boolean {
   return bankFault(error)?.isTimeout ?? false
 }
 
+/** Calls to the bank that ended alike, and how long they took together, in seconds. */
+export interface BankCalls {
+  count: number
+  seconds: number
+}
+
 /** A bank behind a circuit breaker, which counts its calls by their result. */
 export function guardBank(bank: PixBank, breaker: Breaker) {
-  const counts = Object.fromEntries(results.map((result) => [result, 0])) as Record<BankResult, number>
+  const calls = Object.fromEntries(results.map((result) => [result, { count: 0, seconds: 0 }])) as Record<
+    BankResult,
+    BankCalls
+  >
   const guarded: PixBank = {
     createCharge: (charge, options) => guard(() => bank.createCharge(charge, options)),
     findCharge: (txid, options) => guard(() => bank.findCharge(txid, options)),
@@ -21,15 +30,20 @@ export function guardBank(bank: PixBank, breaker: Breaker) {
     refund: (refund) => guard(() => bank.refund(refund)),
     registerWebhook: (url) => guard(() => bank.registerWebhook(url)),
   }
-  return { ...guarded, traffic: () => ({ breaker: breaker.state(), calls: { ...counts } }) }
+  return { ...guarded, traffic: () => ({ breaker: breaker.state(), calls }) }
 
   async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
+    const start = performance.now()
+    const note = (result: BankResult) => {
+      calls[result].count += 1
+      calls[result].seconds += (performance.now() - start) / 1000
+    }
     try {
       const answer = await breaker.run(call)
-      counts.ok += 1
+      note('ok')
       return answer
     } catch (error) {
-      counts[resultOf(error)] += 1
+      note(resultOf(error))
       if (!(error instanceof BreakerOpen)) throw error
       const { message, retryAfterSeconds } = error
       throw new ShopError('payment.unavailable', { retryAfterSeconds }, { cause: new BankFault(message, null, error) })

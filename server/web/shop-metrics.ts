@@ -1,0 +1,119 @@
+import { statfs } from 'node:fs/promises'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { lastBackupAt } from '../database/backup/last-backup.ts'
+import type { JobRecords } from '../jobs.ts'
+import { secondsBetween } from '../platform/clock.ts'
+import type { Shop } from '../shop.ts'
+
+/** What is watched. */
+export interface Watched {
+  shop: Pick<Shop, 'clock' | 'mail' | 'orders' | 'payments' | 'storage'>
+  dataDir: string
+  jobs: JobRecords
+}
+
+/** Things that wait, and since when the oldest; null where none does. */
+interface Waiting {
+  count: number
+  oldestAt: Date | null
+}
+
+/**
+ * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
+ * indexed queries. What cannot be read then is left out, and everything else is told.
+ */
+export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watched): void {
+  const age = (since: Date) => secondsBetween(since, shop.clock.now())
+  const add = openGauges(registry)
+
+  add.byLabel('orders_waiting', 'Orders that somebody of the shop has to handle, by status', 'status', async () =>
+    (await shop.orders.queue.measureQueue()).map(({ status, count }) => [status, count]),
+  )
+  add.byLabel('orders_oldest_seconds', 'Time since the longest waiting order was paid, by status', 'status', async () =>
+    (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [status, oldestAt ? age(oldestAt) : 0]),
+  )
+  waiting('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
+  waiting('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
+
+  add.byLabel(
+    'job_last_success_seconds',
+    'Time since the last round of each periodic job that did not fail, in this process',
+    'job',
+    async () => [...jobs].flatMap(([job, { lastSuccessAt }]) => (lastSuccessAt ? [[job, age(lastSuccessAt)]] : [])),
+  )
+  new Counter({
+    name: 'job_failures_total',
+    help: 'Rounds of each periodic job that failed, in this process',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [job, { failures }] of jobs) this.inc({ job }, failures)
+    },
+  })
+
+  add.single('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
+    const start = performance.now()
+    await shop.storage.ping()
+    return (performance.now() - start) / 1000
+  })
+  add.byLabel(
+    'database_connections',
+    'Of this process to PostgreSQL, and requests waiting for one',
+    'state',
+    async () => Object.entries(shop.storage.connections() ?? {}),
+  )
+  add.single('disk_free_bytes', 'Free space for DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+  add.single('backup_age_seconds', 'Time since the last backup; absent before the first', async () => {
+    const at = await lastBackupAt(dataDir)
+    return at && age(at)
+  })
+
+  function waiting(name: string, help: string, measure: () => Promise<Waiting>): void {
+    add.single(name, help, async () => (await measure()).count)
+    add.single(`${name}_oldest_seconds`, `Age of the oldest of: ${help}`, async () => {
+      const { oldestAt } = await measure()
+      return oldestAt ? age(oldestAt) : 0
+    })
+  }
+}
+
+/** Gauges that are read at each collection; one that cannot be read, or is null, is absent. */
+function openGauges(registry: Registry) {
+  return { single, byLabel }
+
+  function single(name: string, help: string, read: () => Promise<number | null>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const value = await read().catch(() => null)
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  }
+
+  function byLabel(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<(readonly [string, number])[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        const values = await read().catch(() => [])
+        this.reset()
+        for (const [of, value] of values) this.set({ [label]: of }, value)
+      },
+    })
+  }
+}

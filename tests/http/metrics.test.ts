@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openPlainBrowser } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+const folder = join(import.meta.dirname, '../../server/web/monitoring')
+
+/** What Prometheus reads: by name and labels as they are written. */
+async function metricsOf(url: string): Promise<Map<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
+}
+
+test('an operator sees what waits and since when, each job’s rounds, the database, the disk, the cache and the routes', async () => {
+  const server = await startServer()
+  const before = await metricsOf(server.url)
+  const customer = await newCustomer(server.url)
+  await pay(customer, await placeOrder(customer))
+  const robot = openPlainBrowser(server.url)
+  for (const _ of [1, 2]) await fetch(`${server.url}/produto/novalgina-1g-10-comprimidos`)
+  await robot.get('/nada-disto')
+  await expect
+    .poll(async () => (await metricsOf(server.url)).get('job_last_success_seconds{job="mail.sendDue"}') ?? null)
+    .toBeGreaterThanOrEqual(0)
+  const after = await metricsOf(server.url)
+  const paid = 'orders_waiting{status="paid"}'
+  expect(after.get(paid)).toBe((before.get(paid) ?? 0) + 1)
+  expect(after.get('orders_oldest_seconds{status="paid"}')).toBeGreaterThan(0)
+  expect(after.get('job_failures_total{job="mail.sendDue"}')).toBe(0)
+  expect(after.get('disk_free_bytes')).toBeGreaterThan(1e6)
+  expect(after.get('database_ping_seconds')).toBeLessThan(10)
+  expect(after.get('page_cache_requests_total{result="hit"}')).toBe(1)
+  const requests = (labels: string) => after.get(`http_request_duration_seconds_count{${labels}}`)
+  expect(requests('method="GET",status="200",route="produto"')).toBeGreaterThan(0)
+  expect(requests('method="GET",status="404",route="other"')).toBe(1)
+  expect(after.has('backup_age_seconds')).toBe(false)
+  await operate(server, 'backup', join(server.dataDir, 'shop.backup'))
+  expect((await metricsOf(server.url)).has('backup_age_seconds')).toBe(true)
+  await server.stop()
+})
+
+test('every metric that the alert rules and the dashboard name exists', async () => {
+  const server = await startServer()
+  await newCustomer(server.url)
+  const names = new Set([...(await metricsOf(server.url)).keys()].map((key) => key.replace(/\{.*/, '')))
+  await server.stop()
+  const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(
+    readFileSync(join(folder, 'dashboard.json'), 'utf8'),
+  )
+  const rules = readFileSync(join(folder, 'alerts.yaml'), 'utf8')
+  const expressions = [
+    ...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...[...rules.matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr),
+  ]
+  expect(expressions.length).toBeGreaterThan(25)
+  const named = expressions.flatMap(
+    (expression) => expression.replace(/\{[^}]*\}|"[^"]*"/g, '').match(/\b[a-z]\w*_\w+\b/g) ?? [],
+  )
+  // Prometheus' own, and what only a backup or PostgreSQL brings.
+  const others = ['histogram_quantile', 'backup_age_seconds', 'database_connections']
+  expect([...new Set(named)].filter((name) => !names.has(name) && !others.includes(name))).toEqual([])
+})
