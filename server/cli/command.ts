@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Storage } from '../database/storage.ts'
 import type { Shop } from '../shop.ts'
@@ -18,6 +19,8 @@ export type Commands = Record<string, Command>
 export interface Operator {
   storage: Storage
   print(line: string): void
+  /** All settings. @throws Error with one line that names the variable */
+  readConfig(): Config
   /** Opens the shop once, even while a server is running; it is closed when the command is done. */
   openShop(): Promise<Shop>
   /** Opens the database alone, as it is; it is closed when the command is done. */

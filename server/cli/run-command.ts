@@ -12,7 +12,9 @@ import { catalogueCommands } from './catalogue.ts'
 import { type Command, type Commands, UsageError } from './command.ts'
 import { couponsCommands } from './coupons.ts'
 import { customersCommands } from './customers.ts'
+import { doctorCommands } from './doctor.ts'
 import { gainsCommands } from './gains.ts'
+import { initCommands } from './init.ts'
 import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
@@ -22,6 +24,8 @@ import { upkeepCommands } from './upkeep.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
 const commands: Commands = {
+  ...initCommands,
+  ...doctorCommands,
   ...catalogueCommands,
   ...offersCommands,
   ...productsCommands,
@@ -55,6 +59,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
     await found.command.run(found.args, {
       storage,
       print,
+      readConfig: () => readConfig(env),
       openShop: () => {
         opened.shop ??= openOwnShop(env)
         return opened.shop

@@ -28,6 +28,8 @@ export class MailServerFault extends Error {
 export interface MailServer {
   /** @throws MailServerFault unless the server accepted the e-mail */
   send(mail: OutgoingMail): Promise<void>
+  /** Connects and signs in, and sends nothing. @throws MailServerFault */
+  verify(): Promise<void>
 }
 
 /** Milliseconds: for the address, the connection, the greeting, and between two responses. */
@@ -57,6 +59,11 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
       } catch (error) {
         throw faultOf(error)
       }
+    },
+    async verify() {
+      await transport.verify().catch((error) => {
+        throw faultOf(error)
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 /** A call to an external service. */
@@ -17,6 +17,7 @@ export interface OutgoingRequest {
 
 export interface OutgoingResponse {
   status: number
+  headers: IncomingHttpHeaders
   body: string
 }
 
@@ -84,5 +85,5 @@ async function readAnswer(response: IncomingMessage): Promise<OutgoingResponse> 
     if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('utf8') }
 }

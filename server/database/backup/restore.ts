@@ -94,7 +94,7 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
 }
 
 /** Checks the value encrypted last: older keys may have been retired, with everything they encrypted. */
-async function isReadable({ query }: Database, encryption: Encryption): Promise<boolean> {
+export async function isReadable({ query }: Database, encryption: Encryption): Promise<boolean> {
   const newest = await query
     .selectFrom('prescription_part')
     .select('details_encrypted')

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { ShopProfile } from '../platform/shop-profile.ts'
+import { type Commands, optionsIn, UsageError } from './command.ts'
+
+/** What a live shop needs besides the keys, which are made here. */
+const asked = [
+  ['url', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
+  ['database', 'DATABASE_URL', 'PostgreSQL, like postgres://user:password@host/balcao; empty for SQLite in DATA_DIR'],
+  ['smtp', 'SMTP_URL', 'the mail server, like smtps://user:password@host'],
+  ['mail-from', 'MAIL_FROM', 'the sender, like Farmácia <loja@example.com.br>'],
+  ['pix-api', 'PIX_API_URL', "the bank's API Pix; empty where another provider takes the payments"],
+  ['pix-token', 'PIX_TOKEN_URL', 'where the bank gives tokens, if it is elsewhere'],
+  ['pix-id', 'PIX_CLIENT_ID', "the bank's client id"],
+  ['pix-secret', 'PIX_CLIENT_SECRET', "the bank's client secret"],
+  ['pix-cert', 'PIX_CERT_FILE', 'a file with the certificate for the bank'],
+  ['pix-cert-key', 'PIX_CERT_KEY_FILE', 'a file with its key'],
+  ['pix-key', 'PIX_RECEIVER_KEY', 'the Pix key that is paid to'],
+  ['proxy', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
+] as const
+type Option = (typeof asked)[number][0]
+
+/** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
+const required = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
+const ofTheBank = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
+
+/** A shop.json to be filled in: its values are none that `ShopProfile` takes for an address or a URL. */
+const emptyProfile = Object.fromEntries(
+  Object.keys(ShopProfile.shape).map((name) => {
+    if (name === 'hours') return [name, ['']]
+    if (name === 'social' || name === 'notices') return [name, []]
+    if (name === 'pharmacist') return [name, { name: '', crf: '' }]
+    return [name, name === 'anvisaAlertsUrl' ? anvisaAlerts() : '']
+  }),
+)
+
+export const initCommands: Commands = {
+  init: {
+    takes: `[--file live.env] [${asked.map(([option]) => `--${option} …`).join('] [')}]`,
+    does: 'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
+    async run(args, { storage, print }) {
+      const { values, rest } = optionsIn(args, [], ['file', ...asked.map(([option]) => option)])
+      if (rest.length > 0) throw new UsageError(`${rest.join(' ')} is not wanted here`)
+      const settingsFile = resolve(values.file ?? 'live.env')
+      const profileFile = join(storage.dataDir, 'shop.json')
+      if (existsSync(settingsFile)) throw new Error(`${settingsFile} is there already: nothing was changed.`)
+      const given = await complete(values)
+      mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
+      // First what may be there: a second try would refuse to write over the keys.
+      const isNewProfile = !existsSync(profileFile)
+      if (isNewProfile) writeFileSync(profileFile, `${JSON.stringify(emptyProfile, null, 2)}\n`, { mode: 0o600 })
+      writeFileSync(settingsFile, settingsOf(given, storage.dataDir), { mode: 0o600, flag: 'wx' })
+      print(`${settingsFile}: the shop's settings, with new SESSION_SECRETS and ENCRYPTION_KEYS.`)
+      print('Keep a copy of it apart from the backups: without its keys nobody reads the prescriptions.')
+      for (const [at, line] of todo(given, { settingsFile, profileFile, isNewProfile }).entries())
+        print(`${at + 1}. ${line}`)
+    },
+  },
+}
+
+/** Asks on a terminal for what was not given. */
+async function complete(values: Partial<Record<Option, string>>): Promise<Map<string, string>> {
+  const given = new Map<string, string>()
+  const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
+  for (const [option, name, what] of asked) {
+    const skips = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !given.get('PIX_API_URL')
+    const typed = values[option] ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
+    if (/[\r\n"$`\\]/.test(typed)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
+    if (typed.trim() !== '') given.set(name, typed.trim())
+  }
+  terminal?.close()
+  return given
+}
+
+/** Lines that a shell, Docker and systemd read alike. */
+function settingsOf(given: Map<string, string>, dataDir: string): string {
+  const keys = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'METRICS_TOKEN'].map(
+    (name) => [name, randomBytes(32).toString('hex')] as const,
+  )
+  const lines = [...keys, ['DATA_DIR', dataDir] as const, ...given].map(([name, value]) => `${name}="${value}"`)
+  const missing = asked.filter(([, name]) => !given.has(name)).map(([, name, what]) => `# ${name}: ${what}`)
+  return `${[...lines, ...missing].join('\n')}\n`
+}
+
+/** What is left to do, in its order. */
+function todo(
+  given: Map<string, string>,
+  { settingsFile, profileFile, isNewProfile }: { settingsFile: string; profileFile: string; isNewProfile: boolean },
+): string[] {
+  const wanted = given.has('PIX_API_URL') ? [...required, ...ofTheBank] : required
+  const missing = wanted.filter((name) => !given.has(name))
+  const payment = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
+  return [
+    ...(missing.length > 0 ? [`Add to ${settingsFile}: ${missing.join(', ')}.`] : []),
+    ...(given.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${payment}.`]),
+    ...(isNewProfile
+      ? [`Fill in ${profileFile}: name, CNPJ, pharmacist, licences (the law wants them on each page).`]
+      : []),
+    `Load the settings: "set -a; . ${settingsFile}; set +a" in a shell, or as a service does (server/cli/going-live.md).`,
+    '"npm run shop -- doctor" says whether everything answers; "npm start" opens the shop.',
+    '"npm run shop -- branches import", "catalogue import", "offers import": what is sold, and where.',
+    '"npm run shop -- staff add EMAIL owner" prints the link for the first person at the counter.',
+  ]
+}
+
+function anvisaAlerts(): string {
+  return 'https://www.gov.br/anvisa/pt-br/assuntos/fiscalizacao-e-monitoramento/alertas'
+}
