@@ -17,20 +17,25 @@ type Jobs = Pick<
   | 'catalogue'
   | 'delivery'
   | 'storage'
+  | 'webhooks'
 >
 
 /**
- * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail, and erase what must
- * not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
+ * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail and webhooks' messages, and
+ * erase what must not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
   const { payments, mail, staff, counter, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } =
     shop
+  const { webhooks } = shop
   const stops = [
     startInterval(payments.expireDue, 15_000, log),
     // Short, since people wait for their codes.
     startInterval(mail.sendDue, 2_000, log),
+    // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
+    startInterval(webhooks.sendDue, 2_000, log),
+    startInterval(webhooks.eraseOld, 60 * 60_000, log),
     startInterval(analytics.countLeftPurchases, 60_000, log),
     startInterval(catalogue.stockNotices.writeDue, 30_000, log),
     startInterval(delivery.coverageNotices.writeDue, 10 * 60_000, log),
@@ -54,6 +59,7 @@ export function startJobs(shop: Jobs, log: Log): () => Promise<void> {
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await webhooks.settled()
   }
 }
 

@@ -63,6 +63,8 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   staff_recovery_code: 'own',
   staff_session: 'transient',
   audit_entry: 'own',
+  webhook: 'own',
+  webhook_delivery: 'own',
   sandbox_charge: 'own',
   sandbox_webhook: 'transient',
   database_kind: 'transient',

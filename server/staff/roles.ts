@@ -43,6 +43,7 @@ const rolesWith = {
   'staff.manage': ['owner'],
   'audit.ofOthers': ['owner'],
   'figures.see': ['owner'],
+  'webhooks.manage': ['owner'],
 } satisfies Record<string, StaffRole[]>
 
 export type Permission = keyof typeof rolesWith
