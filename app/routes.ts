@@ -80,6 +80,7 @@ export default [
   route('balcao/vitrine', 'counter/window-page.tsx'),
   route('balcao/hoje', 'counter/today-page.tsx'),
   route('balcao/equipe', 'counter/staff-page.tsx'),
+  route('balcao/sistemas', 'counter/systems-page.tsx'),
   route('balcao/auditoria', 'counter/audit-page.tsx'),
 
   route('*', 'shell/not-found-page.tsx'),

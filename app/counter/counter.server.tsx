@@ -201,6 +201,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
     ],
     more: [
       ...(allowed('staff.manage') ? [{ name: more.staff, href: `${root}/equipe` }] : []),
+      ...(allowed('webhooks.manage') ? [{ name: more.systems, href: `${root}/sistemas` }] : []),
       { name: more.audit, href: `${root}/auditoria` },
     ],
   }
