@@ -61,7 +61,7 @@ export const staffCommands: Commands = {
 }
 
 /** Whoever has the machine: named after their account on it. */
-function operator(): Actor {
+export function operator(): Actor {
   return { staffId: null, name: userInfo().username, role: 'operator', crf: null, branchId: null, network: 'cli' }
 }
 
