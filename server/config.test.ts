@@ -115,6 +115,7 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', 'loopback, 10.0.0'],
+  ['WEBHOOK_NETWORKS', '10.0.0.0/33'],
 ])('a bad %s (%s) is named in one line', (name, value) => {
   expect(() => readConfig({ SANDBOX: '1', [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`))
 })
@@ -125,6 +126,18 @@ test.each([
   ['loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1', 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.1'],
 ])('TRUST_PROXY %s is taken', (value, trusted) => {
   expect(readConfig({ SANDBOX: '1', TRUST_PROXY: value }).trustProxy).toBe(trusted)
+})
+
+test('webhooks of a live shop reach no network that is not named, those of a sandbox this machine, too', () => {
+  const inside = ['127.0.0.1', '::1', '10.0.0.7', '192.168.0.7', '169.254.169.254']
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const reached = (env: Record<string, string>) => inside.filter(readConfig(env).mayReachByWebhook)
+  expect(reached({ ...live, DATA_DIR })).toEqual([])
+  expect(reached({ ...live, DATA_DIR, WEBHOOK_NETWORKS: '10.0.0.0/8, 192.168.0.7' })).toEqual([
+    '10.0.0.7',
+    '192.168.0.7',
+  ])
+  expect(reached({ SANDBOX: '1' })).toEqual(['127.0.0.1', '::1'])
 })
 
 test('tokens are given below the bank’s API, unless it has another place for them', () => {

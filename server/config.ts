@@ -72,6 +72,9 @@ const Environment = z.object({
   COUNTER_NETWORKS: list
     .refine((all) => readNetworks(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
     .optional(),
+  WEBHOOK_NETWORKS: list
+    .refine((all) => readNetworks(all) !== null, 'must be addresses or networks like 10.0.0.0/8')
+    .optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
@@ -124,6 +127,7 @@ export function readConfig(source: Record<string, string | undefined>) {
       origin: env.COUNTER_ORIGIN?.replace(/\/$/, '') ?? null,
       mayEnter: env.COUNTER_NETWORKS ? readNetworks(env.COUNTER_NETWORKS) : null,
     },
+    mayReachByWebhook: webhookNetworks(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
@@ -222,6 +226,12 @@ function namesProxies(value: string): boolean {
 function trustProxy(value: string | undefined): number | string | false {
   if (value === undefined || value === '0') return false
   return /^\d+$/.test(value) ? Number(value) : value
+}
+
+/** Whether a webhook may reach an address that is not one of the internet's: in the sandbox also this machine. */
+function webhookNetworks({ SANDBOX, WEBHOOK_NETWORKS = [] }: Environment): (address: string) => boolean {
+  const allowed = SANDBOX ? ['127.0.0.0/8', '::1', ...WEBHOOK_NETWORKS] : WEBHOOK_NETWORKS
+  return readNetworks(allowed) ?? (() => false)
 }
 
 /** Without settings the sandbox's own bank is used; its address is known only once the server listens. */

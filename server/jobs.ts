@@ -18,6 +18,7 @@ type Jobs = Pick<
   | 'delivery'
   | 'storage'
   | 'clock'
+  | 'webhooks'
 >
 
 /** How a job went so far, in this process. */
@@ -31,19 +32,23 @@ export interface JobRecord {
 export type JobRecords = Map<string, JobRecord>
 
 /**
- * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail, and erase what must
- * not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
+ * Periodic jobs: they expire unpaid orders, finish refunds, write back-in-stock e-mails, send e-mail and webhooks' messages, and
+ * erase what must not be kept. Rounds of one job never overlap, and jobs do not wait for each other; two servers may both run them.
  * @param records are kept up to date, for the metrics
  * @returns a function that stops them, and waits for rounds under way
  */
 export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map()): () => Promise<void> {
   const { payments, mail, staff, counter, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } =
     shop
+  const { webhooks } = shop
   const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
     startInterval('payments.expireDue', payments.expireDue, 15_000),
     // Short, since people wait for their codes.
     startInterval('mail.sendDue', mail.sendDue, 2_000),
+    // Short, since the store's systems wait for orders. What one of them takes long to answer is awaited at the end.
+    startInterval('webhooks.sendDue', webhooks.sendDue, 2_000),
+    startInterval('webhooks.eraseOld', webhooks.eraseOld, 60 * 60_000),
     startInterval('analytics.countLeftPurchases', analytics.countLeftPurchases, 60_000),
     startInterval('stockNotices.writeDue', catalogue.stockNotices.writeDue, 30_000),
     startInterval('coverageNotices.writeDue', delivery.coverageNotices.writeDue, 10 * 60_000),
@@ -67,6 +72,7 @@ export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map())
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await webhooks.settled()
   }
 
   function recorded(name: string, work: () => Promise<void>): () => Promise<void> {

@@ -33,6 +33,7 @@ import { type ImportFile, importInChildProcess } from './counter/import-run.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
+import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
@@ -59,6 +60,7 @@ import { openCaptcha } from './platform/captcha.ts'
 import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
+import { isPublicAddress } from './platform/networks.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
@@ -66,6 +68,7 @@ import { openDeletion } from './privacy/deletion.ts'
 import { openPersonalData } from './privacy/personal-data.ts'
 import { openStaff } from './staff/staff.ts'
 import { openWallet } from './wallet/wallet.ts'
+import { openWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
 import { openWishlist } from './wishlist/wishlist.ts'
 
 /** What the pages see of the shop. */
@@ -73,7 +76,7 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
 interface Runtime {
-  log: PaymentLog & MailLog & { warn(details: { reason: string }, message: string): void }
+  log: PaymentLog & MailLog & WebhookLog & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
   /** Tests set the time. */
@@ -133,6 +136,14 @@ export async function openShop(
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
   const shownChanges = openShownChanges(database)
   const encryption = openEncryption(config.encryptionKeys)
+  const webhooks = openWebhooks({
+    database,
+    clock,
+    encryption,
+    log,
+    mayReach: (address) => isPublicAddress(address) || config.mayReachByWebhook(address),
+    allowsPlainLoopback: config.sandbox,
+  })
   const coupons = openCoupons(database, clock)
   const laboratory = openLaboratory({ database, clock, catalogue, encryption })
   const bags = openBags(catalogue, coupons, laboratory)
@@ -158,6 +169,7 @@ export async function openShop(
     addresses,
     mail,
     wallet,
+    webhooks,
     nativePayment: config.nativePayment,
   })
   const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions })
@@ -200,6 +212,7 @@ export async function openShop(
       mail,
     }),
     window: openWindowDesk({ coupons, catalogue, delivery, audit: staff.audit }),
+    webhooks: openWebhookDesk({ webhooks, delivery, audit: staff.audit }),
     imports: openImportDesk({
       clock,
       databaseLocation: config.databaseLocation,
@@ -267,6 +280,7 @@ export async function openShop(
     counter,
     payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
     wallet,
+    webhooks,
     wishlist,
     /** The calls' alone: pages run the domains' verbs. */
     operations,

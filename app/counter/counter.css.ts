@@ -218,6 +218,8 @@ globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belo
 export const number = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
 export const nowrap = style({ whiteSpace: 'nowrap' })
+/** An address without spaces, wherever it has to break. */
+export const address = style({ overflowWrap: 'anywhere' })
 export const good = style({ color: color.action, fontWeight: 600 })
 
 /** No wider than what is typed in it. */

@@ -1,22 +1,32 @@
 import { stack } from '../styles/shared.css.ts'
-import { apiKeyTexts, counterTexts } from '../texts/counter.ts'
+import { apiKeyTexts, counterTexts, webhookTexts } from '../texts/counter.ts'
 import { Message } from '../ui/message/message.tsx'
 import { ApiKeysPanel, addKey, removeKey } from './api-keys-panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { addWebhook, removeWebhook, sendAgain, WebhooksPanel } from './webhooks-panel.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
 
 /** The forms of the panels, by their buttons. */
 export const action = deskAction(
   async (desk, form) => {
+    const to = `${desk.root}/sistemas`
     switch (form.get('intent')) {
+      case 'criar-chave':
+        return show(desk, { token: await addKey(desk, form) })
       case 'remover-chave':
         await removeKey(desk, form)
-        return { to: `${desk.root}/sistemas`, said: apiKeyTexts.removed }
+        return { to, said: apiKeyTexts.removed }
+      case 'tirar-webhook':
+        await removeWebhook(desk, form)
+        return { to, said: webhookTexts.removed }
+      case 'enviar-de-novo':
+        await sendAgain(desk, form)
+        return { to, said: webhookTexts.sentAgain }
       default:
-        return show(desk, { token: await addKey(desk, form) })
+        return show(desk, { secret: await addWebhook(desk, form) })
     }
   },
   (desk, refused) => show(desk, { refused }),
@@ -24,13 +34,20 @@ export const action = deskAction(
 
 interface Shown {
   refused?: { form: FormData; message: string }
-  /** A new key, shown this once. */
+  /** A new key, or a new webhook's secret: shown this once, since nobody can read what is kept of it. */
   token?: string
+  secret?: string
 }
 
-async function show(desk: Desk, { refused, token }: Shown = {}): Promise<View> {
+async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise<View> {
   const { shop, actor, root } = desk
-  const [keys, branches] = await Promise.all([shop.staff.keys.listKeys(actor), shop.delivery.listBranches()])
+  const [keys, webhooks, deliveries, branches] = await Promise.all([
+    shop.staff.keys.listKeys(actor),
+    shop.counter.webhooks.list(actor),
+    shop.counter.webhooks.listDeliveries(actor),
+    shop.delivery.listBranches(),
+  ])
+  const isKey = refused?.form.get('intent') === 'criar-chave'
   return {
     title: counterTexts.more.systems,
     ...(refused && { status: 422 }),
@@ -44,12 +61,28 @@ async function show(desk: Desk, { refused, token }: Shown = {}): Promise<View> {
             {refused.message}
           </Message>
         )}
+        {secret && (
+          <Message tone="ok" title={webhookTexts.secretTitle} role="status">
+            <p>
+              <code className={css.token}>{secret}</code>
+            </p>
+            <p>{webhookTexts.secretHint}</p>
+          </Message>
+        )}
         <ApiKeysPanel
           keys={keys}
           branches={branches}
           action={`${root}/sistemas`}
           token={token}
-          refused={refused?.form.get('intent') === 'criar-chave' ? refused.form : undefined}
+          refused={isKey ? refused?.form : undefined}
+        />
+        <WebhooksPanel
+          webhooks={webhooks}
+          deliveries={deliveries}
+          branches={branches}
+          now={shop.clock.now()}
+          root={root}
+          typed={isKey ? undefined : refused?.form}
         />
       </div>
     ),

@@ -506,6 +506,46 @@ export const apiKeyTexts = {
   removed: 'A chave não funciona mais.',
 }
 
+export const webhookTexts = {
+  title: 'Avisos de pedidos (webhooks)',
+  intro:
+    'A cada mudança de um pedido, a loja avisa outro sistema seu, como o ERP. O aviso é assinado (Standard Webhooks) e leva o número, a situação e a loja do pedido, e nada sobre quem comprou.',
+  url: 'Endereço do sistema',
+  urlHint: 'Começa com https://. Quem cuida do sistema informa.',
+  branch: 'Pedidos da loja',
+  allBranches: 'Todas as lojas',
+  add: 'Cadastrar',
+  secretTitle: 'Endereço cadastrado. Guarde o segredo dele agora:',
+  secretHint: 'Ele não será mostrado de novo. Com ele, o outro sistema confere que o aviso é mesmo da loja.',
+  listTitle: 'Endereços avisados',
+  columns: ['Endereço', 'Loja', 'Avisos', 'Mudar'],
+  upToDate: 'Em dia',
+  waiting: (messages: number) => (messages === 1 ? '1 na fila' : `${formatNumber(messages)} na fila`),
+  failing: (messages: number) => (messages === 1 ? '1 com falha' : `${formatNumber(messages)} com falha`),
+  remove: 'Remover',
+  removed: 'Endereço removido: ele não recebe mais avisos.',
+  logTitle: 'Últimos avisos',
+  logColumns: ['Quando', 'Pedido', 'Situação', 'Tentativas', 'Resultado', 'Reenviar'],
+  emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
+  order: (id: number) => `Pedido ${id}`,
+  attempts: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
+  delivered: 'Entregue',
+  queued: 'Na fila',
+  retry: (time: string) => `Nova tentativa: ${time}`,
+  givenUp: 'Não entregue',
+  answered: (status: number) => `Resposta ${status}`,
+  faults: {
+    address: 'O endereço leva a uma rede interna',
+    unknown_host: 'Endereço não encontrado na internet',
+    timeout: 'Sem resposta em 10 segundos',
+    certificate: 'Certificado recusado',
+    connection: 'Não foi possível conectar',
+    secret: 'O segredo não abre com as chaves de agora: remova o endereço e cadastre de novo',
+  },
+  again: 'Enviar de novo',
+  sentAgain: 'O aviso sai em alguns segundos.',
+}
+
 /** The audit trail's acts in words. */
 export const actTexts: Record<string, string> = {
   'staff.signIn': 'Entrou no balcão',
@@ -538,6 +578,9 @@ export const actTexts: Record<string, string> = {
   'products.promote': 'Marcou uma promoção',
   'products.unpromote': 'Retirou a promoção',
   'products.picture': 'Trocou a foto',
+  'webhooks.add': 'Cadastrou um endereço de avisos',
+  'webhooks.remove': 'Removeu um endereço de avisos',
+  'webhooks.sendAgain': 'Reenviou um aviso',
 }
 
 export const auditTexts = {

@@ -188,6 +188,13 @@ const sentences = {
     `Este arquivo retira ${products} produtos da loja, mais de um décimo. Marque que é isso mesmo, ou confira se ele está inteiro. Nada mudou.`,
   'import.gone': () => 'Este arquivo não está mais aqui: fica por uma hora depois do teste. Envie de novo.',
   'import.busy': () => 'Outro arquivo está sendo importado agora. Espere um minuto e tente de novo.',
+  'webhook.url': () =>
+    'Escreva um endereço https completo, sem usuário nem senha, como https://erp.exemplo.com.br/avisos.',
+  'webhook.network': () =>
+    'Este endereço é de uma rede interna. Quem opera a loja pode liberar essa rede em WEBHOOK_NETWORKS.',
+  'webhook.known': () => 'Este endereço já está cadastrado.',
+  'webhook.unknown': () => 'Este endereço já foi removido.',
+  'webhook.messageUnknown': () => 'Esta mensagem não pode mais ser enviada: ela ou o endereço dela saiu do cadastro.',
   'charge.unknown': () => 'Cobrança não encontrada.',
   'charge.notPayable': () => 'Esta cobrança não pode mais ser paga.',
 } satisfies Record<string, Sentence>

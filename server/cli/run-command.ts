@@ -21,6 +21,7 @@ import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
 import { staffCommands } from './staff.ts'
 import { upkeepCommands } from './upkeep.ts'
+import { webhookCommands } from './webhooks.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
 const commands: Commands = {
@@ -37,6 +38,7 @@ const commands: Commands = {
   ...gainsCommands,
   ...staffCommands,
   ...apiKeysCommands,
+  ...webhookCommands,
   ...upkeepCommands,
 }
 

@@ -64,6 +64,8 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   staff_session: 'transient',
   api_key: 'own',
   audit_entry: 'own',
+  webhook: 'own',
+  webhook_delivery: 'own',
   sandbox_charge: 'own',
   sandbox_webhook: 'transient',
   database_kind: 'transient',

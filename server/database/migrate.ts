@@ -26,6 +26,7 @@ import * as shopWindow from './migrations/025-shop-window.ts'
 import * as promotions from './migrations/026-promotions.ts'
 import * as partialRefunds from './migrations/027-partial-refunds.ts'
 import * as apiKeys from './migrations/028-api-keys.ts'
+import * as webhooks from './migrations/029-webhooks.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -57,6 +58,7 @@ const steps: Record<string, Step> = {
   '026-promotions': promotions,
   '027-partial-refunds': partialRefunds,
   '028-api-keys': apiKeys,
+  '029-webhooks': webhooks,
 }
 
 /** The names of the migrations, in order. */

@@ -688,6 +688,44 @@ interface AuditEntryTable {
   network: string
 }
 
+/** An address that is told of changes. */
+interface WebhookTable {
+  id: Generated<number>
+  url: string
+  /** Signs its messages; empty once it is removed. */
+  secret_encrypted: string
+  /** Told of that branch alone; null: of all. */
+  branch_id: number | null
+  created_at: Instant
+  /** It stays for the log of its messages. */
+  removed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
+/** Why a message did not arrive, other than by the status of its answer. */
+export type DeliveryFault = 'address' | 'unknown_host' | 'timeout' | 'certificate' | 'connection' | 'secret'
+
+/** A message to a webhook, written in the transaction of the event it tells. */
+interface WebhookDeliveryTable {
+  id: Generated<number>
+  webhook_id: number
+  /** The same for every attempt, and for every webhook that is told of the event: `msg_` and letters or digits. */
+  message_id: string
+  /** `order.status_changed` */
+  event: string
+  /** The JSON that is signed and sent. Never with personal data. */
+  body: string
+  created_at: Instant
+  /** Not to be sent earlier; null once it has arrived or was given up. A server claims the message by moving this ahead. */
+  due_at: Instant | null
+  attempts: ColumnType<number, number | undefined, number>
+  delivered_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  given_up_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  /** The status of the last answer; null where there was none. */
+  last_status: ColumnType<number | null, number | null | undefined, number | null>
+  last_error: ColumnType<DeliveryFault | null, DeliveryFault | null | undefined, DeliveryFault | null>
+  last_attempt_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+}
+
 interface DatabaseKindTable {
   /** Always 1: there is one row, or none. */
   id: number
@@ -754,6 +792,8 @@ export interface Tables {
   staff_session: StaffSessionTable
   api_key: ApiKeyTable
   audit_entry: AuditEntryTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import { openOrderFigures } from './figures.ts'
 import * as forms from './order-forms.ts'
 import { openPlacement } from './placement.ts'
@@ -32,6 +33,7 @@ interface Parts {
   addresses: Addresses
   mail: Mail
   wallet: Wallet
+  webhooks: Pick<Webhooks, 'enqueue'>
   nativePayment: boolean
 }
 

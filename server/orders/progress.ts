@@ -8,6 +8,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Purchase, Wallet } from '../wallet/wallet.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
 import { type OrderNews, openOrderMail } from './order-mail.ts'
 import { hasLeftTheShop, isOver } from './statuses.ts'
 
@@ -20,12 +21,14 @@ interface Parts {
   prescriptions: Prescriptions
   mail: Mail
   wallet: Wallet
+  webhooks: Pick<Webhooks, 'enqueue'>
 }
 
 export type Progress = ReturnType<typeof openProgress>
 
 /** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
-export function openProgress({ database, clock, accounts, catalogue, coupons, prescriptions, mail, wallet }: Parts) {
+export function openProgress({ database, clock, accounts, mail, webhooks, ...domains }: Parts) {
+  const { catalogue, coupons, prescriptions, wallet } = domains
   const { enqueueOrderEmail, enqueueRemovalEmail } = openOrderMail({ accounts, mail })
   return { recordStatus, markPaid, dueOrders, expireOrder, transition, reportRemoval }
 
@@ -102,12 +105,27 @@ export function openProgress({ database, clock, accounts, catalogue, coupons, pr
     return enqueueRemovalEmail(tx, id, { name, units, refundCents })
   }
 
-  /** Records a status change, writes the customer's e-mail, and credits or reverses their cashback. */
+  /** Records a status change, writes the customer's e-mail and the webhooks' messages, credits or reverses cashback. */
   async function recordStatus(tx: Transaction, id: number, status: OrderStatus, at: Date, news: OrderNews = status) {
     await tx.insertInto('order_status_history').values({ order_id: id, status, reached_at: at.toISOString() }).execute()
     await enqueueOrderEmail(tx, id, news)
+    await webhooks.enqueue(tx, async () => ({
+      orderId: id,
+      status,
+      branchId: await branchOf(tx, id),
+      reachedAt: at,
+    }))
     if (status === 'delivered') await wallet.creditCashback(tx, await purchaseOf(tx, id))
     if (status === 'refunded') await wallet.reverseCashback(tx, id)
+  }
+
+  async function branchOf(tx: Transaction, id: number): Promise<number> {
+    const { branch_id } = await tx
+      .selectFrom('orders')
+      .select('branch_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return branch_id
   }
 
   /** Reads the status and locks the row (on PostgreSQL), so that it cannot change before the transaction ends. */

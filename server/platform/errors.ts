@@ -141,6 +141,11 @@ const statusOf: Record<RefusalCode, number> = {
   'import.withdrawsMany': 422,
   'import.gone': 409,
   'import.busy': 503,
+  'webhook.url': 422,
+  'webhook.network': 422,
+  'webhook.known': 422,
+  'webhook.unknown': 404,
+  'webhook.messageUnknown': 404,
   'charge.unknown': 404,
   'charge.notPayable': 409,
 }

@@ -31,3 +31,20 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address)
   return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6'
 }
+
+/** Of IANA's registries of special-purpose addresses: what is not reachable from everywhere, or stands for another address. */
+const specialAddresses = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/4', '240.0.0.0/4'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+]
+const isSpecial = readNetworks(specialAddresses)
+/** All that is assigned for the internet. Beyond it are loopback, link-local, unique local, multicast and mapped addresses. */
+const isAssigned = readNetworks(['2000::/3'])
+
+/** Whether an address is one of the internet's: not this machine, its networks, a group of machines, or a stand-in for another. */
+export function isPublicAddress(address: string): boolean {
+  const isOfInternet = isIP(address) === 4 || (isIP(address) === 6 && isAssigned?.(address) === true)
+  return isOfInternet && isSpecial?.(address) === false
+}

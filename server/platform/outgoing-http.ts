@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
 
 /** A call to an external service. */
 export interface OutgoingRequest {
@@ -13,6 +14,10 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined
   /** PEM texts, for services that require a client certificate (mTLS). */
   certificate?: { cert: string; key: string } | undefined
+  /** Finds the host's addresses in place of the system, and may refuse them; asked where the URL has an address itself, too. */
+  lookup?: LookupFunction | undefined
+  /** After so many bytes the rest of the answer's body is left unread. Without it an answer that is too long is an error. */
+  readAtMost?: number | undefined
 }
 
 export interface OutgoingResponse {
@@ -41,6 +46,7 @@ export async function request(outbound: OutgoingRequest): Promise<OutgoingRespon
   const timeout = AbortSignal.timeout(outbound.timeoutMs)
   const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
   try {
+    if (outbound.lookup) await judgeLiteral(outbound.url, outbound.lookup)
     return await send(outbound, signal)
   } catch (cause) {
     throw signal.aborted ? new DeadlinePassed({ cause }) : cause
@@ -63,25 +69,34 @@ export async function beforeDeadline<Result>(work: Promise<Result>, signal?: Abo
   }
 }
 
+/** Node looks nothing up where the URL has an address in place of a name. @throws the look-up's error */
+function judgeLiteral(url: string, lookup: LookupFunction): Promise<void> {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 0) return Promise.resolve()
+  return new Promise((resolve, reject) => lookup(host, { all: true }, (error) => (error ? reject(error) : resolve())))
+}
+
 function send(
-  { method, url, headers, body, certificate }: OutgoingRequest,
+  { method, url, headers, body, certificate, lookup, readAtMost }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<OutgoingResponse> {
   const open = url.startsWith('https:') ? httpsRequest : httpRequest
   // One connection per call: calls are rare, and an idle kept-alive connection may be dead.
-  const options = { method, headers, agent: false, signal, ...certificate }
+  const options = { method, headers, agent: false, signal, lookup, ...certificate }
   return new Promise((resolve, reject) => {
-    const request = open(url, options, (response) => readAnswer(response).then(resolve, reject))
+    const request = open(url, options, (response) => readAnswer(response, readAtMost).then(resolve, reject))
     request.on('error', reject)
     request.end(body)
   })
 }
 
-async function readAnswer(response: IncomingMessage): Promise<OutgoingResponse> {
+async function readAnswer(response: IncomingMessage, readAtMost?: number): Promise<OutgoingResponse> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response) {
     length += chunk.length
+    // Ends the connection.
+    if (readAtMost !== undefined && length > readAtMost) break
     if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }

@@ -47,6 +47,7 @@ const rolesWith = {
   'keys.manage': ['owner'],
   'audit.ofOthers': ['owner'],
   'figures.see': ['owner'],
+  'webhooks.manage': ['owner'],
 } satisfies Record<string, StaffRole[]>
 
 export type Permission = keyof typeof rolesWith

@@ -5,7 +5,7 @@ import { importsOf, isCode, isTest, place, type Source, visit } from './sources.
 
 /** The domains in rows, lowest first: each may use those of the rows before its own (drawn in server/README.md). */
 const rows = [
-  ['mail'],
+  ['mail', 'webhooks'],
   ['delivery', 'accounts', 'addresses', 'wishlist'],
   ['catalogue', 'staff'],
   ['bag', 'wallet', 'prescriptions'],
@@ -131,6 +131,8 @@ const ownerOf: Record<keyof Tables, string> = {
   staff_session: 'staff',
   api_key: 'staff',
   audit_entry: 'staff',
+  webhook: 'webhooks',
+  webhook_delivery: 'webhooks',
   database_kind: 'database',
   shown_change: 'database',
 }

@@ -56,6 +56,7 @@ function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string)
 async function openFullShop(database?: TestDatabase) {
   const shop = await openCheckout({}, database)
   const { query } = shop.database
+  await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]
   const order = await shop.place(lines, {
@@ -446,7 +447,7 @@ const later: (keyof Tables)[] = [
     'audit_entry',
     'api_key',
   ] as const),
-  ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session'] as const),
+  ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'webhook', 'webhook_delivery'] as const),
 ]
 const formerlyKept = keptTables.filter((table) => !later.includes(table))
 

@@ -93,6 +93,11 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['invite', 'o', ({ staff }, by) => staff.invite(by, { ...invited, email: `${by.role}@example.com` })],
   ['change a role', 'o', ({ staff }, by) => staff.changeRole(by, 99, { role: 'clerk', crf: null, branchId: null })],
   ['remove', 'o', ({ staff }, by) => staff.remove(by, 99)],
+  ['register a webhook', 'o', ({ counter }, by) => counter.webhooks.add(by, { url: 'erp', branchId: null })],
+  ['list webhooks', 'o', ({ counter }, by) => counter.webhooks.list(by)],
+  ['remove a webhook', 'o', ({ counter }, by) => counter.webhooks.remove(by, 99)],
+  ['read the log of webhooks', 'o', ({ counter }, by) => counter.webhooks.listDeliveries(by)],
+  ['send a message again', 'o', ({ counter }, by) => counter.webhooks.sendAgain(by, 99)],
   ['reset an access', 'o', ({ staff }, by) => staff.resetSecondFactor(by, 99)],
 ]
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }

@@ -6,6 +6,7 @@ import { startJobs } from '../../server/jobs.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { startCollector } from '../support/collector.ts'
+import { openReceiver } from '../support/receiver.ts'
 import { openSmtpSink } from '../support/smtp.ts'
 import { demoStaff, demoStaffPassword } from '../support/staff.ts'
 
@@ -29,7 +30,11 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const erased = { erased_at: shop.clock.now().toISOString() }
   await query.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.
+  const erp = await openReceiver()
+  const { id: removed } = await shop.webhooks.add({ url: `${erp.url}/removido`, branchId: null }, async () => {})
   const unpaid = await shop.place([line(novalgina)])
+  await shop.webhooks.remove(removed, async () => {})
+  await shop.webhooks.add({ url: erp.url, branchId: null }, async () => {})
   const paid = await shop.place([line(novalgina)])
   await shop.pay(paid.id)
   await shop.analytics.awaitPurchase(crypto.randomUUID(), paid.id)
@@ -92,6 +97,9 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const effects: Record<string, () => Promise<boolean>> = {
     'payments.expireDue': async () => (await shop.orders.findForOperator(unpaid.id))?.status === 'expired',
     'mail.sendDue': async () => recipients().includes('new@example.com'),
+    'webhooks.sendDue': async () => erp.heard.length > 0,
+    'webhooks.eraseOld': async () =>
+      !(await shop.webhooks.listDeliveries()).some(({ webhookId }) => webhookId === removed),
     'analytics.countLeftPurchases': async () => collector.events().some(({ name }) => name === 'purchase'),
     'stockNotices.writeDue': async () => (await shop.mail.listWritten('waiting@example.com')).length === 1,
     'coverageNotices.writeDue': async () => (await shop.mail.listWritten('far@example.com')).length === 1,

@@ -68,6 +68,8 @@ const impersonal = [
   // The shop's own people, and what they did: records are named by number.
   ...['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'api_key', 'audit_entry'],
   ...['empty_search', 'promotion'],
+  // Numbers of orders and their statuses.
+  ...['webhook', 'webhook_delivery'],
   ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
 ]
 

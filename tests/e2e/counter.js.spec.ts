@@ -27,6 +27,7 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
     '/hoje',
     '/vitrine',
     '/equipe',
+    '/sistemas',
     '/auditoria',
   ].concat(['', '/lista', '/etiqueta'].map((paper) => `/pedidos/${order}${paper}`))) {
     await page.goto(`/balcao${path}`)

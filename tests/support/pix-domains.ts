@@ -19,6 +19,7 @@ import type { Clock } from '../../server/platform/clock.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { openWallet } from '../../server/wallet/wallet.ts'
+import { openWebhooks } from '../../server/webhooks/webhooks.ts'
 
 interface Parts {
   database: Database
@@ -59,6 +60,14 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
       log: { warn: () => {} },
     }),
     wallet: openWallet({ database, clock, accounts, catalogue }),
+    webhooks: openWebhooks({
+      database,
+      clock,
+      encryption,
+      log: { warn: () => {} },
+      mayReach: () => false,
+      allowsPlainLoopback: false,
+    }),
     nativePayment: true,
   })
   const apiPix = guardBank(

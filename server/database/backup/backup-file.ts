@@ -113,7 +113,8 @@ async function* readLines(file: string, onBytes: (count: number) => void): Async
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT') throw new UnusableBackup('there is no such file')
-    if (code === 'Z_DATA_ERROR' && rest === '') throw new UnusableBackup(noBackup)
+    // zlib's words for what does not begin as gzip; damage further on has others.
+    if (error instanceof Error && error.message === 'incorrect header check') throw new UnusableBackup(noBackup)
     throw code.startsWith('Z_') ? new UnusableBackup(notWhole) : error
   }
 }

@@ -1,0 +1,193 @@
+import type { Branch } from '#server/delivery/delivery.ts'
+import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { orderStatusTexts, webhookTexts as texts } from '../texts/counter.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { formatWhen } from './acts.ts'
+import * as css from './counter.css.ts'
+import type { Desk } from './counter.server.tsx'
+
+/** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
+export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise<string> {
+  const url = String(form.get('endereco') ?? '').trim()
+  const branchId = Number(form.get('loja')) || null
+  return (await shop.counter.webhooks.add(actor, { url, branchId })).secret
+}
+
+/** 'Remover'. */
+export function removeWebhook({ shop, actor }: Desk, form: FormData): Promise<void> {
+  return shop.counter.webhooks.remove(actor, idFrom(String(form.get('id') ?? '')))
+}
+
+/** 'Enviar de novo'. */
+export function sendAgain({ shop, actor }: Desk, form: FormData): Promise<void> {
+  return shop.counter.webhooks.sendAgain(actor, idFrom(String(form.get('id') ?? '')))
+}
+
+type PanelProps = {
+  webhooks: Webhook[]
+  deliveries: Delivery[]
+  branches: Pick<Branch, 'id' | 'name'>[]
+  now: Date
+  /** The counter's own address. */
+  root: string
+  /** What was typed into a form that was refused. */
+  typed: FormData | undefined
+}
+
+/** The addresses that are told of orders, a form for another one, and the log of the messages. */
+export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed }: PanelProps) {
+  const action = `${root}/sistemas`
+  const typedIn = (name: string) => String(typed?.get(name) ?? '')
+  return (
+    <>
+      <Panel title={texts.title}>
+        <p className={muted}>{texts.intro}</p>
+        <form className={stack} method="post" action={action}>
+          <TextField
+            label={texts.url}
+            hint={texts.urlHint}
+            name="endereco"
+            type="url"
+            required
+            maxLength={500}
+            defaultValue={typedIn('endereco')}
+          />
+          <Select label={texts.branch} name="loja" id="webhook-loja" defaultValue={typedIn('loja')}>
+            <option value="">{texts.allBranches}</option>
+            {branches.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <div>
+            <Button variant="outline" name="intent" value="webhook">
+              {texts.add}
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      {webhooks.length > 0 && (
+        <section className={css.sheet} aria-label={texts.listTitle}>
+          <table className={css.tableStyle} data-stacked>
+            <caption>{texts.listTitle}</caption>
+            <Columns names={texts.columns} />
+            <tbody>
+              {webhooks.map((webhook) => (
+                <tr key={webhook.id}>
+                  <th scope="row" className={css.address} data-wide>
+                    {webhook.url}
+                  </th>
+                  <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? texts.allBranches}</td>
+                  <td>
+                    <State webhook={webhook} />
+                  </td>
+                  <td>
+                    <form method="post" action={action}>
+                      <input type="hidden" name="id" value={webhook.id} />
+                      <Button variant="text" name="intent" value="tirar-webhook">
+                        {texts.remove}
+                        <span className={visuallyHidden}> {webhook.url}</span>
+                      </Button>
+                    </form>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <section className={css.sheet} aria-label={texts.logTitle}>
+        <table className={css.tableStyle} data-stacked>
+          <caption>{texts.logTitle}</caption>
+          <Columns names={texts.logColumns} />
+          <tbody>
+            {deliveries.map((message) => (
+              <tr key={message.id}>
+                <td>{formatWhen(message.createdAt, now)}</td>
+                <td>
+                  <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
+                </td>
+                <td>
+                  {orderStatusTexts[message.status]}
+                  <small>{new URL(message.url).host}</small>
+                </td>
+                <td>{texts.attempts(message.attempts)}</td>
+                <td data-wide>
+                  <Result message={message} now={now} />
+                </td>
+                <td>
+                  <form method="post" action={action}>
+                    <input type="hidden" name="id" value={message.id} />
+                    <Button variant="text" name="intent" value="enviar-de-novo">
+                      {texts.again}
+                      <span className={visuallyHidden}>
+                        {' '}
+                        {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
+                      </span>
+                    </Button>
+                  </form>
+                </td>
+              </tr>
+            ))}
+            {deliveries.length === 0 && (
+              <tr>
+                <td colSpan={texts.logColumns.length} data-wide>
+                  {texts.emptyLog}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+function Columns({ names }: { names: string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function State({ webhook: { waiting, failing } }: { webhook: Webhook }) {
+  if (failing > 0) return <Badge tone="low">{texts.failing(failing)}</Badge>
+  return waiting > 0 ? <Badge tone="info">{texts.waiting(waiting)}</Badge> : <Badge tone="ok">{texts.upToDate}</Badge>
+}
+
+function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { message: Delivery; now: Date }) {
+  const last = lastStatus !== null ? texts.answered(lastStatus) : lastError !== null ? texts.faults[lastError] : null
+  if (state === 'delivered')
+    return (
+      <>
+        {texts.delivered}
+        <small>{last}</small>
+      </>
+    )
+  if (state === 'given_up')
+    return (
+      <>
+        {texts.givenUp}
+        <small data-bad>{last}</small>
+      </>
+    )
+  return (
+    <>
+      {last === null || dueAt === null ? texts.queued : texts.retry(formatWhen(dueAt, now))}
+      {last !== null && <small data-bad>{last}</small>}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Delivery } from '../webhooks/webhooks.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './staff.ts'
+
+export const webhookCommands: Commands = {
+  'webhook add': {
+    takes: 'URL [--branch N]',
+    does: "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
+    async run(args, { openShop, print }) {
+      const { values, rest } = optionsIn(args, [], ['branch'])
+      const [url, ...more] = rest
+      if (url === undefined || more.length > 0)
+        throw new UsageError('URL is one address, like https://erp.example/hook')
+      const branchId = values.branch === undefined ? null : idIn(values.branch)
+      const { id, secret } = await (await openShop()).counter.webhooks.add(operator(), { url, branchId })
+      print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
+      print(secret)
+    },
+  },
+  'webhook list': {
+    takes: '',
+    does: 'the addresses that are told, and how many messages wait for each',
+    async run(_args, { openShop, print }) {
+      const found = await (await openShop()).counter.webhooks.list(operator())
+      if (found.length === 0) return print('No webhooks. "webhook add" registers one.')
+      const rows = found.map(({ id, branchId, waiting, failing, url }) => [
+        String(id),
+        branchId === null ? 'all' : String(branchId),
+        String(waiting),
+        String(failing),
+        url,
+      ])
+      for (const line of table([['ID', 'BRANCH', 'WAITING', 'FAILING', 'URL'], ...rows])) print(line)
+    },
+  },
+  'webhook remove': {
+    takes: 'ID',
+    does: 'ends it; its messages stay in the log for 30 days',
+    async run([id], { openShop, print }) {
+      await (await openShop()).counter.webhooks.remove(operator(), idIn(id))
+      print('Removed.')
+    },
+  },
+  'webhook log': {
+    takes: '',
+    does: 'the newest 100 messages, and what became of them',
+    async run(_args, { openShop, print }) {
+      const found = await (await openShop()).counter.webhooks.listDeliveries(operator())
+      if (found.length === 0) return print('No messages.')
+      const rows = found.map((message) => [
+        String(message.id),
+        message.createdAt.toISOString(),
+        String(message.webhookId),
+        String(message.orderId),
+        message.status,
+        String(message.attempts),
+        resultOf(message),
+      ])
+      for (const line of table([['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'RESULT'], ...rows]))
+        print(line)
+    },
+  },
+  'webhook again': {
+    takes: 'ID',
+    does: 'sends a message of the log once more, within seconds, by the running server',
+    async run([id], { openShop, print }) {
+      await (await openShop()).counter.webhooks.sendAgain(operator(), idIn(id))
+      print('It is queued.')
+    },
+  },
+}
+
+/** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */
+function resultOf({ state, lastStatus, lastError, dueAt }: Delivery): string {
+  const last = lastStatus ?? lastError
+  const result = `${state.replace('_', ' ')}${last === null ? '' : ` (${last})`}`
+  return dueAt === null ? result : `${result}, next ${dueAt.toISOString()}`
+}

@@ -1,0 +1,59 @@
+import type { Delivery as Branches } from '../delivery/delivery.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+import type { Delivery, NewWebhook, Webhook, Webhooks } from '../webhooks/webhooks.ts'
+
+interface Parts {
+  webhooks: Webhooks
+  delivery: Pick<Branches, 'listBranches'>
+  audit: Audit
+}
+
+export type WebhookDesk = ReturnType<typeof openWebhookDesk>
+
+/** Which of the store's own systems are told of orders, by the owner, and what became of the messages. */
+export function openWebhookDesk({ webhooks, delivery, audit }: Parts) {
+  return { add, list, remove, listDeliveries, sendAgain }
+
+  /**
+   * @returns the secret that signs its messages, shown this once
+   * @throws ShopError "staff.forbidden", "branch.unknown", "webhook.url", "webhook.network", "webhook.known"
+   */
+  async function add(actor: Actor, webhook: NewWebhook): Promise<{ id: number; secret: string }> {
+    requirePermission(actor, 'webhooks.manage')
+    const { branchId } = webhook
+    if (branchId !== null && !(await delivery.listBranches()).some(({ id }) => id === branchId))
+      throw new ShopError('branch.unknown', { field: 'loja' })
+    return webhooks.add(webhook, (tx, id) =>
+      // The rest of an address may hold a password of the receiver's.
+      audit.record(tx, actor, 'webhooks.add', `webhook ${id}`, new URL(webhook.url).host),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden" */
+  async function list(actor: Actor): Promise<Webhook[]> {
+    requirePermission(actor, 'webhooks.manage')
+    return webhooks.list()
+  }
+
+  /** @throws ShopError "staff.forbidden", "webhook.unknown" */
+  async function remove(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'webhooks.manage')
+    await webhooks.remove(id, (tx) => audit.record(tx, actor, 'webhooks.remove', `webhook ${id}`))
+  }
+
+  /** The newest messages. @throws ShopError "staff.forbidden" */
+  async function listDeliveries(actor: Actor): Promise<Delivery[]> {
+    requirePermission(actor, 'webhooks.manage')
+    return webhooks.listDeliveries()
+  }
+
+  /** @throws ShopError "staff.forbidden", "webhook.messageUnknown" */
+  async function sendAgain(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'webhooks.manage')
+    await webhooks.sendAgain(id, (tx, { webhookId, orderId }) =>
+      audit.record(tx, actor, 'webhooks.sendAgain', `webhook ${webhookId}`, `order ${orderId}`),
+    )
+  }
+}

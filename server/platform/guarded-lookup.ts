@@ -1,0 +1,36 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+
+/** @returns every address of a name, or of an address itself */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+/** A name stands for an address that must not be reached, or the URL has one itself. */
+export class AddressRefused extends Error {
+  constructor() {
+    super('refused: this address must not be reached')
+    this.name = 'AddressRefused'
+  }
+}
+
+/**
+ * A `lookup` for requests to addresses that people type: it finds a name's addresses only where all of them may be reached.
+ * The connection is made to what was judged, without a second look-up, so a name that changes its address in between gains
+ * nothing.
+ */
+export function openGuardedLookup(
+  mayReach: (address: string) => boolean,
+  resolve: Resolve = (hostname) => lookup(hostname, { all: true }),
+): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (found) => {
+        const [first] = found
+        if (!first || !found.every(({ address }) => mayReach(address))) callback(new AddressRefused(), '')
+        else if (all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error) => callback(error, ''),
+    )
+  }
+}

@@ -1,0 +1,413 @@
+import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { DeliveryFault, OrderStatus, Row } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
+import { openGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
+import { isLoopback } from '../platform/loopback.ts'
+import { type Outcome, post } from './posting.ts'
+import { newSecret, signedHeaders } from './signature.ts'
+
+/** A change that webhooks are told of: numbers and times, nothing of a person. */
+export interface StatusChange {
+  orderId: number
+  status: OrderStatus
+  branchId: number
+  reachedAt: Date
+}
+
+export interface NewWebhook {
+  /** https, without a user or a password; in the sandbox also http on this machine. */
+  url: string
+  /** Told of that branch's orders alone; null: of all. */
+  branchId: number | null
+}
+
+export interface Webhook extends NewWebhook {
+  id: number
+  createdAt: Date
+  /** Messages still to be sent, and how many of them have failed at least once. */
+  waiting: number
+  failing: number
+}
+
+/** A message of the log. */
+export interface Delivery {
+  id: number
+  webhookId: number
+  url: string
+  orderId: number
+  status: OrderStatus
+  createdAt: Date
+  attempts: number
+  state: 'waiting' | 'delivered' | 'given_up'
+  /** When it will be tried next; null once it has arrived or was given up. */
+  dueAt: Date | null
+  /** Of the last attempt: the answer's status, or why there was none; both null before the first. */
+  lastStatus: number | null
+  lastError: DeliveryFault | null
+  lastAttemptAt: Date | null
+}
+
+/** The log of what did not arrive: never with an address, which may hold a password of the receiver's. */
+export interface WebhookLog {
+  warn(details: { webhook: number; messageId?: string; err?: unknown }, message: string): void
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  log: WebhookLog
+  /** Whether messages may be sent to an address. */
+  mayReach: (address: string) => boolean
+  /** Takes http for this machine, too: in the sandbox. */
+  allowsPlainLoopback: boolean
+  /** Tests answer for the system's resolver. */
+  resolve?: Resolve | undefined
+  /** From the first byte sent to the last one read. */
+  timeoutMs?: number | undefined
+}
+
+/** Seconds from each failed attempt to the next, as Standard Webhooks 1.0.0 suggests: three days in all. */
+const pauses = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
+/** Seconds that a claimed message belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
+const claimSeconds = 60
+/** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
+const perRound = 20
+const roundSeconds = 10
+const daysKept = 30
+const perList = 100
+const maxUrlLength = 500
+
+export type Webhooks = ReturnType<typeof openWebhooks>
+
+/**
+ * Signed messages to the store's own systems, in an outbox: written in the transaction of the change they tell, and sent
+ * afterwards, at least once.
+ */
+export function openWebhooks({ database, clock, encryption, log, ...network }: Parts) {
+  const { query, transact } = database
+  const { mayReach, allowsPlainLoopback, resolve, timeoutMs = 10_000 } = network
+  const lookup = openGuardedLookup(mayReach, resolve)
+  /** What this process is sending, by webhook. */
+  const underWay = new Map<number, Promise<void>>()
+  return { add, list, remove, enqueue, sendDue, settled, listDeliveries, sendAgain, eraseOld }
+
+  /**
+   * Registers an address.
+   * @param alongside is given its number
+   * @returns its number, and the secret that signs its messages, which is not shown again
+   * @throws ShopError "webhook.url", "webhook.network", "webhook.known"
+   */
+  async function add(
+    { url, branchId }: NewWebhook,
+    alongside: (tx: Transaction, id: number) => Promise<void>,
+  ): Promise<{ id: number; secret: string }> {
+    const address = addressIn(url)
+    const secret = newSecret()
+    return transact(async (tx) => {
+      const twins = await tx
+        .selectFrom('webhook')
+        .select('branch_id')
+        .where('removed_at', 'is', null)
+        .where('url', '=', address)
+        .execute()
+      if (twins.some(({ branch_id }) => branch_id === branchId))
+        throw new ShopError('webhook.known', { field: 'endereco' })
+      const created_at = clock.now().toISOString()
+      const row = { url: address, secret_encrypted: '', branch_id: branchId, created_at }
+      const { id } = await tx.insertInto('webhook').values(row).returning('id').executeTakeFirstOrThrow()
+      const secret_encrypted = encryption.encryptText(secret, contextOf(id))
+      await tx.updateTable('webhook').set({ secret_encrypted }).where('id', '=', id).execute()
+      await alongside(tx, id)
+      return { id, secret }
+    })
+  }
+
+  /** @throws ShopError "webhook.url", "webhook.network" */
+  function addressIn(typed: string): string {
+    const url = URL.parse(typed)
+    if (!url || !isCallable(url)) throw new ShopError('webhook.url', { field: 'endereco' })
+    const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '')
+    // A name's addresses are judged whenever a message is sent: they may change.
+    if (isIP(host) !== 0 && !mayReach(host)) throw new ShopError('webhook.network', { field: 'endereco' })
+    url.hash = ''
+    return url.href
+  }
+
+  function isCallable(url: URL): boolean {
+    const isEncrypted =
+      url.protocol === 'https:' || (url.protocol === 'http:' && allowsPlainLoopback && isLoopback(url))
+    return isEncrypted && url.username === '' && url.password === '' && url.href.length <= maxUrlLength
+  }
+
+  /** Those registered now, the oldest first. */
+  async function list(): Promise<Webhook[]> {
+    const rows = await query
+      .selectFrom('webhook')
+      .select(['id', 'url', 'branch_id', 'created_at'])
+      .select((webhook) => {
+        const waiting = webhook
+          .selectFrom('webhook_delivery')
+          .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
+          .where('due_at', 'is not', null)
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+        const failing = waiting.where((message) =>
+          message.or([message('last_status', 'is not', null), message('last_error', 'is not', null)]),
+        )
+        return [waiting.as('waiting'), failing.as('failing')]
+      })
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(({ id, url, branch_id, created_at, waiting, failing }) => ({
+      id,
+      url,
+      branchId: branch_id,
+      createdAt: new Date(created_at),
+      waiting: Number(waiting),
+      failing: Number(failing),
+    }))
+  }
+
+  /** It is told of nothing more; its messages stay in the log, those that wait as given up. @throws ShopError "webhook.unknown" */
+  async function remove(id: number, alongside: Alongside): Promise<void> {
+    await transact(async (tx) => {
+      const now = clock.now().toISOString()
+      const { numUpdatedRows } = await tx
+        .updateTable('webhook')
+        .set({ removed_at: now, secret_encrypted: '' })
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('webhook.unknown')
+      await tx
+        .updateTable('webhook_delivery')
+        .set({ due_at: null, given_up_at: now })
+        .where('webhook_id', '=', id)
+        .where('due_at', 'is not', null)
+        .execute()
+      await alongside(tx)
+    })
+  }
+
+  /**
+   * Writes the messages about a change in its transaction: both happen, or neither. Without a webhook it asks one index and
+   * writes nothing.
+   * @param readChange is asked only where there is a webhook
+   */
+  async function enqueue(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
+    const present = await tx.selectFrom('webhook').select(['id', 'branch_id']).where('removed_at', 'is', null).execute()
+    if (present.length === 0) return
+    const { reachedAt, ...change } = await readChange()
+    const told = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
+    if (told.length === 0) return
+    const now = clock.now().toISOString()
+    const event = 'order.status_changed'
+    const data = { ...change, reachedAt: reachedAt.toISOString() }
+    const message = {
+      message_id: `msg_${randomUUID().replaceAll('-', '')}`,
+      event,
+      body: JSON.stringify({ type: event, timestamp: now, data }),
+      created_at: now,
+      due_at: now,
+    }
+    await tx
+      .insertInto('webhook_delivery')
+      .values(told.map(({ id }) => ({ ...message, webhook_id: id })))
+      .execute()
+  }
+
+  /**
+   * Begins to send what is due, each message by the server that claims it first: to all webhooks at once, to each one message
+   * after the other. It waits for none of them, so a slow one keeps only its own messages waiting. Called periodically, by any
+   * number of servers.
+   */
+  async function sendDue(): Promise<void> {
+    const present = await query.selectFrom('webhook').selectAll().where('removed_at', 'is', null).execute()
+    for (const webhook of present.filter(({ id }) => !underWay.has(id))) {
+      const round = sendTo(webhook)
+        .catch((err) => log.warn({ webhook: webhook.id, err }, 'messages to a webhook wait for the next round'))
+        .finally(() => underWay.delete(webhook.id))
+      underWay.set(webhook.id, round)
+    }
+  }
+
+  /** Waits until this process is sending nothing. */
+  async function settled(): Promise<void> {
+    await Promise.all(underWay.values())
+  }
+
+  /** A failure ends the round, since the next message would most likely fail, too. */
+  async function sendTo(webhook: Row<'webhook'>): Promise<void> {
+    const end = secondsAfter(clock.now(), roundSeconds)
+    const due = await query
+      .selectFrom('webhook_delivery')
+      .selectAll()
+      .where('webhook_id', '=', webhook.id)
+      .where('due_at', '<=', clock.now().toISOString())
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(perRound)
+      .execute()
+    for (const message of due) {
+      if (!(await attempt(webhook, message)) || clock.now() >= end) return
+    }
+  }
+
+  /** @returns false when it failed; true also for a message that another server has claimed */
+  async function attempt(webhook: Row<'webhook'>, message: Row<'webhook_delivery'>): Promise<boolean> {
+    const at = clock.now()
+    const claimed = {
+      due_at: secondsAfter(at, claimSeconds).toISOString(),
+      attempts: message.attempts + 1,
+      last_attempt_at: at.toISOString(),
+    }
+    if (!(await changeWhileDue(message, claimed))) return true
+    const outcome = await send(webhook, message, at)
+    const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
+    const next = isDelivered
+      ? { due_at: null, delivered_at: clock.now().toISOString() }
+      : retryOf(outcome, claimed.attempts)
+    const last =
+      'status' in outcome
+        ? { last_status: outcome.status, last_error: null }
+        : { last_status: null, last_error: outcome.fault }
+    // Not if it was sent again, or its webhook removed, in the meantime.
+    await changeWhileDue({ ...message, ...claimed }, { ...next, ...last })
+    if ('given_up_at' in next) {
+      log.warn({ webhook: webhook.id, messageId: message.message_id }, 'a message to a webhook was given up')
+    }
+    return isDelivered
+  }
+
+  async function send(
+    webhook: Row<'webhook'>,
+    { message_id, body }: Row<'webhook_delivery'>,
+    at: Date,
+  ): Promise<Outcome> {
+    const secret = secretOf(webhook)
+    if (secret === null) return { fault: 'secret' }
+    const headers = signedHeaders({ secret, messageId: message_id, at, body })
+    return post({ url: webhook.url, headers, body }, { lookup, timeoutMs })
+  }
+
+  /** Null where ENCRYPTION_KEYS has no key for it. */
+  function secretOf({ id, secret_encrypted }: Row<'webhook'>): string | null {
+    try {
+      return encryption.decryptText(secret_encrypted, contextOf(id))
+    } catch {
+      return null
+    }
+  }
+
+  /** The receiver that answers 410 wants it no more. */
+  function retryOf(outcome: Outcome, attempts: number) {
+    const pause = pauses[attempts - 1]
+    const isUnwanted = 'status' in outcome && outcome.status === 410
+    if (pause === undefined || isUnwanted) return { due_at: null, given_up_at: clock.now().toISOString() }
+    return { due_at: secondsAfter(clock.now(), pause).toISOString() }
+  }
+
+  /** @returns false, changing nothing, when it is not due at that instant any more */
+  async function changeWhileDue(
+    { id, due_at }: Pick<Row<'webhook_delivery'>, 'id' | 'due_at'>,
+    change: Partial<Row<'webhook_delivery'>>,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await query
+      .updateTable('webhook_delivery')
+      .set(change)
+      .where('id', '=', id)
+      .where('due_at', '=', due_at)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  }
+
+  /** The newest 100, those to removed webhooks too. */
+  async function listDeliveries(): Promise<Delivery[]> {
+    const rows = await query
+      .selectFrom('webhook_delivery')
+      .innerJoin('webhook', 'webhook.id', 'webhook_id')
+      .selectAll('webhook_delivery')
+      .select('webhook.url')
+      .orderBy('webhook_delivery.id', 'desc')
+      .limit(perList)
+      .execute()
+    return rows.map(deliveryOf)
+  }
+
+  /**
+   * Sends a message once more, at once and under the same id, whatever became of it before; its attempts begin anew.
+   * @param alongside is given the message
+   * @throws ShopError "webhook.messageUnknown", also where its webhook is removed
+   */
+  async function sendAgain(
+    id: number,
+    alongside: (tx: Transaction, message: Delivery) => Promise<void>,
+  ): Promise<void> {
+    await transact(async (tx) => {
+      const row = await tx
+        .selectFrom('webhook_delivery')
+        .innerJoin('webhook', 'webhook.id', 'webhook_id')
+        .selectAll('webhook_delivery')
+        .select('webhook.url')
+        .where('webhook_delivery.id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+      if (!row) throw new ShopError('webhook.messageUnknown')
+      const ended = {
+        delivered_at: null,
+        given_up_at: null,
+        last_status: null,
+        last_error: null,
+        last_attempt_at: null,
+      }
+      await tx
+        .updateTable('webhook_delivery')
+        .set({ ...ended, due_at: clock.now().toISOString(), attempts: 0 })
+        .where('id', '=', id)
+        .execute()
+      await alongside(tx, deliveryOf(row))
+    })
+  }
+
+  /** Deletes messages of 30 days ago that have arrived, were given up, or have no receiver any more. Called periodically. */
+  async function eraseOld(): Promise<void> {
+    const removed = query.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
+    await query
+      .deleteFrom('webhook_delivery')
+      .where('created_at', '<=', secondsAfter(clock.now(), -daysKept * 24 * 3600).toISOString())
+      .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removed)]))
+      .execute()
+  }
+}
+
+/** Of the encryption: a secret cannot be moved from one webhook to another. */
+function contextOf(id: number): string {
+  return `webhook ${id}`
+}
+
+function secondsAfter(instant: Date, seconds: number): Date {
+  return new Date(instant.getTime() + seconds * 1000)
+}
+
+function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
+  const { orderId, status } = JSON.parse(row.body).data as StatusChange
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    orderId,
+    status,
+    createdAt: new Date(row.created_at),
+    attempts: row.attempts,
+    state: row.delivered_at !== null ? 'delivered' : row.given_up_at !== null ? 'given_up' : 'waiting',
+    dueAt: row.due_at === null ? null : new Date(row.due_at),
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
+import { newCustomer, placeOrder } from '../support/purchase.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const path = '/balcao/sistemas'
+
+test('the owner registers the ERP, reads its secret once, and sees what became of each message', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const erp = await openReceiver((response) => response.writeHead(500).end())
+  expect((await owner.get('/balcao')).html).toContain(`href="${path}"`)
+  expect(wordsOf((await owner.get(path)).html)).toContain('Nenhum aviso ainda.')
+  const refused = await owner.submit(path, { button: 'Cadastrar', fields: { endereco: 'http://erp.example/' } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('endereço https completo')])
+  expect(refused.html).toContain('value="http://erp.example/"')
+
+  const added = await owner.submit(refused, { button: 'Cadastrar', fields: { endereco: erp.url } })
+  expect([added.status, wordsOf(added.html)]).toEqual([200, expect.stringMatching(/whsec_[A-Za-z0-9+/]{43}=/)])
+  const page = await owner.get(path)
+  expect(page.html).not.toContain('whsec_')
+  expect(wordsOf(page.html)).toContain('Em dia')
+
+  const id = /\d+/.exec(await placeOrder(await newCustomer(server.url)))?.[0] ?? ''
+  const words = async () => wordsOf((await owner.get(path)).html)
+  await expect.poll(words, { timeout: 10_000 }).toContain('Resposta 500')
+  expect(await words()).toContain('1 com falha')
+  erp.answer = (response) => response.writeHead(204).end()
+  const again = await owner.submit(path, { button: `Enviar de novo Pedido ${id}, Aguardando pagamento` })
+  expect([again.status, again.location]).toEqual([303, path])
+  await expect.poll(words, { timeout: 10_000 }).toContain('Entregue')
+
+  const removed = await owner.submit(path, { button: `Remover ${erp.url}` })
+  expect([removed.status, removed.location]).toEqual([303, path])
+  expect(wordsOf((await owner.get(path)).html)).toContain('Endereço removido')
+  expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toContain('Cadastrou um endereço de avisos')
+})
+
+test('the store’s other systems are the owner’s business alone', async () => {
+  for (const role of ['pharmacist', 'clerk'] as const) {
+    const person = await openStaff(server.url, role)
+    expect((await person.get(path)).status, role).toBe(404)
+    expect((await person.get('/balcao')).html, role).not.toContain(path)
+    for (const fields of [
+      { intent: 'webhook', endereco: 'https://erp.example/' },
+      { intent: 'tirar-webhook', id: '1' },
+      { intent: 'enviar-de-novo', id: '1' },
+    ])
+      expect((await person.post(path, fields)).status, `${role} ${fields.intent}`).toBe(404)
+  }
+  expect(await operate(server, 'webhook', 'list')).toContain('No webhooks.')
+})
+
+test('the operator registers, reads and removes webhooks on the command line', async () => {
+  const erp = await openReceiver()
+  const added = await operate(server, 'webhook', 'add', erp.url, '--branch', '1')
+  const [, id = ''] = /^Webhook (\d+)\..*\nwhsec_\S{44}\n$/.exec(added) ?? []
+  expect(await operate(server, 'webhook', 'list')).toMatch(new RegExp(`^${id} +1 +0 +0 +${erp.url}$`, 'm'))
+  await expect(operate(server, 'webhook', 'add', 'erp.example')).rejects.toThrow('endereço https completo')
+  const order = /\d+/.exec(await placeOrder(await newCustomer(server.url)))?.[0] ?? ''
+  await expect.poll(() => erp.heard.length, { timeout: 10_000 }).toBe(1)
+  const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +delivered \\(204\\)$`, 'm')
+  const log = async () => line.exec(await operate(server, 'webhook', 'log'))
+  await expect.poll(log, { timeout: 10_000 }).not.toBeNull()
+  const [, message = ''] = (await log()) ?? []
+  expect(await operate(server, 'webhook', 'again', message)).toBe('It is queued.\n')
+  await expect.poll(() => erp.heard.length, { timeout: 10_000 }).toBe(2)
+  expect(await operate(server, 'webhook', 'remove', id)).toBe('Removed.\n')
+  await expect(operate(server, 'webhook', 'remove', id)).rejects.toThrow('já foi removido')
+})
