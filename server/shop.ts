@@ -27,6 +27,7 @@ import { openPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
 import type { Config } from './config.ts'
+import { openCustomerDesk } from './counter/customer-desk.ts'
 import { openFigures } from './counter/figures.ts'
 import { openImportDesk } from './counter/import-desk.ts'
 import { type ImportFile, importInChildProcess } from './counter/import-run.ts'
@@ -197,11 +198,24 @@ export async function openShop(
     withoutSecondFactor: demo?.logins.staff ?? [],
   })
   if (isFresh) await demo?.fillCounter({ database, clock, prescriptions, receiver: receiverOf(profile) })
+  const exportPersonalData = openPersonalData({
+    accounts,
+    addresses,
+    laboratory,
+    orders,
+    payments,
+    prescriptions,
+    stockNotices,
+    coverageNotices,
+    wallet,
+    wishlist,
+  })
   const productDesk = openProductDesk(database)
   const desk = { database, clock, accounts, catalogue, delivery, orders, prescriptions, fulfilment, mail, productDesk }
   const counter = {
     ...config.counter,
     orders: openOrderDesk({ ...desk, audit: staff.audit }),
+    customers: openCustomerDesk({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
     figures: openFigures({
       clock,
@@ -290,18 +304,7 @@ export async function openShop(
     staffContract: describeStaffCalls(staffOperations, profile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
-    exportPersonalData: openPersonalData({
-      accounts,
-      addresses,
-      laboratory,
-      orders,
-      payments,
-      prescriptions,
-      stockNotices,
-      coverageNotices,
-      wallet,
-      wishlist,
-    }),
+    exportPersonalData,
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,

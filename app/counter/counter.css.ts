@@ -41,11 +41,10 @@ export const bar = style({
   paddingBlock: `${space.s1} 0`,
   '@media': {
     [media.tablet]: {
-      gridTemplate: '"mark nav me" auto "find find find" auto / auto 1fr auto',
+      gridTemplate: '"mark find me" auto "nav nav nav" auto / auto 1fr auto',
       gap: `${space.s1} ${space.s3}`,
-      paddingBottom: space.s1,
     },
-    [media.desktop]: {
+    [media.wide]: {
       gridTemplate: '"mark nav find me" auto / auto auto minmax(12rem,1fr) auto',
       gap: space.s3,
       paddingBlock: 0,
@@ -68,9 +67,10 @@ export const mark = style({
 export const nav = style({
   gridArea: 'nav',
   display: 'flex',
-  gap: space.half,
-  overflowX: 'auto',
-  '@media': { [media.tablet]: { gap: space.s1 } },
+  // On a phone in two lines: what is beyond an edge is not found.
+  flexWrap: 'wrap',
+  gap: `0 ${space.half}`,
+  '@media': { [media.tablet]: { columnGap: space.s1 } },
 })
 globalStyle(`${nav} a`, {
   display: 'inline-flex',
@@ -80,7 +80,7 @@ globalStyle(`${nav} a`, {
   paddingInline: space.s1,
   color: color.text,
   textDecoration: 'none',
-  '@media': { [media.desktop]: { minHeight: '3.5rem' } },
+  '@media': { [media.wide]: { minHeight: '3.5rem' } },
 })
 globalStyle(`${nav} a:hover`, { color: color.action })
 globalStyle(`${nav} a[aria-current]`, {
@@ -100,7 +100,7 @@ globalStyle(`${nav} b`, {
 
 export const find = style({
   gridArea: 'find',
-  '@media': { [media.desktop]: { maxWidth: '24rem', width: '100%', justifySelf: 'end' } },
+  '@media': { [media.wide]: { maxWidth: '24rem', width: '100%', justifySelf: 'end' } },
 })
 
 export const me = style({ gridArea: 'me', position: 'relative' })
@@ -150,6 +150,9 @@ export const end = style({ marginLeft: 'auto' })
 
 /** Narrow, for signing in. */
 export const sign = style({ width: '100%', maxWidth: '28rem', marginInline: 'auto' })
+
+/** A page's own search: as wide as its hint. */
+export const search = style({ width: '100%', maxWidth: '28rem' })
 
 /** A panel without padding, for tables. */
 export const sheet = style({
@@ -287,7 +290,7 @@ globalStyle(`${printSheet} :is(th, small)`, { color: `${ink} !important` })
 export const label = style([printSheet, { maxWidth: '100mm', fontSize: text.title }])
 export const noPrint = style({ '@media': { [media.print]: { display: 'none !important' } } })
 
-globalStyle(`html:has(${page})`, { scrollPaddingBlock: '5rem' })
+globalStyle(`html:has(${page})`, { scrollPaddingBlock: '7.5rem 5rem' })
 
 /** Below a table: its sums, and what comes next. */
 export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })
@@ -301,7 +304,7 @@ globalStyle(`${exception} > summary`, {
   color: color.action,
   fontWeight: 600,
 })
-globalStyle(`${exception} > form`, { paddingBottom: space.s2 })
+globalStyle(`${exception} > :not(summary)`, { paddingBottom: space.s2 })
 
 export const decision = style({ borderRadius: radius, ':focus': { outline: `3px solid ${color.info}` } })
 

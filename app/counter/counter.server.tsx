@@ -52,13 +52,22 @@ export function deskAction(
         const outcome = await act(desk, form)
         return 'body' in outcome ? render(args, outcome, desk) : seeOther(desk, outcome)
       } catch (error) {
-        if (isRefusal(error, 'staff.forbidden', 'order.unknown', 'product.unknown', 'prescription.unknown')) throw error
+        if (isRefusal(error, ...absent)) throw error
         const refusal = refusalOf(args.context, error)
         const view = await show(desk, { form, message: refusal.message, field: refusal.field })
         return render(args, { ...view, status: refusal.status, headers: retryHeaders(refusal) }, desk)
       }
     })
 }
+
+/** Refusals after which there is no page to show the form on. */
+const absent = [
+  'staff.forbidden',
+  'order.unknown',
+  'customer.unknown',
+  'product.unknown',
+  'prescription.unknown',
+] as const
 
 /** Where a form leads, and what is said there. */
 export interface Outcome {
@@ -196,6 +205,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
         ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: counts.prescription_review ?? 0 }]
         : []),
       { name: nav.products, href: `${root}/produtos` },
+      ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
       ...(allowed('window.change') ? [{ name: nav.window, href: `${root}/vitrine` }] : []),
       ...(allowed('figures.see') ? [{ name: nav.today, href: `${root}/hoje` }] : []),
     ],

@@ -97,7 +97,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             <Exceptions found={found} desk={desk} refused={refused} />
           </div>
           <div className={stack}>
-            <Delivery found={found} />
+            <Delivery found={found} root={root} />
             <History found={found} now={desk.shop.clock.now()} />
             <Mails found={found} now={desk.shop.clock.now()} />
           </div>
@@ -341,16 +341,22 @@ function Removal({ found: { order, lines } }: { found: DeskOrder }) {
   )
 }
 
-function Delivery({ found: { order, customer } }: { found: DeskOrder }) {
+function Delivery({ found: { order, customer }, root }: { found: DeskOrder; root: string }) {
   const digits = customer?.phone.replace(/\D/g, '') ?? ''
   return (
     <Panel title={texts.who}>
       <div className={tightStack}>
         <p>
-          <b>
-            {customer?.firstName} {customer?.lastName}
-          </b>
-          <br />
+          {customer && (
+            <>
+              <a href={`${root}/clientes/${customer.id}`}>
+                <b>
+                  {customer.firstName} {customer.lastName}
+                </b>
+              </a>
+              <br />
+            </>
+          )}
           {addressLine(order.address)}
           <br />
           CEP {formatZipcode(order.address.zipcode)}

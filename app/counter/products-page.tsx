@@ -1,4 +1,4 @@
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -25,7 +25,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
             </ButtonLink>
           )}
         </div>
-        <form className={row} action={`${root}/produtos`}>
+        <form className={css.search} action={`${root}/produtos`}>
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-produto"

@@ -122,6 +122,7 @@ async function firstStep({ args, form }: Asked, resumption: Resumption, refused?
             <Button size="wide">{texts.next}</Button>
           </Form>
           <p className={muted}>{texts.idle}</p>
+          <p className={muted}>{texts.lost}</p>
         </Panel>
       </Sign>
     ),
@@ -163,6 +164,7 @@ async function secondStep(asked: Asked, resumption: Resumption, refused?: string
             />
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
+          {!enrolment && <p className={muted}>{texts.lost}</p>}
           <form method="post" action={shop.counter.path}>
             <Button variant="text" name="intent" value="sair">
               {texts.other}

@@ -69,7 +69,7 @@ export function submitGuardedForm<Fields extends z.ZodType, Value>(
 
 /**
  * Runs a domain's verb with what a form sent, read by that domain's schema into its words: the call under /api does the same
- * with JSON. After a refusal the form is shown again, with status 422, or the refusal's own (404, 409, 429, 503).
+ * with JSON. After a refusal the form is shown again, with status 422, or the refusal's own (403, 404, 409, 429, 503).
  * @param plain names of secrets that are none in this form
  */
 export async function submitForm<Fields extends z.ZodType, Value>(

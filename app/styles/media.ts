@@ -6,6 +6,8 @@ export const media = {
   tablet: '(min-width: 48rem)',
   belowDesktop: '(max-width: 63.99rem)',
   desktop: '(min-width: 64rem)',
+  /** The counter's header fits on one line. */
+  wide: '(min-width: 75rem)',
   mouse: '(min-width: 40rem) and (hover: hover)',
   tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
   tall: 'screen and (min-height: 30rem)',

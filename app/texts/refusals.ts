@@ -17,7 +17,7 @@ export interface RefusalValues {
   /** Pages a PDF may have. */
   pages?: number
   /** The order that is in the way. */
-  orderId?: number
+  orderId?: number | undefined
   /** An amount. */
   cents?: number
   /** Of a file. */
@@ -51,6 +51,8 @@ const sentences = {
   'token.invalid': () => 'Unauthenticated',
   'customer.required': () => 'Entre na sua conta para continuar.',
   'login.refused': () => 'E-mail ou senha não conferem. Confira e tente de novo.',
+  'account.blocked': () =>
+    'Sua conta está bloqueada. Fale com a gente pelos contatos da loja: por lá você também pode pedir seus dados ou a exclusão da conta.',
   'limit.reached': ({ retryAfterSeconds = 60 }) =>
     `Muitas tentativas seguidas. Aguarde ${wait(retryAfterSeconds)} e tente de novo.`,
   'password.busy': () => 'Muita gente está entrando na loja agora. Espere alguns segundos e tente de novo.',
@@ -147,6 +149,11 @@ const sentences = {
   'pick.complete': ({ product }) => `Todas as unidades de ${product} já foram conferidas.`,
   'request.missing': () => 'Este pedido de cancelamento já foi respondido.',
   'reason.missing': () => 'Informe o motivo.',
+  'customer.unknown': () => 'Cliente não encontrado.',
+  'block.changed': () => 'Alguém já bloqueou ou desbloqueou esta conta. Confira como ela está agora.',
+  'erasure.unconfirmed': () => 'Para confirmar, digite o e-mail desta conta.',
+  'erasure.underWay': ({ orderId }) =>
+    `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
   'offer.ceiling': ({ cents = 0 }) => `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,

@@ -7,7 +7,8 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
-import { holdPassword, selectByEmail } from './customer.sql.ts'
+import { openBlocks, refuseBlocked } from './blocks.ts'
+import { customerRow, holdPassword, selectByEmail } from './customer.sql.ts'
 import { type Customer, customerOf, openCustomers } from './customers.ts'
 import { deviceName } from './device.ts'
 import type { EmailCodes } from './email-codes.ts'
@@ -63,6 +64,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     eraseExpiredSessions: sessions.eraseExpired,
     findSignedIn,
     ...openCustomers(database),
+    ...openBlocks({ database, clock, sessions }),
     updateProfile,
     ...openEmailConfirmation({ database, clock, mail, codes }),
     ...openNewPassword({ database, clock, mail, attempts, failures, codes, sessions, devices }),
@@ -116,7 +118,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
    * Signs in. An unknown e-mail and a wrong password take the same time and give the same message.
    * @param deviceToken the one that `rememberDevice` gave this device
    * @returns the session token
-   * @throws ShopError "login.refused", "limit.reached", "password.busy"
+   * @throws ShopError "login.refused", "limit.reached", "password.busy"; "account.blocked" after the right password alone
    */
   async function login(
     email: string,
@@ -136,6 +138,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     if (!row || !isRight) throw refusal
     return database.transact(async (tx) => {
       if (!(await holdPassword(tx, row))) throw refusal
+      refuseBlocked(await customerRow(tx, row.id))
       return sessions.start(row.id, deviceName(userAgent), tx)
     })
   }

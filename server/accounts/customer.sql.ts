@@ -11,7 +11,12 @@ export function selectCustomer(query: Transaction, id: number): Promise<Row<'cus
   return selectLiving(query).where('id', '=', id).executeTakeFirst()
 }
 
-/** The customer of a session that has not expired, and that session's dates. */
+export async function selectCustomers(query: Transaction, ids: number[]): Promise<Row<'customer'>[]> {
+  if (ids.length === 0) return []
+  return selectLiving(query).where('id', 'in', ids).execute()
+}
+
+/** The customer of a session that has not expired, and that session's dates; none who is blocked. */
 export function selectBySession(query: Transaction, tokenHash: string, now: Date) {
   return query
     .selectFrom('customer')
@@ -21,6 +26,7 @@ export function selectBySession(query: Transaction, tokenHash: string, now: Date
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now.toISOString())
     .where('erased_at', 'is', null)
+    .where('blocked_at', 'is', null)
     .executeTakeFirst()
 }
 

@@ -3,7 +3,8 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { greetedName, selectByEmail, selectCustomer } from './customer.sql.ts'
+import { refuseBlocked } from './blocks.ts'
+import { greetedName, selectByEmail, selectCustomer, selectCustomers } from './customer.sql.ts'
 
 export interface Customer {
   id: number
@@ -34,6 +35,7 @@ export function openCustomers({ query, engine }: Database) {
   return {
     findCustomer,
     findCustomerByEmail,
+    listCustomers,
     findAddressee,
     emailsOf,
     namesOf,
@@ -51,6 +53,12 @@ export function openCustomers({ query, engine }: Database) {
   async function findCustomerByEmail(email: string): Promise<Customer | null> {
     const row = await selectByEmail(query, email.trim().toLowerCase())
     return row ? customerOf(row) : null
+  }
+
+  /** In the order of the ids; without erased accounts. */
+  async function listCustomers(ids: number[]): Promise<Customer[]> {
+    const rows = await selectCustomers(query, ids)
+    return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(customerOf)
   }
 
   /** Null once the account is erased. */
@@ -119,14 +127,15 @@ export function openCustomers({ query, engine }: Database) {
   }
 
   /**
-   * Refuses an account that is erased, and on PostgreSQL locks its row, so that it is not erased before the transaction
-   * ends. On SQLite nobody else writes within a transaction.
-   * @throws ShopError "token.invalid"
+   * Refuses an account that is erased or blocked, and on PostgreSQL locks its row, so that it is neither before the
+   * transaction ends. On SQLite nobody else writes within a transaction.
+   * @throws ShopError "token.invalid", "account.blocked"
    */
   async function holdAccount(tx: Transaction, id: number): Promise<void> {
-    const living = tx.selectFrom('customer').select('id').where('id', '=', id).where('erased_at', 'is', null)
+    const living = tx.selectFrom('customer').select('blocked_at').where('id', '=', id).where('erased_at', 'is', null)
     const row = await (engine === 'postgres' ? living.forShare() : living).executeTakeFirst()
     if (!row) throw new ShopError('token.invalid')
+    refuseBlocked(row)
   }
 
   /**

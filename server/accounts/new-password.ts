@@ -5,6 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
+import { refuseBlocked } from './blocks.ts'
 import { confirmRow, customerRow, greetedName, holdPassword, selectByEmail } from './customer.sql.ts'
 import type { EmailCodes } from './email-codes.ts'
 import type { Failures } from './failures.ts'
@@ -78,19 +79,28 @@ export function openNewPassword({ database, clock, mail, attempts, failures, cod
     await codes.mailCode(row, 'recovery', (code, minutes) => letters.recoveryCode(greetedName(row), code, minutes))
   }
 
-  /** @throws ShopError "email.unknown", "code.invalid" (also for another customer's code), "limit.reached" */
+  /**
+   * @throws ShopError "email.unknown", "code.invalid" (also for another customer's code), "limit.reached"; "account.blocked"
+   *   after the right code alone
+   */
   async function checkRecoveryCode(email: string, code: string, network: string): Promise<void> {
-    await codes.prove(await rowOf(email, network), 'recovery', { field: 'code', code, network })
+    await proveRecovery(email, code, network)
+  }
+
+  async function proveRecovery(email: string, code: string, network: string): Promise<Row<'customer'>> {
+    const row = await rowOf(email, network)
+    await codes.prove(row, 'recovery', { field: 'code', code, network })
+    refuseBlocked(row)
+    return row
   }
 
   /**
    * Sets a new password by code, which confirms the e-mail too, and signs out and forgets every device.
-   * @throws ShopError "email.unknown", "code.invalid", "limit.reached", and as `changePassword` for the
+   * @throws ShopError "email.unknown", "code.invalid", "limit.reached", "account.blocked", and as `changePassword` for the
    *   password itself (the code stays valid)
    */
   async function resetPassword(email: string, code: string, password: string, network: string): Promise<void> {
-    const row = await rowOf(email, network)
-    await codes.prove(row, 'recovery', { field: 'code', code, network })
+    const row = await proveRecovery(email, code, network)
     await setPassword(row, password, {
       async first(tx) {
         await codes.spend(tx, row.id, 'recovery', { field: 'code', code })

@@ -68,6 +68,7 @@ export function openSessions({ query }: Database, clock: Clock) {
       .where('expires_at', '>', clock.now().toISOString())
       // A login under way during the erasure of its account may have started a session since.
       .where('erased_at', 'is', null)
+      .where('blocked_at', 'is', null)
       .executeTakeFirst()
     if (!row) return null
     await renew(token, row)

@@ -1,6 +1,7 @@
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, UsageError } from './command.ts'
+import { operator } from './operator.ts'
 
 export const customersCommands: Commands = {
   'customers export': {
@@ -20,6 +21,28 @@ export const customersCommands: Commands = {
       const { id } = await customerOf(shop, email)
       await shop.accounts.signOutEverywhere(id)
       print(`The account ${id} is signed out everywhere; its password is as before.`)
+    },
+  },
+  'customers block': {
+    takes: 'EMAIL REASON',
+    does: 'signs a customer out and lets them neither in nor order; their orders go on',
+    async run([email, ...words], { openShop, print }) {
+      const reason = words.join(' ').trim()
+      if (!reason) throw new UsageError('REASON is missing: the customer may ask for it')
+      const shop = await openShop()
+      const { id } = await customerOf(shop, email)
+      await shop.counter.customers.block(operator(), id, reason)
+      print(`The account ${id} is blocked and signed out everywhere. Its orders go on.`)
+    },
+  },
+  'customers unblock': {
+    takes: 'EMAIL',
+    does: 'lets a blocked customer in again',
+    async run([email], { openShop, print }) {
+      const shop = await openShop()
+      const { id } = await customerOf(shop, email)
+      await shop.counter.customers.unblock(operator(), id)
+      print(`The account ${id} is not blocked any more.`)
     },
   },
   'customers erase': {

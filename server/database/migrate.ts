@@ -27,6 +27,7 @@ import * as promotions from './migrations/026-promotions.ts'
 import * as partialRefunds from './migrations/027-partial-refunds.ts'
 import * as apiKeys from './migrations/028-api-keys.ts'
 import * as webhooks from './migrations/029-webhooks.ts'
+import * as blockedCustomers from './migrations/030-blocked-customers.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -59,6 +60,7 @@ const steps: Record<string, Step> = {
   '027-partial-refunds': partialRefunds,
   '028-api-keys': apiKeys,
   '029-webhooks': webhooks,
+  '030-blocked-customers': blockedCustomers,
 }
 
 /** The names of the migrations, in order. */

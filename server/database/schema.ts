@@ -254,6 +254,10 @@ interface CustomerTable {
   email_confirmed_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
   /** When the account was deleted: since then the row holds no personal data. */
   erased_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  /** Since when the shop does not let the customer in; null for everybody else. */
+  blocked_at: ColumnType<Instant | null, Instant | null | undefined, Instant | null>
+  /** In the words of who blocked; null with `blocked_at`. */
+  block_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** A visitor's or a customer's token; only its SHA-256 is kept. */

@@ -61,7 +61,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    * Places an order: prices recomputed, stock taken, order and lines written, all or nothing.
    *
    * @returns the order; for a submission sent before, the existing one
-   * @throws ShopError "token.invalid", "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
+   * @throws ShopError "token.invalid", "account.blocked", "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
    *   "prices.changed", "balance.short", "balance.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
    *   "coupon.nothingToDiscount"
    */

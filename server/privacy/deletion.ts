@@ -1,7 +1,7 @@
 import { letters } from '../../app/texts/mail.ts'
 import type { Addressee, Customers } from '../accounts/customers.ts'
 import type { EmailCodes } from '../accounts/email-codes.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -61,11 +61,15 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
   }
 
   /**
-   * The same without a code, for the operator, who verifies the customer's request in another way.
-   * @throws ShopError "order.underWay"
+   * The same without a code, for the shop's own people, who verify the customer's request in another way.
+   * @param alongside what else is written in that transaction
+   * @throws ShopError "order.underWay"; "token.invalid" when the account was deleted meanwhile
    */
-  async function eraseAccount(customerId: number): Promise<void> {
-    await database.transact(async (tx) => erase(tx, await livingCustomer(customerId, tx)))
+  async function eraseAccount(customerId: number, alongside: Alongside = async () => {}): Promise<void> {
+    await database.transact(async (tx) => {
+      await erase(tx, await livingCustomer(customerId, tx))
+      await alongside(tx)
+    })
     await eraseTraces()
   }
 

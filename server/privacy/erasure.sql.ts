@@ -39,6 +39,8 @@ export async function eraseCustomer(
       phone: '',
       birthday: null,
       password_hash: '',
+      blocked_at: null,
+      block_reason: null,
       erased_at: erasedAt.toISOString(),
     })
     .where('id', '=', customerId)

@@ -22,6 +22,8 @@ interface Parts {
   wishlist: Wishlist
 }
 
+export type PersonalData = ReturnType<typeof openPersonalData>
+
 /** All of a statement's entries on one page. */
 const everything = { page: 1, perPage: 100_000 }
 
@@ -51,6 +53,7 @@ export function openPersonalData(parts: Parts) {
     ])
     return {
       profile,
+      block: await accounts.findBlock(customerId),
       devices: devices.map(({ device, since }) => ({ device, since })),
       addresses: await addresses.listAddresses(customerId),
       orders: await Promise.all(

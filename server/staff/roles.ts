@@ -31,7 +31,11 @@ const rolesWith = {
   'prescriptions.see': ['owner', 'pharmacist'],
   /** Their files, and the decision. */
   'prescriptions.decide': ['pharmacist'],
+  /** One who has an order that they see. */
   'customers.find': everybody,
+  /** Any, by name, e-mail or phone. */
+  'customers.search': ['owner', 'pharmacist'],
+  /** Write to them again, block, export, erase. */
   'customers.manage': ['owner'],
   'products.see': everybody,
   'products.price': ['owner'],

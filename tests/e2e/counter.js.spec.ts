@@ -24,6 +24,7 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
     '/receitas',
     '/produtos',
     '/produtos/60',
+    '/clientes?busca=Ana',
     '/hoje',
     '/vitrine',
     '/equipe',
@@ -33,6 +34,11 @@ test('axe finds nothing on the counter’s pages, in either scheme, and none is 
     await page.goto(`/balcao${path}`)
     found.push(...(await findings(page, path)))
   }
+  await page.goto(`/balcao/pedidos/${order}`)
+  await page.getByRole('link', { name: 'Ana Lima' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ana Lima' })).toBeVisible()
+  for (const folded of await page.locator('main summary').all()) await folded.click()
+  found.push(...(await findings(page, 'customer')))
   expect(found).toEqual([])
 })
 

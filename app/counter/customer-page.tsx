@@ -1,0 +1,285 @@
+import type { DeskCustomer } from '#server/counter/customer-desk.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, outdent, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { actTexts, orderStatusTexts, customerDeskTexts as texts } from '../texts/counter.ts'
+import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
+import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { actSentence, formatWhen } from './acts.ts'
+import * as css from './counter.css.ts'
+import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+/** 'Enviar de novo', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
+export const action = deskAction(
+  async (desk, form) => {
+    const { shop, actor, params, root } = desk
+    const { customers } = shop.counter
+    const id = idFrom(params.id)
+    const to = `${root}/clientes/${id}`
+    switch (form.get('intent')) {
+      case 'reenviar':
+        await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+        return { to, said: texts.sentAgain }
+      case 'bloquear':
+        await customers.block(actor, id, String(form.get('motivo') ?? ''))
+        return { to, said: texts.blockedDone }
+      case 'desbloquear':
+        await customers.unblock(actor, id)
+        return { to, said: texts.unblockedDone }
+      case 'apagar':
+        await customers.erase(actor, id, String(form.get('email') ?? ''))
+        return { to: `${root}/clientes`, said: texts.erased }
+    }
+    return { to }
+  },
+  (desk, refused) => show(desk, refused),
+)
+
+type Refused = { form: FormData; message: string; field: string | undefined }
+
+async function show(desk: Desk, refused?: Refused): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.customers.find(actor, idFrom(params.id))
+  const { customer, block } = found
+  const mayManage = may(shop, actor, 'customers.manage')
+  const now = shop.clock.now()
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>
+            {customer.firstName} {customer.lastName}
+          </h1>
+        </div>
+        {refused && refused.field === undefined && (
+          <Message tone="error" role="alert">
+            {refused.message}
+          </Message>
+        )}
+        {block && (
+          <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
+            <div className={tightStack}>
+              <p>“{block.reason}”</p>
+              <p>{texts.blockedHint}</p>
+              {mayManage && (
+                <form method="post">
+                  <Button variant="outline" name="intent" value="desbloquear">
+                    {texts.unblock}
+                  </Button>
+                </form>
+              )}
+            </div>
+          </Message>
+        )}
+        <Columns ratio="aside">
+          <div className={stack}>
+            <OrderTable found={found} root={root} />
+            {mayManage && <AccountForms found={found} root={root} refused={refused} />}
+          </div>
+          <div className={stack}>
+            <Contact found={found} />
+            {may(shop, actor, 'customers.search') && <Mails found={found} mayManage={mayManage} now={now} />}
+            <Acts found={found} now={now} />
+          </div>
+        </Columns>
+      </div>
+    ),
+  }
+}
+
+function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: string }) {
+  if (orders.length === 0)
+    return (
+      <Panel title={texts.orders}>
+        <p className={muted}>{texts.noOrders}</p>
+      </Panel>
+    )
+  return (
+    <div className={css.sheet}>
+      <table className={css.tableStyle} data-stacked>
+        <caption>{texts.orders}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{texts.columns[0]}</th>
+            <th scope="col">{texts.columns[1]}</th>
+            <th scope="col">{texts.columns[2]}</th>
+            <th scope="col" className={css.number}>
+              {texts.columns[3]}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id}>
+              <th scope="row">
+                <a href={`${root}/pedidos/${order.id}`}>
+                  <b>{order.id}</b>
+                </a>
+              </th>
+              <td>{formatDateAndTime(order.placedAt)}</td>
+              <td>
+                <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+                  {orderStatusTexts[order.status]}
+                </Badge>
+              </td>
+              <td className={css.number}>{formatMoney(order.totalCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Contact({ found: { customer } }: { found: DeskCustomer }) {
+  return (
+    <Panel title={texts.contact}>
+      <p>
+        <a href={`mailto:${customer.email}`}>{customer.email}</a>
+      </p>
+      <div className={row}>
+        <ButtonLink variant="outline" href={`tel:+55${customer.phone}`}>
+          {formatPhone(customer.phone)}
+        </ButtonLink>
+        <ButtonLink variant="outline" href={`https://wa.me/55${customer.phone}`}>
+          {texts.whatsapp}
+        </ButtonLink>
+      </div>
+      <Facts
+        items={[
+          { name: texts.since, value: formatDay(formatDayKey(customer.createdAt)) },
+          { name: texts.confirmed, value: customer.emailConfirmedAt ? texts.yes : texts.notYet },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** What only the owner does, folded: each is rare, and two cannot be undone. */
+function AccountForms({
+  found: { customer, block },
+  root,
+  refused,
+}: {
+  found: DeskCustomer
+  root: string
+  refused: Refused | undefined
+}) {
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
+  const typed = (field: string) => String(refused?.form.get(field) ?? '')
+  return (
+    <section className={css.sheet} aria-label={texts.account}>
+      {!block && (
+        <details className={css.exception} open={errorOf('motivo') !== null}>
+          <summary>{texts.blockTitle}</summary>
+          <form className={stack} method="post">
+            <p className={muted}>{texts.blockHint}</p>
+            <TextField
+              label={texts.reason}
+              hint={texts.reasonHint}
+              name="motivo"
+              required
+              maxLength={300}
+              defaultValue={typed('motivo')}
+              error={errorOf('motivo')}
+            />
+            <div className={row}>
+              <Button variant="danger" name="intent" value="bloquear">
+                {texts.block}
+              </Button>
+            </div>
+          </form>
+        </details>
+      )}
+      <details className={css.exception}>
+        <summary>{texts.exportTitle}</summary>
+        <div className={stack}>
+          <p className={muted}>{texts.exportHint}</p>
+          <div className={row}>
+            <ButtonLink variant="outline" href={`${root}/clientes/${customer.id}/dados`} download>
+              {texts.export}
+            </ButtonLink>
+          </div>
+        </div>
+      </details>
+      <details className={css.exception} open={errorOf('email') !== null}>
+        <summary>{texts.eraseTitle}</summary>
+        <form className={stack} method="post">
+          <p className={muted}>{texts.eraseHint}</p>
+          <TextField
+            label={texts.typeEmail}
+            name="email"
+            id="apagar-email"
+            type="email"
+            autoComplete="off"
+            required
+            defaultValue={typed('email')}
+            error={errorOf('email')}
+          />
+          <div className={row}>
+            <Button variant="danger" name="intent" value="apagar">
+              {texts.erase}
+            </Button>
+          </div>
+        </form>
+      </details>
+    </section>
+  )
+}
+
+function Mails({ found: { mails }, mayManage, now }: { found: DeskCustomer; mayManage: boolean; now: Date }) {
+  return (
+    <Panel title={texts.mails}>
+      {mails.length === 0 ? (
+        <p className={muted}>{texts.noMails}</p>
+      ) : (
+        <ul className={css.log}>
+          {mails.map((mail) => (
+            <li key={mail.id}>
+              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
+              <span>{mail.subject}</span>
+              {mayManage && (
+                <form className={outdent} method="post">
+                  <input type="hidden" name="mensagem" value={mail.id} />
+                  <Button variant="text" name="intent" value="reenviar">
+                    {texts.again}
+                    <span className={visuallyHidden}>: {mail.subject}</span>
+                  </Button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Acts({ found: { acts }, now }: { found: DeskCustomer; now: Date }) {
+  if (acts.length === 0) return null
+  return (
+    <Panel title={texts.acts}>
+      <ol className={css.log}>
+        {acts.map((entry) => (
+          <li key={entry.id}>
+            <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
+            <span>
+              {actSentence(actTexts, entry)}
+              <small>{entry.name}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { customersTexts as texts } from '../texts/counter.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { formatDay } from '../texts/format.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, deskLoader } from './counter.server.tsx'
+import type { View } from './counter-document.tsx'
+
+export const loader = deskLoader((desk) => show(desk))
+
+async function show({ shop, actor, url, root }: Desk): Promise<View> {
+  const term = (url.searchParams.get('busca') ?? '').trim()
+  const customers = await shop.counter.customers.search(actor, term)
+  return {
+    title: texts.title,
+    body: (
+      <div className={stack}>
+        <div className={css.top}>
+          <h1>{texts.title}</h1>
+        </div>
+        <form className={css.search} action={`${root}/clientes`}>
+          <TextField
+            label={<span className={visuallyHidden}>{texts.search}</span>}
+            id="busca-cliente"
+            name="busca"
+            type="search"
+            placeholder={texts.search}
+            defaultValue={term}
+            action={<Button variant="outline">{texts.submit}</Button>}
+          />
+        </form>
+        {term === '' && <p className={muted}>{texts.hint}</p>}
+        {term !== '' && customers.length === 0 && (
+          <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
+            {texts.empty}
+          </EmptyState>
+        )}
+        {customers.length > 0 && (
+          <div className={css.sheet}>
+            <table className={css.tableStyle} data-stacked>
+              <caption>{texts.caption(term)}</caption>
+              <thead>
+                <tr>
+                  {texts.columns.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {customers.map((customer) => (
+                  <tr key={customer.id}>
+                    <th scope="row">
+                      <a href={`${root}/clientes/${customer.id}`}>{customer.name}</a>
+                      {customer.isBlocked && (
+                        <small>
+                          <Badge tone="low">{texts.blocked}</Badge>
+                        </small>
+                      )}
+                    </th>
+                    <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
+                    <td data-wide>
+                      {customer.email}
+                      <small>{texts.phoneEnd(customer.phone)}</small>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {customers.length === 50 && <p className={muted}>{texts.more}</p>}
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import type { Alongside, Database } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { selectCustomer, selectCustomers } from './customer.sql.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Why the shop does not let a customer in, and since when. */
+export interface Block {
+  since: Date
+  /** In the words of who blocked. */
+  reason: string
+}
+
+interface Parts {
+  database: Database
+  clock: Clock
+  sessions: Pick<Sessions, 'endAll'>
+}
+
+const nothing: Alongside = async () => {}
+
+/** A blocked customer neither signs in nor places orders; orders placed before go on. */
+export function openBlocks({ database: { query, transact }, clock, sessions }: Parts) {
+  return { findBlock, blockedAmong, block, unblock }
+
+  /** Null for who is not blocked, and for an erased account. */
+  async function findBlock(customerId: number): Promise<Block | null> {
+    const row = await selectCustomer(query, customerId)
+    if (!row || row.blocked_at === null) return null
+    return { since: new Date(row.blocked_at), reason: row.block_reason ?? '' }
+  }
+
+  async function blockedAmong(customerIds: number[]): Promise<Set<number>> {
+    const rows = await selectCustomers(query, customerIds)
+    return new Set(rows.filter(({ blocked_at }) => blocked_at !== null).map(({ id }) => id))
+  }
+
+  /**
+   * Blocks a customer, and ends their sessions in the same instant. Known devices stay: they open nothing.
+   * @param alongside what else is written in that transaction
+   * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
+   */
+  async function block(customerId: number, reason: string, alongside: Alongside = nothing): Promise<void> {
+    const block_reason = reason.trim()
+    if (block_reason === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    await transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('customer')
+        .set({ blocked_at: clock.now().toISOString(), block_reason })
+        .where('id', '=', customerId)
+        .where('blocked_at', 'is', null)
+        .where('erased_at', 'is', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
+      await sessions.endAll(tx, customerId)
+      await alongside(tx)
+    })
+  }
+
+  /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
+  async function unblock(customerId: number, alongside: Alongside = nothing): Promise<void> {
+    await transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('customer')
+        .set({ blocked_at: null, block_reason: null })
+        .where('id', '=', customerId)
+        .where('blocked_at', 'is not', null)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('block.changed')
+      await alongside(tx)
+    })
+  }
+}
+
+/**
+ * Only for who has proved to be the customer: a stranger is not told.
+ * @throws ShopError "account.blocked"
+ */
+export function refuseBlocked({ blocked_at }: Pick<Row<'customer'>, 'blocked_at'>): void {
+  if (blocked_at !== null) throw new ShopError('account.blocked')
+}

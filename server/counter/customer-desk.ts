@@ -1,0 +1,168 @@
+import type { Accounts } from '../accounts/accounts.ts'
+import type { Block } from '../accounts/blocks.ts'
+import type { Customer } from '../accounts/customers.ts'
+import type { Alongside, Database } from '../database/connection.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { AccountDeletion } from '../privacy/deletion.ts'
+import type { PersonalData } from '../privacy/personal-data.ts'
+import type { Audit, AuditEntry } from '../staff/audit.ts'
+import { type Actor, may, requirePermission } from '../staff/roles.ts'
+
+interface Parts {
+  database: Database
+  accounts: Pick<
+    Accounts,
+    'findCustomer' | 'listCustomers' | 'findByContact' | 'findBlock' | 'blockedAmong' | 'block' | 'unblock'
+  >
+  orders: Pick<Orders, 'listOrders'>
+  mail: Pick<Mail, 'listWritten' | 'sendAgain'>
+  eraseAccount: AccountDeletion['eraseAccount']
+  exportPersonalData: PersonalData
+  audit: Audit
+}
+
+/** A customer in a list: enough to choose one, since only the look at one leaves a line in the audit trail. */
+export interface FoundCustomer {
+  id: number
+  name: string
+  /** `m***@example.com` */
+  email: string
+  /** The last four digits. */
+  phone: string
+  createdAt: Date
+  isBlocked: boolean
+}
+
+/** A customer as the shop's people see them. */
+export interface DeskCustomer {
+  customer: Customer
+  block: Block | null
+  /** Those that the actor may see, newest first. */
+  orders: Order[]
+  /** Newest first; none for a clerk, who has each order's own. */
+  mails: { id: number; subject: string; writtenAt: Date }[]
+  /** Who did what with the account, newest first. */
+  acts: AuditEntry[]
+}
+
+export type CustomerDesk = ReturnType<typeof openCustomerDesk>
+
+/** The shop's work with its customers. Every verb asks for its permission; each look and act leaves its line in the audit trail. */
+export function openCustomerDesk(parts: Parts) {
+  const { database, accounts, audit } = parts
+  return { search, find, sendMailAgain, block, unblock, exportData, erase }
+
+  /** At most 50, by e-mail, phone, or the beginning of a name. @throws ShopError "staff.forbidden" */
+  async function search(actor: Actor, term: string): Promise<FoundCustomer[]> {
+    requirePermission(actor, 'customers.search')
+    if (term.trim() === '') return []
+    const ids = await accounts.findByContact(term)
+    const [customers, blocked] = await Promise.all([accounts.listCustomers(ids), accounts.blockedAmong(ids)])
+    return customers.map(({ id, firstName, lastName, email, phone, createdAt }) => ({
+      id,
+      name: `${firstName} ${lastName}`,
+      email: email.replace(/^(.).*@/, '$1***@'),
+      phone: phone.slice(-4),
+      createdAt,
+      isBlocked: blocked.has(id),
+    }))
+  }
+
+  /**
+   * A clerk finds those alone who have an order that the clerk may see.
+   * @throws ShopError "staff.forbidden", "customer.unknown"
+   */
+  async function find(actor: Actor, id: number): Promise<DeskCustomer> {
+    requirePermission(actor, 'customers.find')
+    const customer = await livingCustomer(id)
+    const orders = (await parts.orders.listOrders(id)).filter((order) => isWithin(actor, order))
+    const mayAny = may(actor, 'customers.search')
+    if (!mayAny && orders.length === 0) throw new ShopError('customer.unknown')
+    const [block, mails, acts] = await Promise.all([
+      accounts.findBlock(id),
+      mayAny ? parts.mail.listWritten(customer.email) : [],
+      audit.listEntries(actor, { record: recordOf(id) }),
+    ])
+    await database.transact(noting(actor, 'customers.look', id))
+    return { customer, block, orders, mails, acts }
+  }
+
+  /** @throws ShopError "staff.forbidden", "customer.unknown", also for an e-mail to somebody else */
+  async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
+    requirePermission(actor, 'customers.manage')
+    const { email } = await livingCustomer(id)
+    const mails = await parts.mail.listWritten(email)
+    if (!mails.some((mail) => mail.id === mailId)) throw new ShopError('customer.unknown')
+    await database.transact(async (tx) => {
+      await parts.mail.sendAgain(tx, mailId)
+      await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
+    })
+  }
+
+  /**
+   * Signs them out everywhere, and lets them neither in nor order. Their orders go on.
+   * @throws ShopError "staff.forbidden", "customer.unknown", "reason.missing", "block.changed"
+   */
+  async function block(actor: Actor, id: number, reason: string): Promise<void> {
+    requirePermission(actor, 'customers.manage')
+    await livingCustomer(id)
+    await accounts.block(id, reason, noting(actor, 'customers.block', id))
+  }
+
+  /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
+  async function unblock(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'customers.manage')
+    await livingCustomer(id)
+    await accounts.unblock(id, noting(actor, 'customers.unblock', id))
+  }
+
+  /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
+  async function exportData(actor: Actor, id: number) {
+    requirePermission(actor, 'customers.manage')
+    await livingCustomer(id)
+    const data = await parts.exportPersonalData(id)
+    // Nothing is handed out without its line.
+    await database.transact(noting(actor, 'customers.export', id))
+    return data
+  }
+
+  /**
+   * The same that customers can do themselves, by the same rules.
+   * @param typed the account's e-mail, so that nobody is erased by a slip
+   * @throws ShopError "staff.forbidden", "customer.unknown", "erasure.unconfirmed", "erasure.underWay"
+   */
+  async function erase(actor: Actor, id: number, typed: string): Promise<void> {
+    requirePermission(actor, 'customers.manage')
+    const { email } = await livingCustomer(id)
+    if (typed.trim().toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
+    await parts.eraseAccount(id, noting(actor, 'customers.erase', id)).catch((error) => {
+      // The customer's own sentence for it speaks to the customer.
+      if (error instanceof ShopError && error.code === 'order.underWay')
+        throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })
+      if (error instanceof ShopError && error.code === 'token.invalid') throw new ShopError('customer.unknown')
+      throw error
+    })
+  }
+
+  async function livingCustomer(id: number): Promise<Customer> {
+    const customer = await accounts.findCustomer(id)
+    if (!customer) throw new ShopError('customer.unknown')
+    return customer
+  }
+
+  function noting(actor: Actor, act: string, id: number): Alongside {
+    return (tx) => audit.record(tx, actor, act, recordOf(id))
+  }
+}
+
+function isWithin({ branchId }: Actor, order: Order): boolean {
+  return branchId === null || order.branchId === branchId
+}
+
+/** A customer's name in the audit trail: who was erased must not be read there. */
+function recordOf(customerId: number): string {
+  return `customer ${customerId}`
+}

@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import { openSessions } from '../../server/accounts/sessions.ts'
+import { openOrders } from '../../server/orders/orders.ts'
+import type { Actor } from '../../server/staff/roles.ts'
+import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { untilWaiting } from '../support/shop-processes.ts'
+import { actorOf } from '../support/staff.ts'
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+
+const email = 'cliente@example.com'
+const password = 'balcao-demo-2026'
+
+async function open() {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  return { shop, owner, desk: shop.counter.customers, id: shop.customerId }
+}
+
+const login = (shop: Shop, typed = password) => shop.accounts.login(email, typed, 'test')
+
+/** What the audit trail has of a customer, oldest first: who did what. */
+async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> {
+  const entries = await shop.staff.audit.listEntries(owner, { record: `customer ${id}` })
+  return entries.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()
+}
+
+test('a customer is found by the beginning of a name, by e-mail and by phone with its area; the list says just enough to choose', async () => {
+  const { shop, owner, desk, id } = await open()
+  const idsFor = async (term: string) => (await desk.search(owner, term)).map((customer) => customer.id)
+  for (const term of ['MARINA pra', email, ' Cliente@Example.com ', '(11) 98765-4321'])
+    expect(await idsFor(term), term).toContain(id)
+  for (const term of ['', '  ', '%', 'prates', '987654321']) expect(await idsFor(term), term).not.toContain(id)
+  const [found] = await desk.search(owner, email)
+  expect(found).toEqual({
+    id,
+    name: 'Marina Prates',
+    email: 'c***@example.com',
+    phone: '4321',
+    createdAt: new Date('2025-12-10T13:00:00.000Z'),
+    isBlocked: false,
+  })
+  expect(await trailOf(shop, owner, id)).toEqual([])
+})
+
+test('each look at a customer’s page leaves its line in the trail, and never what was seen', async () => {
+  const { shop, owner, desk, id } = await open()
+  const order = await shop.place([line(novalgina)])
+  await shop.pay(order.id)
+  const pharmacist = await actorOf(shop, 'pharmacist')
+  const found = await desk.find(pharmacist, id)
+  expect(found).toMatchObject({
+    customer: { firstName: 'Marina', email, phone: '11987654321' },
+    block: null,
+    orders: [{ id: order.id, status: 'paid', totalCents: order.totalCents }],
+  })
+  expect(found.mails.map(({ subject }) => subject).join()).toContain(String(order.id))
+  await desk.find(owner, id)
+  expect(await trailOf(shop, owner, id)).toEqual(['pharmacist customers.look null', 'owner customers.look null'])
+  await expect(desk.find(owner, 999_999)).rejects.toMatchObject({ code: 'customer.unknown', status: 404 })
+})
+
+test('a clerk finds only who has an order in the clerk’s branch, and sees that branch’s orders alone', async () => {
+  const { shop, owner, desk, id } = await open()
+  const clerk = await actorOf(shop, 'clerk')
+  await expect(desk.search(clerk, 'Marina')).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(desk.find(clerk, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  const order = await shop.place([line(novalgina)])
+  await shop.pay(order.id)
+  expect(await desk.find(clerk, id)).toMatchObject({ customer: { id }, mails: [] })
+  const elsewhere = { ...clerk, branchId: order.branchId + 1 }
+  await expect(desk.find(elsewhere, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  const here = await desk.find({ ...clerk, branchId: order.branchId }, id)
+  expect(here.orders.map((each) => each.id)).toEqual([order.id])
+  const pharmacist = { ...(await actorOf(shop, 'pharmacist')), branchId: order.branchId + 1 }
+  expect((await desk.find(pharmacist, id)).orders).toEqual([])
+  expect(await trailOf(shop, owner, id)).toHaveLength(3)
+})
+
+test('an e-mail is written once more to the customer it was for, and to nobody else', async () => {
+  const { shop, owner, desk, id } = await open()
+  await shop.accounts.mailRecoveryCode(email, 'test')
+  await shop.accounts.mailRecoveryCode('beneficio@example.com', 'test')
+  const [mail] = await shop.mail.listWritten(email)
+  const [foreign] = await shop.mail.listWritten('beneficio@example.com')
+  await desk.sendMailAgain(owner, id, mail?.id ?? 0)
+  await expect(desk.sendMailAgain(owner, id, foreign?.id ?? 0)).rejects.toMatchObject({ code: 'customer.unknown' })
+  expect((await shop.mail.listWritten(email)).map(({ text }) => text)).toEqual([mail?.text, mail?.text])
+  expect(await shop.mail.listWritten('beneficio@example.com')).toHaveLength(1)
+  expect(await trailOf(shop, owner, id)).toEqual(['owner customers.sendMailAgain null'])
+})
+
+test('who is blocked is signed out at once, and told so only with the right password; unblocked, they are in again', async () => {
+  const { shop, owner, desk, id } = await open()
+  const tokens = [shop.token, await login(shop)]
+  await desk.block(owner, id, ' cartão de outra pessoa ')
+  for (const token of tokens) {
+    expect(await shop.accounts.findSession(token)).toBeNull()
+    expect(await shop.accounts.findSignedIn(token)).toBeNull()
+  }
+  await expect(login(shop, 'uma senha errada')).rejects.toMatchObject({ code: 'login.refused' })
+  await expect(login(shop)).rejects.toMatchObject({ code: 'account.blocked', status: 403 })
+  expect((await desk.find(owner, id)).block).toEqual({ since: shop.clock.now(), reason: 'cartão de outra pessoa' })
+  expect(await desk.search(owner, email)).toMatchObject([{ isBlocked: true }])
+
+  await desk.unblock(owner, id)
+  expect(await shop.accounts.findSession(await login(shop))).toEqual({ customerId: id })
+  expect((await desk.find(owner, id)).block).toBeNull()
+  for (const token of tokens) expect(await shop.accounts.findSession(token)).toBeNull()
+  const acts = await trailOf(shop, owner, id)
+  expect(acts.filter((act) => act.includes('block'))).toEqual([
+    'owner customers.block null',
+    'owner customers.unblock null',
+  ])
+})
+
+test('a blocked customer’s session is worth nothing, wherever it came from', async () => {
+  const { shop, owner, desk, id } = await open()
+  await desk.block(owner, id, 'fraude')
+  const token = await openSessions(shop.database, shop.clock).start(id)
+  expect(await shop.accounts.findSession(token)).toBeNull()
+  expect(await shop.accounts.findSignedIn(token)).toBeNull()
+})
+
+test('a mailed code gives a blocked customer no new password, and its sentence only to who reads the mailbox', async () => {
+  const { shop, owner, desk, id } = await open()
+  await desk.block(owner, id, 'fraude')
+  await shop.accounts.mailRecoveryCode(email, 'test')
+  const [{ text = '' } = {}] = await shop.mail.listWritten(email)
+  const code = /\b\d{6}\b/.exec(text)?.[0] ?? ''
+  const wrong = code === '000000' ? '000001' : '000000'
+  const { accounts } = shop
+  await expect(accounts.checkRecoveryCode(email, wrong, 'test')).rejects.toMatchObject({ code: 'code.invalid' })
+  await expect(accounts.checkRecoveryCode(email, code, 'test')).rejects.toMatchObject({ code: 'account.blocked' })
+  const reset = accounts.resetPassword(email, code, 'uma frase bem longa', 'test')
+  await expect(reset).rejects.toMatchObject({ code: 'account.blocked' })
+  await desk.unblock(owner, id)
+  await login(shop)
+})
+
+test('a blocked customer places no order, and one placed before goes on to the end', async () => {
+  const { shop, owner, desk, id } = await open()
+  const order = await shop.place([line(novalgina)])
+  const stock = await shop.stockOf(novalgina)
+  await desk.block(owner, id, 'fraude')
+  await expect(shop.place([line(novalgina)])).rejects.toMatchObject({ code: 'account.blocked' })
+  expect(await shop.stockOf(novalgina)).toBe(stock)
+  await shop.pay(order.id)
+  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.fulfilment.advance(order.id)
+  expect(await shop.orders.findOrder(id, order.id)).toMatchObject({ status: 'delivered' })
+})
+
+test('an order placed in the same instant as its customer is blocked is refused, and takes nothing', async () => {
+  const { shop, owner, desk, id } = await open()
+  const stock = await shop.stockOf(novalgina)
+  const delivery = {
+    ...shop.delivery,
+    // The last that an order asks before its transaction.
+    async findBranch(branchId: number) {
+      const branch = await shop.delivery.findBranch(branchId)
+      await desk.block(owner, id, 'fraude')
+      return branch
+    },
+  }
+  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, delivery })
+  const { addressId } = shop
+  const bag = { lines: [line(novalgina)] }
+  const placing = placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
+  await expect(placing).rejects.toMatchObject({ code: 'account.blocked' })
+  expect(await shop.stockOf(novalgina)).toBe(stock)
+})
+
+test('a login under way while its customer is blocked leaves no session', async () => {
+  const { shop, owner, desk, id } = await open()
+  const outcomes = await Promise.allSettled([login(shop), desk.block(owner, id, 'fraude'), login(shop)])
+  expect(outcomes[1]?.status).toBe('fulfilled')
+  const sessions = await shop.database.query.selectFrom('session').selectAll().where('customer_id', '=', id).execute()
+  expect(sessions).toEqual([])
+})
+
+test('of two who block at once one is told; blocking wants a reason, and takes it once', async () => {
+  const { shop, owner, desk, id } = await open()
+  await expect(desk.block(owner, id, '  ')).rejects.toMatchObject({ code: 'reason.missing', field: 'motivo' })
+  await expect(desk.unblock(owner, id)).rejects.toMatchObject({ code: 'block.changed' })
+  const outcomes = await Promise.allSettled([desk.block(owner, id, 'um'), desk.block(owner, id, 'outro')])
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(refused).toEqual(['block.changed'])
+  expect(await trailOf(shop, owner, id)).toEqual(['owner customers.block null'])
+  await expect(desk.block(owner, 999_999, 'fraude')).rejects.toMatchObject({ code: 'customer.unknown' })
+})
+
+test('the export is the customer’s own, tells of a block and its reason, and leaves its line', async () => {
+  const { shop, owner, desk, id } = await open()
+  expect(await desk.exportData(owner, id)).toEqual(await shop.exportPersonalData(id))
+  await desk.block(owner, id, 'cartão de outra pessoa')
+  const { block, profile } = await desk.exportData(owner, id)
+  expect(profile).toMatchObject({ email })
+  expect(block).toEqual({ since: shop.clock.now(), reason: 'cartão de outra pessoa' })
+  const acts = await trailOf(shop, owner, id)
+  expect(acts.filter((act) => act.includes('export'))).toHaveLength(2)
+})
+
+test('an erasure wants the account’s e-mail typed, waits for orders under way, and forgets a block with its reason', async () => {
+  const { shop, owner, desk, id } = await open()
+  await desk.block(owner, id, 'cartão de Quaresma')
+  for (const typed of ['', 'beneficio@example.com', 'cliente'])
+    await expect(desk.erase(owner, id, typed)).rejects.toMatchObject({ code: 'erasure.unconfirmed', field: 'email' })
+  await desk.unblock(owner, id)
+  const order = await shop.place([line(novalgina)])
+  await shop.pay(order.id)
+  await desk.block(owner, id, 'cartão de Quaresma')
+  await expect(desk.erase(owner, id, email)).rejects.toMatchObject({ code: 'erasure.underWay', orderId: order.id })
+  expect(await trailOf(shop, owner, id)).not.toContain('owner customers.erase null')
+  await shop.fulfilment.cancel(order.id)
+
+  await desk.erase(owner, id, ' CLIENTE@example.com ')
+  expect(await trailOf(shop, owner, id)).toContain('owner customers.erase null')
+  await expect(desk.find(owner, id)).rejects.toMatchObject({ code: 'customer.unknown' })
+  expect(await desk.search(owner, email)).toEqual([])
+  const [row] = await shop.database.query.selectFrom('customer').selectAll().where('id', '=', id).execute()
+  expect(row).toMatchObject({ first_name: '', blocked_at: null, block_reason: null })
+  await expect(login(shop)).rejects.toMatchObject({ code: 'login.refused' })
+  expect((await shop.mail.listWritten(email)).map(({ subject }) => subject)).toEqual(['Sua conta foi excluída'])
+})
+
+test('no act is done whose line cannot be written', async () => {
+  const { shop, owner, desk, id } = await open()
+  const broken = { ...owner, network: null as unknown as string }
+  await expect(desk.find(broken, id)).rejects.toThrow(/network/)
+  await expect(desk.block(broken, id, 'fraude')).rejects.toThrow(/network/)
+  await expect(desk.exportData(broken, id)).rejects.toThrow(/network/)
+  await expect(desk.erase(broken, id, email)).rejects.toThrow(/network/)
+  expect(await shop.accounts.findSession(shop.token)).toEqual({ customerId: id })
+  expect(await shop.accounts.findBlock(id)).toBeNull()
+  expect(await trailOf(shop, owner, id)).toEqual([])
+})
+
+test('an order under way holds a block back until it is placed', async () => {
+  const { shop, owner, desk, id } = await open()
+  let blocking: Promise<unknown> | undefined
+  const bags = {
+    ...shop.bags,
+    async review(...given: Parameters<typeof shop.bags.review>) {
+      blocking ??= desk.block(owner, id, 'fraude')
+      await untilWaiting(shop.database, [], 1)
+      return shop.bags.review(...given)
+    },
+  }
+  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, bags })
+  const { addressId } = shop
+  const bag = { lines: [line(novalgina)] }
+  const order = await placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
+  await blocking
+  expect(order.status).toBe('pending_payment')
+  expect(await shop.accounts.findSession(shop.token)).toBeNull()
+})
