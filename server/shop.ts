@@ -198,7 +198,7 @@ export async function openShop(
       payments,
       mail,
     }),
-    window: openWindowDesk({ coupons, catalogue, delivery, audit: staff.audit }),
+    window: openWindowDesk({ clock, coupons, catalogue, emptySearches, delivery, audit: staff.audit }),
     imports: openImportDesk({
       clock,
       databaseLocation: config.databaseLocation,

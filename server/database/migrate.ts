@@ -25,6 +25,7 @@ import * as emptySearches from './migrations/024-empty-searches.ts'
 import * as shopWindow from './migrations/025-shop-window.ts'
 import * as promotions from './migrations/026-promotions.ts'
 import * as partialRefunds from './migrations/027-partial-refunds.ts'
+import * as synonyms from './migrations/031-synonyms.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -55,6 +56,7 @@ const steps: Record<string, Step> = {
   '025-shop-window': shopWindow,
   '026-promotions': promotions,
   '027-partial-refunds': partialRefunds,
+  '031-synonyms': synonyms,
 }
 
 /** The names of the migrations, in order. */
