@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openShop, type Shop } from '../shop.ts'
+import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { type Command, type Commands, UsageError } from './command.ts'
@@ -16,14 +17,19 @@ import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
+import { promotionsCommands } from './promotions.ts'
 import { staffCommands } from './staff.ts'
+import { synonymsCommands } from './synonyms.ts'
 import { upkeepCommands } from './upkeep.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
 const commands: Commands = {
   ...catalogueCommands,
+  ...bannersCommands,
+  ...synonymsCommands,
   ...offersCommands,
   ...productsCommands,
+  ...promotionsCommands,
   ...branchesCommands,
   ...ordersCommands,
   ...prescriptionsCommands,

@@ -1,8 +1,7 @@
-import { userInfo } from 'node:os'
 import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
-import type { Actor } from '../staff/roles.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
 
 const roles: StaffRole[] = ['owner', 'pharmacist', 'clerk']
 
@@ -58,11 +57,6 @@ export const staffCommands: Commands = {
       print('Removed.')
     },
   },
-}
-
-/** Whoever has the machine: named after their account on it. */
-function operator(): Actor {
-  return { staffId: null, name: userInfo().username, role: 'operator', crf: null, branchId: null, network: 'cli' }
 }
 
 function roleIn(text: string | undefined): StaffRole {
