@@ -225,7 +225,7 @@ export async function openShop(
       payments,
       mail,
     }),
-    window: openWindowDesk({ coupons, catalogue, delivery, audit: staff.audit }),
+    window: openWindowDesk({ clock, coupons, catalogue, emptySearches, delivery, audit: staff.audit }),
     webhooks: openWebhookDesk({ webhooks, delivery, audit: staff.audit }),
     imports: openImportDesk({
       clock,

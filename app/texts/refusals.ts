@@ -26,6 +26,9 @@ export interface RefusalValues {
   missing?: string[]
   unknown?: string[]
   twice?: string[]
+  /** A synonym, and those that mean the same. */
+  word?: string
+  group?: string[]
   /** Products that would leave the shop. */
   products?: number
 }
@@ -156,6 +159,17 @@ const sentences = {
     `O pedido ${orderId} está em andamento. Apague os dados depois que ele for entregue ou cancelado.`,
   'prescription.decided': () => 'Esta receita já foi decidida por outra pessoa.',
   'banner.unknown': () => 'Este banner não existe mais.',
+  'banner.empty': () => 'Preencha título, texto e botão do banner.',
+  'banner.tooLong': () => 'O banner é longo demais: título até 80 letras, texto até 200, botão até 40.',
+  'banner.product': () => 'Nenhum produto da loja tem este SKU.',
+  'banner.forbidden': () => 'Este produto não pode ser anunciado: é vendido com receita (RDC 44/2009, art. 54).',
+  'banner.target': () => 'Escolha um destino só: a página, ou o produto.',
+  'synonym.unknown': () => 'Este grupo de sinônimos não existe mais.',
+  'synonym.alone': () => 'Escreva pelo menos duas palavras, com vírgula entre elas.',
+  'synonym.tooMany': () => 'Um grupo tem no máximo 20 palavras.',
+  'synonym.tooLong': ({ word }) => `“${word}” é longo demais: cada palavra tem até 40 letras.`,
+  'synonym.meaningless': ({ word }) => `“${word}” não diz nada a uma busca. Escreva o que alguém buscaria.`,
+  'synonym.taken': ({ word, group = [] }) => `“${word}” já está em outro grupo: ${group.join(', ')}.`,
   'offer.ceiling': ({ cents = 0 }) => `O preço passa do teto da CMED para este produto: ${formatMoney(cents)}.`,
   'offer.changed': () => 'Alguém mudou este produto enquanto você editava. Confira os valores de agora.',
   'offer.stock': () => 'O estoque não pode ficar abaixo de zero.',

@@ -1,10 +1,12 @@
 import type { Database } from '../database/connection.ts'
+import { openBanners } from './banners.ts'
 import { openCategories } from './categories.ts'
 import { openHome } from './home.ts'
 import { openListings } from './listing/listing.ts'
 import { openProducts } from './products.ts'
 import { openSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
+import { openSynonyms } from './synonyms.ts'
 import { openVersions } from './versioned.ts'
 
 export type Catalogue = ReturnType<typeof openCatalogue>
@@ -14,18 +16,19 @@ export function openCatalogue(database: Database) {
   const versioned = openVersions(database)
   const categories = openCategories(database, versioned)
   const products = openProducts(database)
-  const listings = openListings({ database, search: openSearch(database, versioned), categories, products })
-  const home = openHome(database, listings, products)
+  const search = openSearch(database, versioned)
+  const listings = openListings({ database, search, categories, products })
+  const home = openHome(listings, products)
+  const banners = openBanners(database, categories)
   return {
     categories: categories.categories,
     findPlace: categories.findPlace,
     categoriesOf: categories.categoriesOf,
     listProducts: listings.listProducts,
     listChoices: listings.listChoices,
-    banners: home.banners,
-    changeBanner: home.changeBanner,
-    removeBanner: home.removeBanner,
+    ...banners,
     promotedProducts: home.promotedProducts,
+    synonyms: openSynonyms(database, search, products),
     findProducts: products.findProducts,
     findProductBySlug: products.findProductBySlug,
     findWholeProducts: products.findWholeProducts,

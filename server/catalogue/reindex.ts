@@ -5,6 +5,7 @@ import { inBatches } from '../platform/csv/batches.ts'
 import { type OfferAt, openTally } from './listing/facet-counter.ts'
 import { fold } from './search/folding.ts'
 import { isCode, type SearchedProduct, searchColumns, searchWords } from './search/search-text.ts'
+import { raiseVersion } from './versioned.ts'
 
 /** Products read together. */
 const batch = 2000
@@ -30,11 +31,7 @@ export async function reindex(tx: Transaction, upToDate: { has(sku: string): boo
   await writeWords(tx, words)
   await tx.deleteFrom('facet_count').execute()
   for (const some of inBatches(tally.rows())) await tx.insertInto('facet_count').values(some).execute()
-  await tx
-    .insertInto('catalogue_version')
-    .values({ id: 1, version: 1 })
-    .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })))
-    .execute()
+  await raiseVersion(tx)
 }
 
 async function writeSearchText(

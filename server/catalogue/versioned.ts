@@ -1,9 +1,9 @@
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 
 export type Versioned = ReturnType<typeof openVersions>
 
 /**
- * Caches what is derived from the whole catalogue until its version changes (`reindex` increments it). The version is in the
+ * Caches what is derived from the whole catalogue, or from its synonyms, until the version changes. The version is in the
  * database, so that several servers and an import need no other coordination.
  */
 export function openVersions({ query }: Database) {
@@ -26,4 +26,16 @@ export function openVersions({ query }: Database) {
     const row = await query.selectFrom('catalogue_version').select('version').where('id', '=', 1).executeTakeFirst()
     return row?.version ?? 0
   }
+}
+
+/**
+ * Tells every process that what it caches is out of date, with the transaction's commit. Of two transactions that do, the
+ * second waits here for the first one's end.
+ */
+export async function raiseVersion(tx: Transaction): Promise<void> {
+  await tx
+    .insertInto('catalogue_version')
+    .values({ id: 1, version: 1 })
+    .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ version: eb('catalogue_version.version', '+', 1) })))
+    .execute()
 }

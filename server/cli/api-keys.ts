@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '../staff/roles.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
-import { operator } from './staff.ts'
+import { operator } from './operator.ts'
 
 export const apiKeysCommands: Commands = {
   'keys add': {

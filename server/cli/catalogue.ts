@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { formatMoney } from '../../app/texts/format.ts'
-import { bannerColumns } from '../catalogue/import/banner-import.ts'
 import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
-import { type Commands, idIn, optionsIn, table } from './command.ts'
-import { fileIn, importCommand, importFlags, importing, importTakes, refuse } from './file-import.ts'
+import { type Commands, optionsIn } from './command.ts'
+import { fileIn, importFlags, importing, importTakes, refuse } from './file-import.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
@@ -46,36 +45,6 @@ export const catalogueCommands: Commands = {
       if (above.length > 0)
         throw new Error(`${above.length} prices above the ceiling, of ${known} medicines in the list`)
       print(`No price is above its ceiling, of ${known} medicines in the list.`)
-    },
-  },
-  'banners list': {
-    takes: '',
-    does: 'the banners of the home page, and where each leads',
-    async run(_args, { openShop, print }) {
-      const { catalogue } = await openShop()
-      const found = await catalogue.banners()
-      if (found.length === 0) return print('No banners.')
-      const rows = found.map(({ id, title, categorySlug, productSlug }) => [
-        String(id),
-        title,
-        categorySlug ? `/categoria/${categorySlug}` : productSlug ? `/produto/${productSlug}` : '/',
-      ])
-      for (const line of table([['ID', 'TITLE', 'LEADS TO'], ...rows])) print(line)
-    },
-  },
-  'banners import': importCommand(
-    'put these banners in the place of those the home page has',
-    bannerColumns,
-    ({ catalogue: { imports } }, rows, options) => imports.importBanners(rows, options),
-  ),
-  'banners remove': {
-    takes: 'ID',
-    does: 'takes a banner off the home page',
-    async run([id], { openShop, print }) {
-      const { catalogue } = await openShop()
-      if (!(await catalogue.removeBanner(idIn(id))))
-        throw new Error(`There is no banner ${id}. "banners list" shows them.`)
-      print(`Banner ${id} is removed.`)
     },
   },
 }

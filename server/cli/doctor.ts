@@ -13,7 +13,7 @@ import { openEncryption } from '../platform/encryption.ts'
 import { request } from '../platform/outgoing-http.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, table, UsageError } from './command.ts'
-import { operator } from './staff.ts'
+import { operator } from './operator.ts'
 
 /** Below this a shop should get more space, in bytes. */
 const wantedFreeBytes = 2e9

@@ -7,6 +7,7 @@ import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
+import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
 import { type Command, type Commands, UsageError } from './command.ts'
@@ -19,7 +20,9 @@ import { offersCommands } from './offers.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
+import { promotionsCommands } from './promotions.ts'
 import { staffCommands } from './staff.ts'
+import { synonymsCommands } from './synonyms.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -28,8 +31,11 @@ const commands: Commands = {
   ...initCommands,
   ...doctorCommands,
   ...catalogueCommands,
+  ...bannersCommands,
+  ...synonymsCommands,
   ...offersCommands,
   ...productsCommands,
+  ...promotionsCommands,
   ...branchesCommands,
   ...ordersCommands,
   ...prescriptionsCommands,

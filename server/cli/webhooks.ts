@@ -1,6 +1,6 @@
 import type { Delivery } from '../webhooks/webhooks.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
-import { operator } from './staff.ts'
+import { operator } from './operator.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {

@@ -1,29 +1,75 @@
 import type { Coupon, Coupons } from '../bag/coupons.ts'
+import type { BannerWords, NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { Banner } from '../catalogue/shapes.ts'
-import type { Delivery } from '../delivery/delivery.ts'
+import type { SynonymGroup, TriedSearch } from '../catalogue/synonyms.ts'
+import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
+import { shopDay } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Parts {
+  clock: Clock
   coupons: Coupons
-  catalogue: Pick<Catalogue, 'banners' | 'changeBanner' | 'removeBanner'>
-  delivery: Pick<Delivery, 'setNotice' | 'listNotices'>
+  catalogue: Pick<
+    Catalogue,
+    | 'banners'
+    | 'previewBanner'
+    | 'addBanner'
+    | 'changeBanner'
+    | 'moveBanner'
+    | 'removeBanner'
+    | 'categories'
+    | 'promotedProducts'
+    | 'synonyms'
+  >
+  emptySearches: Pick<EmptySearches, 'listOn'>
+  delivery: Pick<Delivery, 'setNotice' | 'listNotices' | 'findBranch'>
   audit: Audit
 }
 
 export type WindowDesk = ReturnType<typeof openWindowDesk>
 
-/** What shoppers see first, by the owner: coupons, the notice above every page, banners. */
-export function openWindowDesk({ coupons, catalogue, delivery, audit }: Parts) {
-  return { show, saveCoupon, removeCoupon, setNotice, changeBanner, removeBanner }
+/** What shoppers see first, by the owner: coupons, the notice above every page, banners, what a search finds. */
+export function openWindowDesk({ clock, coupons, catalogue, emptySearches, delivery, audit }: Parts) {
+  const { synonyms } = catalogue
+  return {
+    show,
+    saveCoupon,
+    removeCoupon,
+    setNotice,
+    previewBanner,
+    addBanner,
+    changeBanner,
+    moveBanner,
+    removeBanner,
+    saveSynonyms,
+    removeSynonyms,
+    trySearch,
+  }
 
   /** @throws ShopError "staff.forbidden" */
   async function show(actor: Actor) {
     requirePermission(actor, 'window.change')
-    const [found, banners, notices] = await Promise.all([coupons.list(), catalogue.banners(), delivery.listNotices()])
-    return { coupons: found, banners, notices }
+    const [found, banners, categories, notices, groups, searches] = await Promise.all([
+      coupons.list(),
+      catalogue.banners(),
+      catalogue.categories(),
+      delivery.listNotices(),
+      synonyms.list(),
+      emptySearches.listOn(shopDay(clock.now())),
+    ])
+    return {
+      coupons: found,
+      banners: await Promise.all(banners.map((banner) => withPicture(actor, banner))),
+      categories,
+      notices,
+      synonyms: groups,
+      emptySearches: searches,
+    }
   }
 
   /** @throws ShopError "staff.forbidden" */
@@ -52,12 +98,29 @@ export function openWindowDesk({ coupons, catalogue, delivery, audit }: Parts) {
     )
   }
 
+  /** As it would be. @throws ShopError "staff.forbidden", and those of `catalogue.previewBanner` */
+  async function previewBanner(actor: Actor, banner: NewBanner): Promise<Banner> {
+    requirePermission(actor, 'window.change')
+    return withPicture(actor, await catalogue.previewBanner(banner))
+  }
+
+  /** After the others. @returns its id @throws ShopError "staff.forbidden", and those of `catalogue.addBanner` */
+  async function addBanner(actor: Actor, banner: NewBanner): Promise<number> {
+    requirePermission(actor, 'window.change')
+    return catalogue.addBanner(banner, (tx, id) => audit.record(tx, actor, 'window.newBanner', `banner ${id}`))
+  }
+
   /** @throws ShopError "staff.forbidden", "banner.unknown" */
-  async function changeBanner(
-    actor: Actor,
-    id: number,
-    words: Pick<Banner, 'title' | 'text' | 'linkText'>,
-  ): Promise<void> {
+  async function moveBanner(actor: Actor, id: number, direction: 'up' | 'down'): Promise<void> {
+    requirePermission(actor, 'window.change')
+    const isThere = await catalogue.moveBanner(id, direction, (tx) =>
+      audit.record(tx, actor, 'window.moveBanner', `banner ${id}`, direction),
+    )
+    if (!isThere) throw new ShopError('banner.unknown')
+  }
+
+  /** @throws ShopError "staff.forbidden", "banner.unknown", "banner.empty", "banner.tooLong" */
+  async function changeBanner(actor: Actor, id: number, words: BannerWords): Promise<void> {
     requirePermission(actor, 'window.change')
     const changed = await catalogue.changeBanner(id, words, (tx) =>
       audit.record(tx, actor, 'window.banner', `banner ${id}`),
@@ -72,5 +135,44 @@ export function openWindowDesk({ coupons, catalogue, delivery, audit }: Parts) {
       audit.record(tx, actor, 'window.removeBanner', `banner ${id}`),
     )
     if (!removed) throw new ShopError('banner.unknown')
+  }
+
+  /**
+   * @param id null: a new group
+   * @param text the words, with commas between them
+   * @throws ShopError "staff.forbidden", and those of `synonyms.save`
+   */
+  async function saveSynonyms(actor: Actor, id: number | null, text: string): Promise<SynonymGroup> {
+    requirePermission(actor, 'window.change')
+    return synonyms.save(id, text, (tx, saved) =>
+      audit.record(tx, actor, 'window.synonyms', `synonyms ${saved.id}`, saved.words.join(', ')),
+    )
+  }
+
+  /** @throws ShopError "staff.forbidden", "synonym.unknown" */
+  async function removeSynonyms(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'window.change')
+    await synonyms.remove(id, (tx, removed) =>
+      audit.record(tx, actor, 'window.removeSynonyms', `synonyms ${id}`, removed.words.join(', ')),
+    )
+  }
+
+  /** What a shopper would find. @throws ShopError "staff.forbidden" */
+  async function trySearch(actor: Actor, words: string): Promise<TriedSearch> {
+    requirePermission(actor, 'window.change')
+    return synonyms.trySearch(await branchOf(actor), words)
+  }
+
+  /** As the home page shows it: a category's banner with the first product promoted there. */
+  async function withPicture(actor: Actor, banner: Banner): Promise<Banner> {
+    const category = (await catalogue.categories()).find(({ slug }) => slug === banner.categorySlug)
+    if (banner.pictureKey !== null || !category) return banner
+    const [first] = await catalogue.promotedProducts(await branchOf(actor), category.id, 1)
+    return { ...banner, pictureKey: first?.pictureKey ?? null }
+  }
+
+  /** Without a branch of their own: of a shopper without an address. */
+  async function branchOf({ branchId }: Actor): Promise<number> {
+    return (await delivery.findBranch(branchId ?? uncoveredBranchId)).id
   }
 }

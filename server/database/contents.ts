@@ -3,8 +3,9 @@ import type { Engine, Transaction } from './connection.ts'
 import type { Tables } from './schema.ts'
 
 /**
- * The tables by kind, in an order that satisfies foreign keys: the shop's `own` data; `transient` rows that a server may write
- * before there is anything to sell; or `derived` from other tables, or temporary (such as staged imports), and not backed up.
+ * The tables by kind, in an order that satisfies foreign keys: the shop's `own` data; `transient` rows that a migration or a
+ * server may write before there is anything to sell; or `derived` from other tables, or temporary (such as staged imports),
+ * and not backed up.
  * A table missing here does not compile.
  */
 const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
@@ -18,6 +19,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   withdrawn_offer: 'own',
   promotion: 'own',
   search_word: 'derived',
+  synonym: 'transient',
   catalogue_version: 'transient',
   shown_change: 'derived',
   facet_count: 'derived',

@@ -28,6 +28,7 @@ import * as partialRefunds from './migrations/027-partial-refunds.ts'
 import * as apiKeys from './migrations/028-api-keys.ts'
 import * as webhooks from './migrations/029-webhooks.ts'
 import * as blockedCustomers from './migrations/030-blocked-customers.ts'
+import * as synonyms from './migrations/031-synonyms.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -61,6 +62,7 @@ const steps: Record<string, Step> = {
   '028-api-keys': apiKeys,
   '029-webhooks': webhooks,
   '030-blocked-customers': blockedCustomers,
+  '031-synonyms': synonyms,
 }
 
 /** The names of the migrations, in order. */

@@ -146,7 +146,14 @@ interface SearchWordTable {
   ingredient: string | null
 }
 
-/** One row, id 1; the version grows whenever the catalogue changes, which invalidates the caches of the older one. */
+/** Words that mean the same to a search. */
+interface SynonymTable {
+  id: Generated<number>
+  /** As the shop writes them, with commas between them: `preservativo, camisinha`. No word is in two groups. */
+  words: string
+}
+
+/** One row, id 1; the version grows whenever the catalogue or the synonyms change, which invalidates the caches of the older one. */
 interface CatalogueVersionTable {
   id: number
   version: number
@@ -747,6 +754,7 @@ export interface Tables {
   withdrawn_offer: WithdrawnOfferTable
   promotion: PromotionTable
   search_word: SearchWordTable
+  synonym: SynonymTable
   catalogue_version: CatalogueVersionTable
   shown_change: ShownChangeTable
   facet_count: FacetCountTable

@@ -84,6 +84,7 @@ const ownerOf: Record<keyof Tables, string> = {
   withdrawn_offer: 'catalogue',
   promotion: 'catalogue',
   search_word: 'catalogue',
+  synonym: 'catalogue',
   catalogue_version: 'catalogue',
   facet_count: 'catalogue',
   banner: 'catalogue',

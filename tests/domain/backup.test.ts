@@ -441,6 +441,7 @@ const later: (keyof Tables)[] = [
     'coverage_notice',
     'empty_search',
     'promotion',
+    'synonym',
     'partial_refund',
     'order_pick',
     'end_request',

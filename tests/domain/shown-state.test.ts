@@ -35,7 +35,16 @@ const changes: Record<string, (by: TestShop, turn: number) => Promise<unknown>> 
   'the end of a pause': ({ catalogue: { pauses } }) => pauses.resumeProduct(sku),
   banners: ({ catalogue: { imports } }, turn) =>
     imports.importBanners(inFile([{ title: `Semana ${turn}`, text: 'Ofertas', link_text: 'Ver' }])),
+  'a new banner': ({ catalogue }, turn) =>
+    catalogue.addBanner({
+      ...{ title: `Nova ${turn}`, text: 'Ofertas', linkText: 'Ver' },
+      ...{ category: null, subcategory: null, sku: null },
+    }),
+  'the banners’ order': ({ catalogue }) => catalogue.moveBanner(2, 'up'),
   'a banner taken away': ({ catalogue }) => catalogue.removeBanner(1),
+  'new synonyms': ({ catalogue }, turn) => catalogue.synonyms.save(null, `termômetro ${turn}, febrímetro ${turn}`),
+  'other synonyms': ({ catalogue }, turn) => catalogue.synonyms.save(1, `dipirona, analgex ${turn}`),
+  'synonyms taken away': ({ catalogue }, turn) => catalogue.synonyms.remove(2 + turn),
   'a branch’s hours': ({ delivery }, turn) => delivery.importBranches(inFile([branchRow(`2${turn}:00`)])),
   'a picture': ({ database }, turn) =>
     database.query

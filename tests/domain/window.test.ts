@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Coupon, unlimited } from '../../server/bag/coupons.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { openTestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 
 const coupon: Coupon = {
@@ -67,6 +68,10 @@ test('the window is the owner’s: the notice holds until its last day, of one b
   await expect(window.setNotice(clerk, null, 'Oi', null)).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(window.removeBanner(clerk, 1)).rejects.toMatchObject({ code: 'staff.forbidden' })
   const words = { title: 'Oi', text: 'Olá', linkText: 'Ver' }
+  const target = { category: null, subcategory: null, sku: null }
+  await expect(window.addBanner(clerk, { ...words, ...target })).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.previewBanner(clerk, { ...words, ...target })).rejects.toMatchObject({ code: 'staff.forbidden' })
+  await expect(window.moveBanner(clerk, 1, 'down')).rejects.toMatchObject({ code: 'staff.forbidden' })
   await expect(window.changeBanner(clerk, 1, words)).rejects.toMatchObject({ code: 'staff.forbidden' })
 
   const state = shop.storage.shownState
@@ -87,4 +92,75 @@ test('the window is the owner’s: the notice holds until its last day, of one b
   await expect(window.removeBanner(owner, 1)).rejects.toMatchObject({ code: 'banner.unknown' })
   const acts = (await shop.staff.audit.listEntries(owner)).map(({ act }) => act)
   expect(acts.slice(0, 4)).toEqual(['window.removeBanner', 'window.banner', 'window.notice', 'window.notice'])
+})
+
+/** What a new banner says, and that it leads to the home page. */
+const banner = {
+  ...{ title: 'Boa noite', text: 'Melatonina para dormir bem.', linkText: 'Ver' },
+  ...{ category: null, subcategory: null, sku: null },
+}
+
+test('a new banner is the last one, is looked at before, and leads to a category, a part of it, a product or home', async () => {
+  const shop = await openTestShop()
+  const owner = await actorOf(shop, 'owner')
+  const { window } = shop.counter
+  const before = await shop.catalogue.banners()
+  const preview = await window.previewBanner(owner, { ...banner, category: 'Beleza', subcategory: 'protetor solar' })
+  expect(preview).toMatchObject({ title: 'Boa noite', categorySlug: 'beleza', subcategorySlug: 'protetor_solar' })
+  // The picture of the category's first promoted product.
+  expect(preview.pictureKey).toEqual(expect.any(String))
+  expect(await shop.catalogue.banners()).toEqual(before)
+
+  const id = await window.addBanner(owner, { ...banner, sku: 'FD0203' })
+  const [last] = (await shop.catalogue.banners()).slice(-1)
+  expect(last).toMatchObject({ id, title: 'Boa noite', productSlug: 'soro-fisiologico-0-9-500ml' })
+  await window.addBanner(owner, banner)
+  expect((await shop.catalogue.banners()).at(-1)).toMatchObject({ categorySlug: null, productSlug: null })
+  const acts = await shop.staff.audit.listEntries(owner, { record: `banner ${id}` })
+  expect(acts.map(({ act }) => act)).toEqual(['window.newBanner'])
+})
+
+test('two banners added at once are both there', async () => {
+  const shop = await openTestShop()
+  const other = await openTestShop({ database: { location: shop.location, drop: async () => {} } })
+  const ids = await Promise.all([shop.catalogue.addBanner(banner), other.catalogue.addBanner(banner)])
+  expect(new Set(ids).size).toBe(2)
+  expect((await shop.catalogue.banners()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+})
+
+test.each([
+  ['without words', { text: ' ' }, 'banner.empty'],
+  ['with a title of more than 80 characters', { title: 'a'.repeat(81) }, 'banner.tooLong'],
+  ['of a product that nobody knows', { sku: 'FD9999' }, 'banner.product'],
+  ['of what is sold with a prescription', { sku: 'FD0003' }, 'banner.forbidden'],
+  ['of a category and a product', { category: 'beleza', sku: 'FD0203' }, 'banner.target'],
+  ['of a category that nobody knows', { category: 'https://example.com' }, 'category.unknown'],
+])('a banner %s is refused, and so is its preview', async (_what, wrong, code) => {
+  const shop = await openTestShop()
+  const before = await shop.catalogue.banners()
+  await expect(shop.catalogue.previewBanner({ ...banner, ...wrong })).rejects.toMatchObject({ code })
+  await expect(shop.catalogue.addBanner({ ...banner, ...wrong })).rejects.toMatchObject({ code })
+  expect(await shop.catalogue.banners()).toEqual(before)
+})
+
+test('banners change places with the one shown before or after; the first stays first, and a hidden one is no step', async () => {
+  const shop = await openTestShop()
+  const { catalogue, database } = shop
+  const order = async () => (await catalogue.banners()).map(({ id }) => id)
+  const hidden = await catalogue.addBanner({ ...banner, sku: 'FD0203' })
+  const last = await catalogue.addBanner(banner)
+  await database.query
+    .updateTable('product')
+    .set({ promo_allowed: 0, discount_type: null, discount_value: null })
+    .where('sku', '=', 'FD0203')
+    .execute()
+  expect(await order()).toEqual([1, 2, 3, last])
+  expect(await order()).not.toContain(hidden)
+  await catalogue.moveBanner(last, 'up')
+  expect(await order()).toEqual([1, 2, last, 3])
+  await catalogue.moveBanner(1, 'down')
+  expect(await order()).toEqual([2, 1, last, 3])
+  expect(await catalogue.moveBanner(2, 'up')).toBe(true)
+  expect(await order()).toEqual([2, 1, last, 3])
+  expect(await catalogue.moveBanner(999, 'up')).toBe(false)
 })

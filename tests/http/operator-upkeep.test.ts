@@ -8,7 +8,7 @@ import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { openDemoOperator, openOperator, operate } from '../support/operator.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, openCustomer, placeOrder } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { openingInstant, startServer } from '../support/server.ts'
 
 test('a backup taken while the shop sells opens elsewhere, with its customers, their orders and prescriptions', async () => {
   const elsewhere = openOperator()
@@ -166,6 +166,44 @@ test('coupons, gains and banners are listed, given and taken away one by one', a
     code: 1,
     output: 'There is no banner 2. "banners list" shows them.\n',
   })
+  expect(await tell('banners', 'add', 'Boa noite', 'Durma bem', 'Ver', '--sku', 'FD0203')).toBe('Banner 4 is added.\n')
+  expect(await tell('banners', 'move', '4', 'up')).toBe('Banner 4 is moved.\n')
+  expect(await tell('banners', 'list')).toMatch(/^4 +Boa noite +\/produto\/soro.*\n3 /m)
+  expect((await operator.run('banners', 'move', '4', 'left')).code).toBe(2)
+})
+
+test('synonyms are listed, set, tried and removed one by one', async () => {
+  const operator = openDemoOperator()
+  const tell = async (...args: string[]) => (await operator.run(...args)).output
+  expect(await tell('synonyms', 'try', 'zapzap')).toMatch(/^Looks for zapzap\nNothing found\.$/m)
+  expect(await tell('synonyms', 'set', 'Novalgina,', 'zapzap')).toBe('Group 37 is set: Novalgina, zapzap.\n')
+  expect(await tell('synonyms', 'list')).toMatch(/^37 +Novalgina, zapzap$/m)
+  expect(await tell('synonyms', 'try', 'zapzap')).toMatch(/^Looks for zapzap or novalgina\n1 found:\n {2}Novalgina 1g/m)
+  expect(await tell('synonyms', 'set', 'Novalgina, zupzup', '--id', '37')).toContain('Novalgina, zupzup')
+  expect(await operator.run('synonyms', 'set', 'zapzap')).toMatchObject({ code: 1 })
+  expect(await operator.run('synonyms', 'set')).toMatchObject({ code: 2 })
+  expect(await tell('synonyms', 'remove', '37')).toBe('Group 37 is removed.\n')
+  expect(await operator.run('synonyms', 'remove', '37')).toMatchObject({ code: 1 })
+})
+
+test('a promotion is set for some days and removed, as at the counter', async () => {
+  const operator = openDemoOperator({ SANDBOX_CLOCK: openingInstant })
+  const tell = async (...args: string[]) => (await operator.run(...args)).output
+  expect(await tell('promotions', 'set', 'FD0203', '50%', '--until', '2026-03-12')).toBe(
+    'The promotion of FD0203 is set.\n',
+  )
+  const discount = () =>
+    operator.look((query) => query.selectFrom('product').select('discount_value').where('sku', '=', 'FD0203').execute())
+  expect(await discount()).toEqual([{ discount_value: 50 }])
+  expect(await operator.run('promotions', 'set', 'FD0003', '50%')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('RDC 44/2009'),
+  })
+  expect(await operator.run('promotions', 'set', 'FD0203', 'half')).toMatchObject({ code: 2 })
+  expect(await tell('promotions', 'set', 'FD9999', '50%')).toBe('There is no product FD9999.\n')
+  expect(await tell('promotions', 'remove', 'FD0203')).toBe('The promotion of FD0203 is removed.\n')
+  expect(await discount()).not.toEqual([{ discount_value: 50 }])
+  expect(await tell('promotions', 'remove', 'FD0203')).toBe('FD0203 has no promotion.\n')
 })
 
 test('the help names every command of the contract, each on a line of its own', async () => {
@@ -183,6 +221,8 @@ test('the help names every command of the contract, each on a line of its own', 
       'branches uncovered',
     ],
     ...['coupons list', 'coupons set', 'coupons remove', 'banners list', 'banners import', 'banners remove'],
+    ...['banners add', 'banners move', 'promotions set', 'promotions remove'],
+    ...['synonyms list', 'synonyms set', 'synonyms remove', 'synonyms try'],
     ...[
       'gains list',
       'gains set',

@@ -4,15 +4,16 @@ import { inBatches } from '../../platform/csv/batches.ts'
 import { line } from '../../platform/csv/cells.ts'
 import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
 import type { Columns } from '../../platform/csv/csv-file.ts'
+import { bannerLengths } from '../banners.ts'
 import { normaliseName } from '../search/folding.ts'
 
 const optional = z.string().trim().default('')
 
 const BannerRow = z
   .object({
-    title: line(80),
-    text: line(200),
-    link_text: line(40),
+    title: line(bannerLengths.title),
+    text: line(bannerLengths.text),
+    link_text: line(bannerLengths.linkText),
     category: optional,
     subcategory: optional,
     sku: optional,

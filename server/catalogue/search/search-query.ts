@@ -1,5 +1,4 @@
-import { stopWords, synonyms } from '../../../app/texts/synonyms.ts'
-import { codeWords, searchWords, writtenMeasure } from './search-text.ts'
+import { codeWords, isCode, isStopWord, searchWords, withoutStopWords, writtenMeasure } from './search-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /**
@@ -20,8 +19,6 @@ export interface SearchPlan {
 /** Further words are ignored: nobody types more into a shop's search. */
 const maxWords = 8
 const maxTextLength = 200
-/** The longest phrase among the synonyms. */
-const maxPhraseWords = 5
 
 /** Weights of a match: as typed, the same product by another name, another product with the same active ingredient. */
 const weights = { asTyped: 1, synonym: 0.9, sameIngredient: 0.5 }
@@ -31,7 +28,8 @@ interface Piece {
   words: string[]
   /** What is searched instead of a misspelt word. */
   corrected: string | null
-  synonym: string | null
+  /** What means the same. */
+  synonyms: string[][]
 }
 
 interface SearchOptions {
@@ -51,10 +49,7 @@ export function planSearch(
   if (codes)
     return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
   const typed = searchWords(text.slice(0, maxTextLength))
-  const significant = typed.filter((word) => !stopWords.has(word))
-  const pieces = exact
-    ? (significant.length > 0 ? significant : typed).map(asTyped)
-    : readPieces(typed, vocabulary, thorough)
+  const pieces = exact ? withoutStopWords(typed).map(asTyped) : readPieces(typed, vocabulary, thorough)
   const some = pieces.slice(0, maxWords)
   const isCorrected = some.some(({ corrected }) => corrected !== null)
   return {
@@ -78,23 +73,29 @@ export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null
 
 /** How the terms of a plan are written, for "Mostrando resultados para …". */
 export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
-  return terms
-    .flatMap(({ ways }) => ways[0]?.words ?? [])
-    .map((word) => written(word, vocabulary))
-    .join(' ')
+  return phraseOf(
+    terms.flatMap(({ ways }) => ways[0]?.words ?? []),
+    vocabulary,
+  )
+}
+
+/** What a plan looks for, as people write it: of each term its ways, any of which will do. */
+export function waysOf(terms: Term[], vocabulary: Vocabulary): string[][] {
+  const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
+  return terms.map(({ ways }) => [...new Set(ways.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary)))])
 }
 
 function asTyped(word: string): Piece {
-  return { words: [word], corrected: null, synonym: null }
+  return { words: [word], corrected: null, synonyms: [] }
 }
 
 function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean): Piece[] {
   const pieces: Piece[] = []
   for (let at = 0; at < words.length; ) {
-    const phrase = phraseAt(words, at)
+    const phrase = vocabulary.synonymsAt(words, at)
     if (phrase) {
-      pieces.push({ words: phrase.words, corrected: null, synonym: phrase.meaning })
-      at += phrase.words.length
+      pieces.push({ words: words.slice(at, at + phrase.length), corrected: null, synonyms: phrase.synonyms })
+      at += phrase.length
       continue
     }
     const word = words[at] ?? ''
@@ -105,7 +106,7 @@ function readPieces(words: string[], vocabulary: Vocabulary, thorough: boolean):
       at += 2
       continue
     }
-    if (!stopWords.has(word)) pieces.push(...readWord(word, vocabulary, thorough))
+    if (!isStopWord(word)) pieces.push(...readWord(word, vocabulary, thorough))
     at += 1
   }
   return pieces.length > 0 ? pieces : words.map(asTyped)
@@ -116,31 +117,24 @@ function readWord(word: string, vocabulary: Vocabulary, thorough: boolean): Piec
   // "omega3", "fps60"
   const parts = word.match(/^([a-z]{2,})(\d+)$/)
   if (parts?.[1] && parts[2] && vocabulary.begins(parts[1])) return [asTyped(parts[1]), asTyped(parts[2])]
-  return [{ words: [word], corrected: vocabulary.correct(word), synonym: null }]
+  return [{ words: [word], corrected: vocabulary.correct(word), synonyms: [] }]
 }
 
-/** The longest synonym that begins at a word. */
-function phraseAt(words: string[], at: number): { words: string[]; meaning: string } | null {
-  for (let length = Math.min(maxPhraseWords, words.length - at); length > 0; length -= 1) {
-    const phrase = words.slice(at, at + length)
-    const meaning = Object.hasOwn(synonyms, phrase.join(' ')) ? synonyms[phrase.join(' ')] : undefined
-    if (meaning !== undefined) return { words: phrase, meaning }
-  }
-  return null
-}
-
-function termOf({ words, corrected, synonym }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
-  const searched = corrected === null ? words.filter((word) => !stopWords.has(word)) : [corrected]
-  const ways = [{ words: searched.length > 0 ? searched : words, weight: weights.asTyped }]
-  if (synonym !== null) ways.push({ words: searchWords(synonym), weight: weights.synonym })
+function termOf({ words, corrected, synonyms }: Piece, vocabulary: Vocabulary, exact: boolean): Term {
+  const searched = corrected === null ? withoutStopWords(words) : [corrected]
+  const ways = [{ words: searched, weight: weights.asTyped }]
+  for (const synonym of synonyms) ways.push({ words: synonym, weight: weights.synonym })
   const ingredient = exact || searched.length !== 1 ? null : vocabulary.find(searched[0] ?? '')?.ingredient
   if (ingredient) ways.push({ words: ingredient.split(' '), weight: weights.sameIngredient })
   return { ways }
 }
 
 function spelling({ words, corrected }: Piece, vocabulary: Vocabulary): string {
-  const shown = corrected === null ? words : [corrected]
-  return shown.map((word) => written(word, vocabulary)).join(' ')
+  return phraseOf(corrected === null ? words : [corrected], vocabulary)
+}
+
+function phraseOf(words: string[], vocabulary: Vocabulary): string {
+  return words.map((word) => written(word, vocabulary)).join(' ')
 }
 
 function written(word: string, vocabulary: Vocabulary): string {

@@ -88,6 +88,21 @@ export function searchWords(text: string): string[] {
   return (folded.match(/[a-z0-9]+/g) ?? []).map((word) => word.slice(0, maxWordLength))
 }
 
+const stopWords = new Set(
+  'a as ao aos com da das de do dos e em na nas no nos o os ou para pra pro por que um uma'.split(' '),
+)
+
+/** Whether a word says nothing about a product. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word)
+}
+
+/** The words that say something about a product; all of them where none does. */
+export function withoutStopWords(words: string[]): string[] {
+  const telling = words.filter((word) => !isStopWord(word))
+  return telling.length > 0 ? telling : words
+}
+
 /** Includes words joined by a hyphen or an apostrophe as one word: "Oral-B" is found by "oral b" and by "oralb". */
 function indexedWords(text: string): string[] {
   if (!/['’-]/.test(text)) return searchWords(text)

@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
 import type { Place } from '../listing/filters.ts'
 import type { Versioned } from '../versioned.ts'
+import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
 import { type Candidate, findCandidates, findMatches, type Match, maxSearched } from './search.sql.ts'
-import { planSearch, relaxQuery, type SearchPlan, type Term, wordsOf } from './search-query.ts'
-import { openVocabulary } from './vocabulary.ts'
+import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
+import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
 const searchMinimum = 3
@@ -19,6 +20,14 @@ interface Found {
   shownFor: string | null
 }
 
+/** A search on its way: what it looked for at first, what it looks for in the end, and what it has found. */
+interface Sought {
+  vocabulary: Vocabulary
+  asked: SearchPlan
+  plan: SearchPlan
+  candidates: (Candidate & { score: number })[]
+}
+
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const maxCached = 100
 /** How long they are cached, in milliseconds: where there are more than `maxSearched`, the best sellers may change. */
@@ -28,11 +37,21 @@ type Kept = ReturnType<typeof withScores<Match>>
 
 /** Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases. */
 export function openSearch(database: Database, versioned: Versioned) {
-  const known = versioned(async () => ({
-    vocabulary: openVocabulary(await database.query.selectFrom('search_word').selectAll().execute()),
-    matches: new LRUCache<string, Kept>({ max: maxCached, ttl: keptMs }),
-  }))
-  return { find }
+  const { query } = database
+  const known = versioned(async () => {
+    const [words, synonyms] = await Promise.all([
+      query.selectFrom('search_word').selectAll().execute(),
+      query.selectFrom('synonym').select('words').execute(),
+    ])
+    return {
+      vocabulary: openVocabulary(
+        words,
+        synonyms.map(({ words }) => groupIn(words)),
+      ),
+      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: keptMs }),
+    }
+  })
+  return { find, explain }
 
   /**
    * A branch's products that match a shopper's words. Misspelt words are corrected and searched again; where no product has
@@ -40,12 +59,30 @@ export function openSearch(database: Database, versioned: Versioned) {
    * @param exact search the typed words only
    */
   async function find(branchId: number, text: string, place: Place, exact = false): Promise<Found> {
-    if ([...text.trim()].length < searchMinimum) return nothing
+    const sought = await seek(branchId, text, place, exact)
+    return sought ? foundIn(sought) : nothing
+  }
+
+  /**
+   * What a search finds, with what it looked for: of each term the ways to say it, any of which will do. Where nothing was
+   * found, those of all the words.
+   */
+  async function explain(branchId: number, text: string): Promise<Found & { ways: string[][] }> {
+    const sought = await seek(branchId, text, {}, false)
+    if (!sought) return { ...nothing, ways: [] }
+    const { terms } = sought.candidates.length > 0 ? sought.plan : sought.asked
+    return { ...foundIn(sought), ways: waysOf(terms, sought.vocabulary) }
+  }
+
+  /** @returns null for fewer characters than a search needs */
+  async function seek(branchId: number, text: string, place: Place, exact: boolean): Promise<Sought | null> {
+    if ([...text.trim()].length < searchMinimum) return null
     const { vocabulary: words, matches } = await known()
     const candidatesOf = ({ terms }: SearchPlan) =>
       terms.length === 0 ? [] : findCandidates(database, branchId, (most) => matchesOf(terms, most))
 
-    let plan = planSearch(text, words, { exact })
+    const asked = planSearch(text, words, { exact })
+    let plan = asked
     let candidates = await candidatesOf(plan)
     if (candidates.length === 0 && !exact) {
       const thorough = planSearch(text, words, { thorough: true })
@@ -62,11 +99,7 @@ export function openSearch(database: Database, versioned: Versioned) {
         candidates = await candidatesOf(plan)
       }
     }
-    return {
-      products: rank(candidates.slice(0, maxSearched)),
-      isCapped: candidates.length > maxSearched,
-      shownFor: candidates.length > 0 ? plan.shownFor : null,
-    }
+    return { vocabulary: words, asked, plan, candidates }
 
     async function matchesOf(terms: Term[], most: number): Promise<Kept> {
       const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, most])
@@ -76,6 +109,14 @@ export function openSearch(database: Database, versioned: Versioned) {
       matches.set(key, found)
       return found
     }
+  }
+}
+
+function foundIn({ plan, candidates }: Sought): Found {
+  return {
+    products: rank(candidates.slice(0, maxSearched)),
+    isCapped: candidates.length > maxSearched,
+    shownFor: candidates.length > 0 ? plan.shownFor : null,
   }
 }
 

@@ -1,3 +1,5 @@
+import { phraseFinder } from './phrases.ts'
+
 /** A word of the catalogue: `word` is folded, as searches compare it. */
 interface KnownWord {
   word: string
@@ -8,11 +10,17 @@ interface KnownWord {
 
 export type Vocabulary = ReturnType<typeof openVocabulary>
 
+/** A synonym of fewer letters stands for the whole word only. */
+const minPrefix = 4
 /** Longer words are not corrected: comparing them is slow. */
 const maxCorrectedLength = 24
 
-/** The words of a catalogue, to look up and to correct with. Kept in memory: 50,000 words are a few megabytes. */
-export function openVocabulary(words: KnownWord[]) {
+/**
+ * The words of a catalogue, to look up and to correct with, and the shop's synonyms. Kept in memory: 50,000 words are a few
+ * megabytes.
+ * @param synonyms groups of words that mean the same, as the shop writes them
+ */
+export function openVocabulary(words: KnownWord[], synonyms: string[][]) {
   const sorted = words.map(({ word }) => word).sort(byCodeUnit)
   const known = new Map(words.map((entry) => [entry.word, entry]))
   const byLength = new Map<number, Candidate[]>()
@@ -24,7 +32,9 @@ export function openVocabulary(words: KnownWord[]) {
   }
   const corrected = new Map<string, string | null>()
 
-  return { find, begins, startingWith, correct }
+  const phraseAt = phraseFinder(synonyms)
+
+  return { find, begins, startingWith, correct, synonymsAt }
 
   function find(word: string): KnownWord | undefined {
     return known.get(word)
@@ -56,6 +66,19 @@ export function openVocabulary(words: KnownWord[]) {
       else high = middle
     }
     return low
+  }
+
+  /**
+   * The longest phrase at this place of a shopper's words that has synonyms: how many words it takes, and how the catalogue
+   * says it otherwise. What the catalogue does not say is left out, and so is what only begins a word of it and is too short
+   * to mean that word: AAS is no nappy rash (assadura). Null where none is left: the words may be misspelt.
+   */
+  function synonymsAt(typed: string[], at: number): { length: number; synonyms: string[][] } | null {
+    const phrase = phraseAt(typed, at)
+    if (!phrase) return null
+    const isSaid = (word: string) => (word.length < minPrefix ? known.has(word) : begins(word))
+    const synonyms = phrase.synonyms.filter((words) => words.every(isSaid))
+    return synonyms.length > 0 ? { length: phrase.length, synonyms } : null
   }
 
   /** The most likely correction of a word, or null; of equally close ones the most frequent. */

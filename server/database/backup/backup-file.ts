@@ -113,10 +113,14 @@ async function* readLines(file: string, onBytes: (count: number) => void): Async
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'ENOENT') throw new UnusableBackup('there is no such file')
-    // zlib's words for what does not begin as gzip; damage further on has others.
-    if (error instanceof Error && error.message === 'incorrect header check') throw new UnusableBackup(noBackup)
+    if (isOtherFormat(error)) throw new UnusableBackup(noBackup)
     throw code.startsWith('Z_') ? new UnusableBackup(notWhole) : error
   }
+}
+
+/** Whether gzip's first bytes are missing already; damage further on is told otherwise, however early. */
+function isOtherFormat(error: unknown): boolean {
+  return error instanceof Error && error.message === 'incorrect header check'
 }
 
 function counted(onBytes: (count: number) => void) {

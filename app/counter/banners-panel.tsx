@@ -1,0 +1,235 @@
+import type { NewBanner } from '#server/catalogue/banners.ts'
+import type { Banner, Category } from '#server/catalogue/shapes.ts'
+import { idFrom } from '../http/ids.ts'
+import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { windowTexts as texts } from '../texts/counter.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Icon } from '../ui/icon/icon.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { Picture } from '../ui/picture/picture.tsx'
+import * as css from './counter.css.ts'
+import type { RefusedForm, Typed, WindowAct } from './window-forms.ts'
+
+export const bannerActs: Record<string, WindowAct> = {
+  banner: async ({ shop, actor }, typed) => {
+    await shop.counter.window.changeBanner(actor, idFrom(typed('id')), wordsIn(typed))
+    return { said: texts.bannerSaved }
+  },
+  'subir-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'up')
+    return { said: texts.bannerMoved }
+  },
+  'descer-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'down')
+    return { said: texts.bannerMoved }
+  },
+  'tirar-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeBanner(actor, idFrom(typed('id')))
+    return { said: texts.bannerRemoved }
+  },
+  'previa-banner': async ({ shop, actor }, typed) => ({
+    preview: await shop.counter.window.previewBanner(actor, newBannerIn(typed)),
+  }),
+  'novo-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.addBanner(actor, newBannerIn(typed))
+    return { said: texts.bannerAdded }
+  },
+}
+
+function wordsIn(typed: Typed) {
+  return { title: typed('titulo'), text: typed('texto'), linkText: typed('botao') }
+}
+
+/** `destino` is a category's slug, or `beleza/protetores`. */
+function newBannerIn(typed: Typed): NewBanner {
+  const [category, subcategory] = typed('destino').split('/')
+  return {
+    ...wordsIn(typed),
+    category: category || null,
+    subcategory: subcategory || null,
+    sku: typed('sku').toUpperCase() || null,
+  }
+}
+
+type PanelProps = {
+  banners: Banner[]
+  categories: Category[]
+  action: string
+  /** What was typed into the form of a new one: refused, or to be looked at first. */
+  refused: RefusedForm | undefined
+  drafted: { form: FormData; preview: Banner } | undefined
+}
+
+/** The home page's banners in order, each with its form; then a new one's, with its preview. */
+export function BannersPanel({ banners, categories, action, refused, drafted }: PanelProps) {
+  return (
+    <Panel title={texts.bannersTitle} id="banners">
+      <p className={muted}>{texts.bannersHint}</p>
+      {banners.map((banner, at) => (
+        <article key={banner.id} className={css.bannerEdit} aria-label={banner.title}>
+          <Preview banner={banner} isFirst={at === 0} />
+          <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
+        </article>
+      ))}
+      <NewBannerForm
+        categories={categories}
+        action={action}
+        refused={refused}
+        drafted={drafted}
+        isFirst={banners.length === 0}
+      />
+    </Panel>
+  )
+}
+
+/** As the home page has it. */
+function Preview({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
+  return (
+    <div className={css.preview} data-small={isFirst ? undefined : ''}>
+      <b>{banner.title}</b>
+      <p>{banner.text}</p>
+      <span>{banner.linkText}</span>
+      {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
+    </div>
+  )
+}
+
+function BannerForm({
+  banner,
+  action,
+  isFirst,
+  isLast,
+}: {
+  banner: Banner
+  action: string
+  isFirst: boolean
+  isLast: boolean
+}) {
+  const named = <span className={visuallyHidden}> {banner.title}</span>
+  return (
+    <form className={stack} method="post" action={action}>
+      <input type="hidden" name="id" value={banner.id} />
+      <BannerWords
+        of={String(banner.id)}
+        shown={{ titulo: banner.title, texto: banner.text, botao: banner.linkText }}
+      />
+      <p className={muted}>{texts.leadsTo(pathOf(banner))}</p>
+      <div className={row}>
+        <Button variant="outline" name="intent" value="banner">
+          {texts.save}
+          {named}
+        </Button>
+        {!isFirst && (
+          <Button variant="text" name="intent" value="subir-banner">
+            {texts.moveUp}
+            {named}
+          </Button>
+        )}
+        {!isLast && (
+          <Button variant="text" name="intent" value="descer-banner">
+            {texts.moveDown}
+            {named}
+          </Button>
+        )}
+        <Button variant="danger" name="intent" value="tirar-banner">
+          {texts.remove}
+          {named}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function BannerWords({ of, shown }: { of: string; shown: Record<'titulo' | 'texto' | 'botao', string> }) {
+  return (
+    <div className={tightStack}>
+      <TextField
+        label={texts.bannerTitle}
+        id={`titulo-${of}`}
+        name="titulo"
+        required
+        maxLength={80}
+        defaultValue={shown.titulo}
+      />
+      <TextField
+        label={texts.bannerText}
+        id={`texto-${of}`}
+        name="texto"
+        required
+        maxLength={200}
+        defaultValue={shown.texto}
+      />
+      <TextField
+        label={texts.bannerButton}
+        id={`botao-${of}`}
+        name="botao"
+        required
+        maxLength={40}
+        defaultValue={shown.botao}
+      />
+    </div>
+  )
+}
+
+function NewBannerForm({
+  categories,
+  action,
+  refused,
+  drafted,
+  isFirst,
+}: Omit<PanelProps, 'banners'> & { isFirst: boolean }) {
+  const isRefused = /^(novo|previa)-banner$/.test(String(refused?.form.get('intent')))
+  const form = isRefused ? refused?.form : drafted?.form
+  const typed = (name: string) => String(form?.get(name) ?? '')
+  return (
+    <details className={css.fold} open={form !== undefined}>
+      <summary>{texts.newBanner}</summary>
+      {drafted && (
+        <div className={tightStack}>
+          <p className={muted}>{texts.previewTitle}</p>
+          <Preview banner={drafted.preview} isFirst={isFirst} />
+          <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
+        </div>
+      )}
+      <form className={stack} method="post" action={action}>
+        <BannerWords of="novo" shown={{ titulo: typed('titulo'), texto: typed('texto'), botao: typed('botao') }} />
+        <Select label={texts.target} name="destino" defaultValue={typed('destino')}>
+          <option value="">{texts.targetHome}</option>
+          {categories.map(({ id, name, slug, subcategories }) => (
+            <optgroup key={id} label={name}>
+              <option value={slug}>{name}</option>
+              {subcategories.map((child) => (
+                <option key={child.id} value={`${slug}/${child.slug}`}>
+                  {child.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </Select>
+        <TextField
+          label={texts.targetSku}
+          hint={texts.targetSkuHint}
+          name="sku"
+          maxLength={40}
+          optional
+          defaultValue={typed('sku')}
+          error={isRefused && refused?.field === 'sku' ? refused.message : null}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="previa-banner">
+            {texts.preview}
+          </Button>
+          <Button variant="outline" name="intent" value="novo-banner">
+            {texts.addBanner}
+          </Button>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+function pathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
+  if (categorySlug) return `/categoria/${categorySlug}${subcategorySlug ? `?child=${subcategorySlug}` : ''}`
+  return productSlug ? `/produto/${productSlug}` : '/'
+}

@@ -1,0 +1,136 @@
+import type { Coupon } from '#server/bag/coupons.ts'
+import { stack, visuallyHidden } from '../styles/shared.css.ts'
+import { windowTexts as texts } from '../texts/counter.ts'
+import { formatDay, formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Checkbox, TextField } from '../ui/field/field.tsx'
+import * as css from './counter.css.ts'
+import { centsIn, priceText } from './prices.ts'
+import { dayIn, type RefusedForm, type Typed, type WindowAct } from './window-forms.ts'
+
+export const couponActs: Record<string, WindowAct> = {
+  cupom: async ({ shop, actor }, typed) => {
+    const coupon = couponIn(typed)
+    if ('refusal' in coupon) return coupon
+    await shop.counter.window.saveCoupon(actor, coupon)
+    return { said: texts.couponSaved(coupon.code) }
+  },
+  'tirar-cupom': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeCoupon(actor, typed('codigo'))
+    return { said: texts.couponRemoved }
+  },
+}
+
+/** A coupon as its form says it. */
+function couponIn(typed: Typed): Coupon | { refusal: string } {
+  const code = typed('codigo').toUpperCase()
+  if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return { refusal: texts.codeUnreadable }
+  const [, percent] = /^([1-9]\d?) ?%$/.exec(typed('desconto')) ?? []
+  const amountCents = centsIn(typed('desconto'))
+  if (!percent && amountCents === null) return { refusal: texts.discountUnreadable }
+  const optional = (name: string) => (typed(name) === '' ? null : centsIn(typed(name)))
+  const days = { firstDay: dayIn(typed('de')), lastDay: dayIn(typed('ate')) }
+  if (days.firstDay !== null && days.lastDay !== null && days.firstDay > days.lastDay)
+    return { refusal: texts.daysReversed }
+  return {
+    code,
+    title: typed('nome') || code,
+    ...(percent
+      ? { type: 'percent' as const, value: Number(percent) }
+      : { type: 'amount' as const, value: amountCents ?? 0 }),
+    maxDiscountCents: optional('maximo'),
+    oncePerCustomer: typed('uma_vez') === '1',
+    ...days,
+    minimumCents: optional('minimo'),
+    maxUses: /^[1-9]\d{0,6}$/.test(typed('limite')) ? Number(typed('limite')) : null,
+  }
+}
+
+type PanelProps = {
+  coupons: (Coupon & { uses: number })[]
+  /** Where its forms lead. */
+  action: string
+  refused: RefusedForm | undefined
+}
+
+/** Every coupon, and the form that adds or changes one. */
+export function CouponsPanel({ coupons, action, refused }: PanelProps) {
+  const typed = (name: string) =>
+    refused?.form.get('intent') === 'cupom' ? String(refused.form.get(name) ?? '') : undefined
+  return (
+    <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
+      <table className={css.tableStyle} data-stacked>
+        <caption>{texts.couponsTitle}</caption>
+        <thead>
+          <tr>
+            {texts.couponColumns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {coupons.map((coupon) => (
+            <tr key={coupon.code}>
+              <th scope="row">
+                <b>{coupon.code}</b>
+                <small>{coupon.title}</small>
+              </th>
+              <td>
+                {discountText(coupon)}
+                <small>{coupon.oncePerCustomer ? texts.once : texts.always}</small>
+              </td>
+              <td data-wide>
+                {daysText(coupon)}
+                {coupon.minimumCents !== null && <small>{texts.from(formatMoney(coupon.minimumCents))}</small>}
+              </td>
+              <td>{texts.uses(coupon.uses, coupon.maxUses)}</td>
+              <td>
+                <form method="post" action={action}>
+                  <input type="hidden" name="codigo" value={coupon.code} />
+                  <Button variant="text" name="intent" value="tirar-cupom">
+                    {texts.remove}
+                    <span className={visuallyHidden}> {coupon.code}</span>
+                  </Button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <details className={css.exception} open={typed('codigo') !== undefined}>
+        <summary>{texts.newCoupon}</summary>
+        <form className={stack} method="post" action={action}>
+          <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={typed('codigo')} />
+          <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={typed('nome')} />
+          <TextField
+            label={texts.discount}
+            hint={texts.discountHint}
+            name="desconto"
+            required
+            defaultValue={typed('desconto')}
+          />
+          <TextField label={texts.maximum} name="maximo" optional defaultValue={typed('maximo')} />
+          <TextField label={texts.minimum} name="minimo" optional defaultValue={typed('minimo')} />
+          <TextField label={texts.limit} name="limite" inputMode="numeric" optional defaultValue={typed('limite')} />
+          <TextField label={texts.firstDay} id="cupom-de" name="de" type="date" optional />
+          <TextField label={texts.lastDay} id="cupom-ate" name="ate" type="date" optional />
+          <Checkbox label={texts.once} name="uma_vez" value="1" />
+          <Button name="intent" value="cupom">
+            {texts.save}
+          </Button>
+        </form>
+      </details>
+    </section>
+  )
+}
+
+function discountText({ type, value, maxDiscountCents }: Coupon): string {
+  const off = type === 'percent' ? `${value}%` : formatMoney(value)
+  return maxDiscountCents === null ? off : texts.upTo(off, priceText(maxDiscountCents))
+}
+
+function daysText({ firstDay, lastDay }: Coupon): string {
+  return texts.days(firstDay && formatDay(firstDay), lastDay && formatDay(lastDay))
+}

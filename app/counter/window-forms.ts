@@ -1,0 +1,23 @@
+import type { Banner } from '#server/catalogue/shapes.ts'
+import type { Desk } from './counter.server.tsx'
+
+/** A field of the form as it was typed, without blanks around it. */
+export type Typed = (name: string) => string
+
+/** A form of the shop window, by its button: gives what to say then, why it was refused, or a banner to look at first. */
+export type WindowAct = (
+  desk: Desk,
+  typed: Typed,
+) => Promise<{ said: string } | { refusal: string } | { preview: Banner }>
+
+/** A form that was refused, with the sentence. */
+export interface RefusedForm {
+  form: FormData
+  message: string
+  field?: string | undefined
+}
+
+/** A day from a form, yyyy-MM-dd; null for none. */
+export function dayIn(text: string): string | null {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
+}

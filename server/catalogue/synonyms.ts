@@ -1,0 +1,137 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Products } from './products.ts'
+import { groupIn } from './search/phrases.ts'
+import type { openSearch } from './search/search.ts'
+import { isStopWord, searchWords } from './search/search-text.ts'
+import type { ProductSummary } from './shapes.ts'
+import { raiseVersion } from './versioned.ts'
+
+/** Words that mean the same to a search. */
+export interface SynonymGroup {
+  id: number
+  /** As the shop writes them. */
+  words: string[]
+}
+
+/** What a shopper would find with some words. */
+export interface TriedSearch {
+  /** What is looked for: of each term the ways to say it, any of which will do. None for fewer than three characters. */
+  ways: string[][]
+  /** The words actually searched, if the typed ones were corrected or some were dropped; else null. */
+  shownFor: string | null
+  /** How many are found; with `isCapped` there are more. */
+  total: number
+  isCapped: boolean
+  /** The first five. */
+  products: ProductSummary[]
+}
+
+/** What a caller adds to the transaction of a change, told the group as it is now, or as it was. */
+type AlongsideGroup = (tx: Transaction, group: SynonymGroup) => Promise<void>
+
+const maxLength = 40
+const maxWords = 20
+const triedProducts = 5
+
+export type Synonyms = ReturnType<typeof openSynonyms>
+
+/**
+ * Groups of words of which a search for one also finds the others. They are cached with the catalogue's version, which each
+ * change raises: every process of the shop searches by them at once, and cached pages are made anew.
+ */
+export function openSynonyms(
+  { query, transact }: Database,
+  search: Pick<ReturnType<typeof openSearch>, 'explain'>,
+  { findProducts }: Pick<Products, 'findProducts'>,
+) {
+  return { list, save, remove, trySearch }
+
+  /** From A to Z by their first words. */
+  async function list(): Promise<SynonymGroup[]> {
+    const groups = await groupsIn(query)
+    return groups.sort((a, b) => (a.words[0] ?? '').localeCompare(b.words[0] ?? '', 'pt-BR'))
+  }
+
+  /**
+   * Adds a group, or puts its words in the place of those it has.
+   * @param id null: a new one
+   * @param text the words, with commas between them
+   * @returns the group as it is kept: without words that stand twice
+   * @throws ShopError "synonym.unknown", "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless",
+   *   "synonym.taken"
+   */
+  async function save(
+    id: number | null,
+    text: string,
+    alongside: AlongsideGroup = async () => {},
+  ): Promise<SynonymGroup> {
+    const words = validWords(groupIn(text))
+    return transact(async (tx) => {
+      // First, so that two that are saved at once see each other.
+      await raiseVersion(tx)
+      await refuseTaken(tx, id, words)
+      const saved = { id: await write(tx, id, words.join(', ')), words }
+      await alongside(tx, saved)
+      return saved
+    })
+  }
+
+  /** @throws ShopError "synonym.unknown" */
+  async function remove(id: number, alongside: AlongsideGroup = async () => {}): Promise<void> {
+    await transact(async (tx) => {
+      await raiseVersion(tx)
+      const removed = await tx.deleteFrom('synonym').where('id', '=', id).returning('words').executeTakeFirst()
+      if (!removed) throw new ShopError('synonym.unknown')
+      await alongside(tx, { id, words: groupIn(removed.words) })
+    })
+  }
+
+  /** Searches a branch as its shoppers do, and tells how. */
+  async function trySearch(branchId: number, text: string): Promise<TriedSearch> {
+    const { products, isCapped, shownFor, ways } = await search.explain(branchId, text)
+    const ids = products.slice(0, triedProducts).map(({ id }) => id)
+    const found = await findProducts(branchId, ids)
+    return { ways, shownFor, total: products.length, isCapped, products: ids.flatMap((id) => found.get(id) ?? []) }
+  }
+}
+
+async function groupsIn(within: Transaction): Promise<SynonymGroup[]> {
+  const rows = await within.selectFrom('synonym').select(['id', 'words']).execute()
+  return rows.map(({ id, words }) => ({ id, words: groupIn(words) }))
+}
+
+async function write(tx: Transaction, id: number | null, words: string): Promise<number> {
+  const written =
+    id === null
+      ? await tx.insertInto('synonym').values({ words }).returning('id').executeTakeFirst()
+      : await tx.updateTable('synonym').set({ words }).where('id', '=', id).returning('id').executeTakeFirst()
+  if (!written) throw new ShopError('synonym.unknown')
+  return written.id
+}
+
+/** A word as searches compare it: "Teste de COVID-19" is "teste de covid 19". */
+function keyOf(word: string): string {
+  return searchWords(word).join(' ')
+}
+
+/** @throws ShopError "synonym.alone", "synonym.tooMany", "synonym.tooLong", "synonym.meaningless" */
+function validWords(typed: string[]): string[] {
+  for (const word of typed) {
+    if ([...word].length > maxLength) throw new ShopError('synonym.tooLong', { field: 'palavras', word })
+    if (searchWords(word).every(isStopWord)) throw new ShopError('synonym.meaningless', { field: 'palavras', word })
+  }
+  const words = [...new Map(typed.toReversed().map((word) => [keyOf(word), word])).values()].toReversed()
+  if (words.length < 2) throw new ShopError('synonym.alone', { field: 'palavras' })
+  if (words.length > maxWords) throw new ShopError('synonym.tooMany', { field: 'palavras' })
+  return words
+}
+
+/** A word in two groups would mean one thing or the other, as it happens. @throws ShopError "synonym.taken" */
+async function refuseTaken(tx: Transaction, id: number | null, words: string[]): Promise<void> {
+  const keys = new Set(words.map(keyOf))
+  for (const group of await groupsIn(tx)) {
+    const word = group.id === id ? undefined : group.words.find((word) => keys.has(keyOf(word)))
+    if (word !== undefined) throw new ShopError('synonym.taken', { field: 'palavras', word, group: group.words })
+  }
+}

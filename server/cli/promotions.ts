@@ -1,0 +1,48 @@
+import type { Shop } from '../shop.ts'
+import { type Commands, optionsIn, UsageError } from './command.ts'
+import { operator } from './operator.ts'
+
+export const promotionsCommands: Commands = {
+  'promotions set': {
+    takes: 'SKU OFF [--from DAY] [--until DAY]',
+    does: 'a discount for some days, both included: OFF is 10% or an amount in reais like 5.00; without days at once, for good',
+    async run(args, { openShop, print }) {
+      const { rest, values } = optionsIn(args, [], ['from', 'until'])
+      const [sku, off, ...more] = rest
+      if (!sku || !off || more.length > 0) throw new UsageError('SKU and OFF are wanted')
+      const discount = discountIn(off)
+      const shop = await openShop()
+      const { id, version } = await productWith(shop, sku)
+      const days = { firstDay: values.from ?? '', lastDay: values.until ?? '' }
+      await shop.counter.shelf.promote(operator(), id, { ...discount, ...days, version })
+      print(`The promotion of ${sku} is set.`)
+    },
+  },
+  'promotions remove': {
+    takes: 'SKU',
+    does: 'ends a promotion, or takes a planned one away: the product has its own discount again, if any',
+    async run([sku, ...more], { openShop, print }) {
+      if (!sku || more.length > 0) throw new UsageError('one SKU is wanted')
+      const shop = await openShop()
+      const { id, version } = await productWith(shop, sku)
+      if (version === '') throw new Error(`${sku} has no promotion.`)
+      await shop.counter.shelf.endPromotion(operator(), id, version)
+      print(`The promotion of ${sku} is removed.`)
+    },
+  },
+}
+
+/** A product's id, and the version of its promotion; an empty one without. */
+async function productWith({ counter: { shelf } }: Shop, sku: string): Promise<{ id: number; version: string }> {
+  const product = (await shelf.searchProducts(operator(), sku)).find((product) => product.sku === sku.toUpperCase())
+  if (!product) throw new Error(`There is no product ${sku}.`)
+  const { promotion } = await shelf.findProduct(operator(), product.id)
+  return { id: product.id, version: promotion?.version ?? '' }
+}
+
+function discountIn(text: string): { type: 'percent' | 'amount'; value: number } {
+  const [, percent] = /^([1-9]\d?)%$/.exec(text) ?? []
+  if (percent) return { type: 'percent', value: Number(percent) }
+  if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('OFF is 10% or reais, like 5.00')
+  return { type: 'amount', value: Math.round(Number(text) * 100) }
+}

@@ -1,0 +1,51 @@
+import { uncoveredBranchId } from '../delivery/delivery.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
+
+export const synonymsCommands: Commands = {
+  'synonyms list': {
+    takes: '',
+    does: 'every group of words that mean the same to a search',
+    async run(_args, { openShop, print }) {
+      const { catalogue } = await openShop()
+      const groups = await catalogue.synonyms.list()
+      if (groups.length === 0) return print('No synonyms.')
+      const rows = groups.map(({ id, words }) => [String(id), words.join(', ')])
+      for (const line of table([['ID', 'WORDS'], ...rows])) print(line)
+    },
+  },
+  'synonyms set': {
+    takes: 'WORD, WORD… [--id ID]',
+    does: 'adds a group of words, with commas between them; with --id in the place of that group’s words',
+    async run(args, { openShop, print }) {
+      const { rest, values } = optionsIn(args, [], ['id'])
+      if (rest.length === 0) throw new UsageError('the words are missing')
+      const replaced = values.id === undefined ? null : idIn(values.id)
+      const { window } = (await openShop()).counter
+      const { id, words } = await window.saveSynonyms(operator(), replaced, rest.join(' '))
+      print(`Group ${id} is set: ${words.join(', ')}.`)
+    },
+  },
+  'synonyms remove': {
+    takes: 'ID',
+    does: 'takes a group away: each of its words then finds itself alone',
+    async run([id], { openShop, print }) {
+      await (await openShop()).counter.window.removeSynonyms(operator(), idIn(id))
+      print(`Group ${id} is removed.`)
+    },
+  },
+  'synonyms try': {
+    takes: 'WORDS…',
+    does: 'what a shopper would find with these words, and how',
+    async run(words, { openShop, print }) {
+      if (words.length === 0) throw new UsageError('the words are missing')
+      const { catalogue, delivery } = await openShop()
+      const { id } = await delivery.findBranch(uncoveredBranchId)
+      const { ways, shownFor, total, isCapped, products } = await catalogue.synonyms.trySearch(id, words.join(' '))
+      for (const term of ways) print(`Looks for ${term.join(' or ')}`)
+      if (shownFor !== null) print(`Shows results for ${shownFor}`)
+      print(total === 0 ? 'Nothing found.' : `${isCapped ? 'More than ' : ''}${total} found:`)
+      for (const { name } of products) print(`  ${name}`)
+    },
+  },
+}

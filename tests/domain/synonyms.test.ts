@@ -1,0 +1,171 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { openSearch } from '../../server/catalogue/search/search.ts'
+import { openVersions } from '../../server/catalogue/versioned.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { actorOf } from '../support/staff.ts'
+
+/** Of the demo shop: a painkiller, a cream for nappy rash, nappies. */
+const novalgina = 60
+const hipoglos = 190
+const pampers = 187
+
+/** The shop, and another process's on the same data. */
+async function openTwoShops() {
+  const shop = await openTestShop()
+  const other = await openTestShop({ database: { location: shop.location, drop: async () => {} } })
+  return { shop, other }
+}
+
+async function idsFor({ catalogue }: TestShop, search: string) {
+  return (await catalogue.listProducts(1, { search })).products.map(({ id }) => id)
+}
+
+test('a new synonym is searched by at once, in every process, and no more once it is removed', async () => {
+  const { shop, other } = await openTwoShops()
+  const search = 'zapzap da vovozona'
+  for (const each of [shop, other]) expect(await idsFor(each, search)).not.toContain(novalgina)
+  const { id, words } = await shop.catalogue.synonyms.save(null, ' Novalgina ,  zapzap da  vovozona,')
+  expect(words).toEqual(['Novalgina', 'zapzap da vovozona'])
+  for (const each of [shop, other]) expect(await idsFor(each, search)).toEqual([novalgina])
+
+  await other.catalogue.synonyms.save(id, 'Pampers, zapzap da vovozona')
+  for (const each of [shop, other]) expect(await idsFor(each, search)).toContain(pampers)
+  await other.catalogue.synonyms.remove(id)
+  for (const each of [shop, other]) expect(await idsFor(each, search)).not.toContain(pampers)
+  await expect(shop.catalogue.synonyms.remove(id)).rejects.toMatchObject({ code: 'synonym.unknown' })
+  await expect(shop.catalogue.synonyms.save(id, 'a1, b2')).rejects.toMatchObject({ code: 'synonym.unknown' })
+})
+
+test('words of a group find each other’s products, whatever their case, accents and little words', async () => {
+  const shop = await openTestShop()
+  await shop.catalogue.synonyms.save(null, 'Novalgina, Remédio da Vovó')
+  expect(await idsFor(shop, 'REMEDIO DA VOVO')).toEqual([novalgina])
+  // The rest of what is typed still counts.
+  expect(await idsFor(shop, 'remédio da vovó 1g')).toEqual([novalgina])
+  expect(await idsFor(shop, 'novalgina')).toContain(novalgina)
+})
+
+test('a word whose synonyms the catalogue has not either is put right like any other', async () => {
+  const shop = await openTestShop()
+  await shop.catalogue.synonyms.save(null, 'novaljina, zapzap')
+  expect((await idsFor(shop, 'novaljina'))[0]).toBe(novalgina)
+})
+
+test('a short synonym stands for itself, not for every word that begins like it', async () => {
+  const shop = await openTestShop()
+  expect(await idsFor(shop, 'ass infantil')).toContain(108)
+  const { ways } = await shop.catalogue.synonyms.trySearch(1, 'aspirina')
+  expect(ways.flat()).toContain('aas')
+  expect(ways.flat()).not.toContain('ass')
+  expect(await idsFor(shop, 'aspirina')).not.toContain(hipoglos)
+})
+
+const refused: [what: string, words: string, code: string][] = [
+  ['one word alone', 'dipirona', 'synonym.alone'],
+  ['the same word twice', 'Dipirona, dipirona', 'synonym.alone'],
+  ['no word', ' , ,', 'synonym.alone'],
+  ['signs', 'dipirona, !!!', 'synonym.meaningless'],
+  ['little words', 'dipirona, de para', 'synonym.meaningless'],
+  ['more than 40 characters', `dipirona, ${'á'.repeat(41)}`, 'synonym.tooLong'],
+  ['more than 20 words', Array.from({ length: 21 }, (_, at) => `palavra${at}`).join(', '), 'synonym.tooMany'],
+  ['a word of another group', 'dipirona, Camisinha', 'synonym.taken'],
+]
+
+test.each(refused)('synonyms are refused: %s', async (_what, words, code) => {
+  const shop = await openTestShop()
+  const before = await shop.catalogue.synonyms.list()
+  const state = await shop.storage.shownState()
+  await expect(shop.catalogue.synonyms.save(null, words)).rejects.toMatchObject({ code })
+  expect(await shop.catalogue.synonyms.list()).toEqual(before)
+  expect(await shop.storage.shownState()).toBe(state)
+})
+
+test('as many and as long words as there may be are kept, and so is a number with a comma', async () => {
+  const shop = await openTestShop()
+  const most = [...Array.from({ length: 19 }, (_, at) => `palavra${at}`), 'á'.repeat(40)]
+  expect((await shop.catalogue.synonyms.save(null, most.join(','))).words).toEqual(most)
+  const dose = await shop.catalogue.synonyms.save(null, 'pílula de 2,5 mg,minipílula')
+  expect(dose.words).toEqual(['pílula de 2,5 mg', 'minipílula'])
+})
+
+test('of two who put the same word into two groups at once, one is refused', async () => {
+  const { shop, other } = await openTwoShops()
+  const saved = await Promise.allSettled([
+    shop.catalogue.synonyms.save(null, 'novalgina, zapzap'),
+    other.catalogue.synonyms.save(null, 'preservativo grande, zapzap'),
+  ])
+  expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const holding = (await shop.catalogue.synonyms.list()).filter(({ words }) => words.includes('zapzap'))
+  expect(holding).toHaveLength(1)
+})
+
+test('a tried search tells what it looked for, how much it found and the first five', async () => {
+  const { catalogue } = await openTestShop()
+  const { trySearch } = catalogue.synonyms
+  const tried = await trySearch(1, 'camisinha')
+  expect(tried.ways).toEqual([['camisinha', 'preservativo']])
+  expect(tried.total).toBe((await catalogue.listProducts(1, { search: 'camisinha' })).total)
+  const dipirona = await trySearch(1, 'dipirona')
+  expect(dipirona.products.map(({ id }) => id)).toEqual(
+    (await catalogue.listProducts(1, { search: 'dipirona' })).products.slice(0, 5).map(({ id }) => id),
+  )
+  expect(await trySearch(1, 'qqwxyz')).toMatchObject({ ways: [['qqwxyz']], total: 0, products: [] })
+  expect(await trySearch(1, 'di')).toMatchObject({ ways: [], total: 0 })
+})
+
+test('synonyms and a tried search are the owner’s, and each change leaves its line', async () => {
+  const shop = await openTestShop()
+  const { window } = shop.counter
+  for (const role of ['pharmacist', 'clerk'] as const) {
+    const actor = await actorOf(shop, role)
+    const acts = [
+      () => window.saveSynonyms(actor, null, 'novalgina, zapzap'),
+      () => window.removeSynonyms(actor, 1),
+      () => window.trySearch(actor, 'dipirona'),
+    ]
+    for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
+  }
+  const owner = await actorOf(shop, 'owner')
+  const { id } = await window.saveSynonyms(owner, null, 'novalgina, zapzap')
+  await window.removeSynonyms(owner, id)
+  await expect(window.removeSynonyms(owner, id)).rejects.toMatchObject({ code: 'synonym.unknown' })
+  const [removed, saved] = await shop.staff.audit.listEntries(owner, { record: `synonyms ${id}` })
+  expect(saved).toMatchObject({ act: 'window.synonyms', detail: 'novalgina, zapzap' })
+  expect(removed).toMatchObject({ act: 'window.removeSynonyms', detail: 'novalgina, zapzap' })
+})
+
+test('a search asks the database no more for having synonyms: the version, the offers, and at first its matches', async () => {
+  const shop = await openTestShop()
+  let queries = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      queries += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const database = { ...shop.database, query: shop.database.query.withPlugin(counting) }
+  const search = openSearch(database, openVersions(database))
+  const asked = async (text: string) => {
+    queries = 0
+    await search.find(1, text, {})
+    return queries
+  }
+  // The words, the synonyms, the version, the matches, the offers.
+  expect(await asked('camisinha')).toBe(5)
+  expect(await asked('camisinha')).toBe(2)
+  expect(await asked('pasta de dente')).toBe(3)
+  await shop.catalogue.synonyms.save(null, 'novalgina, zapzap')
+  expect(await asked('camisinha')).toBe(5)
+})
+
+test('a shop of before has the words that were built in, and finds as it did', async () => {
+  const shop = await openTestShop()
+  const groups = await shop.catalogue.synonyms.list()
+  expect(groups).toHaveLength(36)
+  // Each could be saved as it is.
+  for (const { id, words } of groups) {
+    expect((await shop.catalogue.synonyms.save(id, words.join(', '))).words).toEqual(words)
+  }
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
+
+let server: RunningServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+
+const shopWindow = '/balcao/vitrine'
+const shopper = async (path: string) => wordsOf((await openPlainBrowser(server.url).get(path)).html)
+const search = (words: string) => shopper(`/categoria?${new URLSearchParams({ search: words })}`)
+
+test('the owner tries a word that found nothing, makes it a synonym, and the next shopper finds the product', async () => {
+  expect(await search('zapzap da vovozona')).not.toContain('Novalgina 1g')
+  const owner = await openStaff(server.url, 'owner')
+  const page = await owner.get(shopWindow)
+  const link = /href="(\/balcao\/vitrine\?experimentar=zapzap[^"#]*)#sinonimos"/.exec(page.html)?.[1] ?? ''
+  const empty = await owner.get(link)
+  expect(wordsOf(empty.html)).toContain('Procura por zapzap')
+  expect(wordsOf(empty.html)).toContain('Nada encontrado.')
+
+  const alone = await owner.submit(empty, { button: 'Salvar grupo', fields: { palavras: 'zapzap da vovozona' } })
+  expect([alone.status, wordsOf(alone.html)]).toEqual([422, expect.stringContaining('pelo menos duas palavras')])
+  expect(alone.html).toContain('>zapzap da vovozona</textarea>')
+  const saved = await owner.submit(empty, {
+    button: 'Salvar grupo',
+    fields: { palavras: 'Novalgina, zapzap da vovozona' },
+  })
+  expect([saved.status, saved.location]).toEqual([303, link])
+  const tried = await owner.get(link)
+  expect(wordsOf(tried.html)).toContain('Salvo: Novalgina, zapzap da vovozona.')
+  expect(wordsOf(tried.html)).toContain('Procura por zapzap vovozona ou novalgina.1 produtoNovalgina 1g 10 Comprimidos')
+  expect(await search('zapzap da vovozona')).toContain('Novalgina 1g')
+  const suggested = await openPlainBrowser(server.url).get('/busca?search=zapzap%20da%20vovozona')
+  expect(suggested.html).toContain('Novalgina')
+
+  const taken = await owner.submit(tried, {
+    button: 'Salvar Novalgina',
+    fields: { palavras: 'Novalgina, camisinha' },
+  })
+  expect([taken.status, wordsOf(taken.html)]).toEqual([422, expect.stringContaining('já está em outro grupo')])
+  await owner.submit(tried, { button: 'Salvar Novalgina', fields: { palavras: 'Novalgina, zupzup' } })
+  expect(await search('zupzup')).toContain('Novalgina 1g')
+  await owner.submit(shopWindow, { button: 'Remover Novalgina' })
+  expect(await search('zupzup')).not.toContain('Novalgina 1g')
+})
+
+test('what a shopper would type is found from the box, with price and the first five of all', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const { path } = await owner.submit(shopWindow, { button: 'Experimentar', fields: { experimentar: 'camisinha' } })
+  expect(path).toBe('/balcao/vitrine?experimentar=camisinha')
+  expect(wordsOf((await owner.get(path)).html)).toMatch(/Procura por camisinha ou preservativo/)
+  const many = wordsOf((await owner.get('/balcao/vitrine?experimentar=dipirona')).html)
+  expect(many).toMatch(/\d+ produtos, os 5 primeiros:/)
+  expect(wordsOf((await owner.get('/balcao/vitrine?experimentar=di')).html)).toContain('Escreva pelo menos 3 letras.')
+})
+
+test('the owner looks at a new banner before it is in the shop, then publishes it and moves it up', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const fields = { titulo: 'Noite tranquila', texto: 'Para dormir bem.', botao: 'Ver', destino: 'beleza' }
+  const preview = await owner.submit(shopWindow, { button: 'Ver prévia', fields })
+  expect([preview.status, wordsOf(preview.html)]).toEqual([200, expect.stringContaining('ainda não está na loja')])
+  expect(await shopper('/')).not.toContain('Noite tranquila')
+  const refused = await owner.submit(preview, { button: 'Publicar banner', fields: { sku: 'FD9999' } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Escolha um destino só')])
+  const added = await owner.submit(preview, { button: 'Publicar banner' })
+  expect([added.status, added.location]).toEqual([303, shopWindow])
+  expect(await shopper('/')).toContain('Noite tranquila')
+  const moved = await owner.submit(shopWindow, { button: 'Subir Noite tranquila' })
+  expect(moved.location).toBe(shopWindow)
+  await owner.submit(shopWindow, { button: 'Remover Noite tranquila' })
+  expect(await shopper('/')).not.toContain('Noite tranquila')
+})
+
+test('nobody but the owner sees the shop window or changes it, by forged forms either', async () => {
+  const forged: Record<string, string>[] = [
+    { intent: 'sinonimos', grupo: '', palavras: 'novalgina, zapzap' },
+    { intent: 'tirar-sinonimos', grupo: '1' },
+    { intent: 'novo-banner', titulo: 'Oi', texto: 'Oi', botao: 'Oi', destino: '', sku: '' },
+    { intent: 'previa-banner', titulo: 'Oi', texto: 'Oi', botao: 'Oi', destino: '', sku: '' },
+    { intent: 'descer-banner', id: '1' },
+    { intent: 'tirar-banner', id: '1' },
+    { intent: 'cupom', codigo: 'X', desconto: '10%' },
+    { intent: 'aviso', aviso: 'Oi' },
+  ]
+  for (const role of ['pharmacist', 'clerk'] as const) {
+    const staff = await openStaff(server.url, role)
+    expect((await staff.get(shopWindow)).status).toBe(404)
+    expect((await staff.get(`${shopWindow}?experimentar=dipirona`)).status).toBe(404)
+    for (const fields of forged) expect((await staff.post(shopWindow, fields)).status, fields.intent).toBe(404)
+  }
+  const stranger = openPlainBrowser(server.url)
+  for (const fields of forged)
+    expect(wordsOf((await stranger.post(shopWindow, fields)).html)).toContain('Entrar no balcão')
+})
