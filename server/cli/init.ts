@@ -38,7 +38,7 @@ const emptyProfile = Object.fromEntries(
 
 export const initCommands: Commands = {
   init: {
-    takes: `[--file live.env] [${asked.map(([option]) => `--${option} …`).join('] [')}]`,
+    takes: '[--file live.env] [--url URL] [--database URL] [--smtp URL] …',
     does: 'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
     async run(args, { storage, print }) {
       const { values, rest } = optionsIn(args, [], ['file', ...asked.map(([option]) => option)])

@@ -26,7 +26,7 @@ import { migrateAndReindex } from '../../server/database/up-to-date.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openTestShop } from '../support/shop.ts'
-import { actorOf } from '../support/staff.ts'
+import { actorOf, operator } from '../support/staff.ts'
 
 const clock = { now: () => new Date('2026-03-10T13:00:00.000Z') }
 
@@ -57,6 +57,7 @@ async function openFullShop(database?: TestDatabase) {
   const shop = await openCheckout({}, database)
   const { query } = shop.database
   await shop.webhooks.add({ url: 'https://erp.example/', branchId: null }, async () => {})
+  await shop.staff.keys.addKey(operator, { name: 'ERP', scopes: ['stock'], branchId: null })
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const lines = [line(azitromicina), line(novalgina, 2)]
   const order = await shop.place(lines, {

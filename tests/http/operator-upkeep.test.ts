@@ -237,6 +237,7 @@ test('the help names every command of the contract, each on a line of its own', 
     ...['orders list', 'orders show', 'orders advance', 'orders cancel', 'orders refund', 'orders owed'],
     ...['prescriptions list', 'prescriptions show', 'prescriptions approve', 'prescriptions reject'],
     ...['staff add', 'staff list', 'staff reset', 'staff remove'],
+    ...['keys add', 'keys list', 'keys remove', 'init', 'doctor'],
     ...['webhook add', 'webhook list', 'webhook remove', 'webhook log', 'webhook again'],
     ...['backup', 'restore', 'migrate', 'demo'],
   ]
