@@ -256,6 +256,8 @@ export async function openShop(
     orderDesk: counter.orders,
     prescriptionDesk: counter.prescriptions,
     shelfDesk: counter.shelf,
+    customerDesk: counter.customers,
+    webhookDesk: counter.webhooks,
   })
 
   return {

@@ -1,10 +1,14 @@
+import { customerDeskOperations } from '../counter/customer-desk.operations.ts'
 import { orderDeskOperations } from '../counter/order-desk.operations.ts'
 import { prescriptionDeskOperations } from '../counter/prescription-desk.operations.ts'
 import { shelfDeskOperations } from '../counter/shelf-desk.operations.ts'
 import { staffSessionOperations } from '../counter/staff-session.operations.ts'
+import { webhookDeskOperations } from '../counter/webhook-desk.operations.ts'
 
 /** The desks that the entries need. */
 type Desks = Parameters<typeof orderDeskOperations>[0] &
+  Parameters<typeof customerDeskOperations>[0] &
+  Parameters<typeof webhookDeskOperations>[0] &
   Parameters<typeof prescriptionDeskOperations>[0] &
   Parameters<typeof shelfDeskOperations>[0] &
   Parameters<typeof staffSessionOperations>[0]
@@ -16,5 +20,7 @@ export function openStaffOperations(desks: Desks) {
     ...orderDeskOperations(desks),
     ...prescriptionDeskOperations(desks),
     ...shelfDeskOperations(desks),
+    ...customerDeskOperations(desks),
+    ...webhookDeskOperations(desks),
   }
 }

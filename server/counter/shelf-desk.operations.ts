@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
 import type { DeskProduct } from '../catalogue/product-desk.ts'
+import type { Promotion } from '../catalogue/promotions.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { ShelfDesk } from './shelf-desk.ts'
 import { staffOperation } from './staff-operation.ts'
@@ -16,7 +17,18 @@ const Product = z.object({
 
 const FullProduct = Product.extend({
   offers: z.array(z.object({ branchId: z.number(), price: Reais, stock: z.number() })),
+  promotion: z
+    .object({
+      type: z.enum(['amount', 'percent']),
+      value: z.number().describe('reais, or a percentage'),
+      startsAt: z.string(),
+      endsAt: z.string().nullable(),
+      version: z.string().describe('what a change of it names'),
+    })
+    .nullable(),
 })
+
+const day = z.iso.date().optional()
 
 /** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
 const maxRows = 500
@@ -57,10 +69,11 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
       example: { productId: 60 },
       output: FullProduct,
       async run({ productId }, actor) {
-        const { product, offers } = await shelfDesk.findProduct(actor, productId)
+        const { product, offers, promotion } = await shelfDesk.findProduct(actor, productId)
         return {
           ...productOnWire(product),
           offers: offers.map(({ branchId, priceCents, stock }) => ({ branchId, price: toReais(priceCents), stock })),
+          promotion: promotion && promotionOnWire(promotion),
         }
       },
     }),
@@ -93,6 +106,35 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
         return {}
       },
     }),
+    'staff/setPromotion': staffOperation('products.promote', {
+      input: z.object({
+        productId: TypedId,
+        type: z.enum(['amount', 'percent']),
+        value: z.coerce.number().min(0.01).max(1_000_000).describe('reais, or a whole percentage'),
+        firstDay: day.describe('in São Paulo; left out: from now'),
+        lastDay: day.describe('included; left out: without an end'),
+        version: typedText()
+          .max(200)
+          .default('')
+          .describe('of the promotion as it was read; empty where there was none'),
+      }),
+      example: { productId: 60, type: 'percent', value: 10, lastDay: '2030-12-31' },
+      output: z.object({}),
+      async run({ productId, type, value, firstDay = '', lastDay = '', version }, actor) {
+        const inUnits = type === 'amount' ? Math.round(value * 100) : Math.round(value)
+        await shelfDesk.promote(actor, productId, { type, value: inUnits, firstDay, lastDay, version })
+        return {}
+      },
+    }),
+    'staff/endPromotion': staffOperation('products.promote', {
+      input: z.object({ productId: TypedId, version: typedText().max(200) }),
+      example: { productId: 60, version: 'a-versão-lida' },
+      output: z.object({}),
+      async run({ productId, version }, actor) {
+        await shelfDesk.endPromotion(actor, productId, version)
+        return {}
+      },
+    }),
     'staff/resumeProduct': staffOperation('products.pause', {
       input: z.object({ productId: TypedId }),
       example: { productId: 60 },
@@ -102,6 +144,16 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
         return {}
       },
     }),
+  }
+}
+
+function promotionOnWire({ discount, startsAt, endsAt, version }: Promotion) {
+  return {
+    type: discount.type,
+    value: discount.type === 'amount' ? toReais(discount.value) : discount.value,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt?.toISOString() ?? null,
+    version,
   }
 }
 

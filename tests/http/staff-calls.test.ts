@@ -25,7 +25,7 @@ beforeAll(async () => {
     pharmacist: await signIn('pharmacist'),
     clerk: await signIn('clerk'),
     system: await makeKey('Sistema de estoque', ['orders', 'stock', 'prices']),
-    shopper: (await tokensOf(server)).customer ?? '',
+    shopper: (await tokensOf(server)).neighbour ?? '',
     nobody: '',
   }
 })
@@ -74,6 +74,19 @@ const table: Record<string, string> = {
   'staff/updateOffers': 'os',
   'staff/pauseProduct': 'op',
   'staff/resumeProduct': 'op',
+  'staff/setPromotion': 'o',
+  'staff/endPromotion': 'o',
+  'staff/searchCustomers': 'op',
+  'staff/findCustomer': 'opc',
+  'staff/blockCustomer': 'o',
+  'staff/unblockCustomer': 'o',
+  'staff/exportCustomer': 'o',
+  'staff/eraseCustomer': 'o',
+  'staff/addWebhook': 'o',
+  'staff/listWebhooks': 'o',
+  'staff/removeWebhook': 'o',
+  'staff/listWebhookMessages': 'o',
+  'staff/resendWebhookMessage': 'o',
 }
 const ofSession = ['staff/login', 'staff/verify', 'staff/logout', 'staff/whoami']
 

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { TypedId, typedText } from '../api/wire.ts'
+import { staffOperation } from './staff-operation.ts'
+import type { WebhookDesk } from './webhook-desk.ts'
+
+const Instant = z.string().describe('ISO 8601, UTC')
+
+export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDesk }) {
+  return {
+    'staff/addWebhook': staffOperation('webhooks.manage', {
+      input: z.object({ url: typedText().min(1).max(500), branchId: TypedId.optional() }),
+      example: { url: 'https://erp.example.com/pedidos' },
+      output: z.object({ webhookId: z.number(), secret: z.string().describe('shown this once') }),
+      async run({ url, branchId }, actor) {
+        const { id, secret } = await webhookDesk.add(actor, { url, branchId: branchId ?? null })
+        return { webhookId: id, secret }
+      },
+    }),
+    'staff/listWebhooks': staffOperation('webhooks.manage', {
+      input: z.object({}),
+      output: z.object({
+        webhooks: z.array(
+          z.object({
+            webhookId: z.number(),
+            url: z.string(),
+            branchId: z.number().nullable().describe('null: orders of all branches'),
+            waiting: z.number().describe('messages still to be sent'),
+            failing: z.number().describe('of those, how many failed before'),
+          }),
+        ),
+      }),
+      async run(_input, actor) {
+        const webhooks = await webhookDesk.list(actor)
+        return { webhooks: webhooks.map(({ id, ...webhook }) => ({ webhookId: id, ...webhook })) }
+      },
+    }),
+    'staff/removeWebhook': staffOperation('webhooks.manage', {
+      input: z.object({ webhookId: TypedId }),
+      example: { webhookId: 1 },
+      output: z.object({}),
+      async run({ webhookId }, actor) {
+        await webhookDesk.remove(actor, webhookId)
+        return {}
+      },
+    }),
+    'staff/listWebhookMessages': staffOperation('webhooks.manage', {
+      input: z.object({}),
+      output: z.object({
+        messages: z
+          .array(
+            z.object({
+              messageId: z.number(),
+              webhookId: z.number(),
+              orderId: z.number(),
+              status: z.string(),
+              state: z.enum(['waiting', 'delivered', 'given_up']),
+              attempts: z.number(),
+              lastStatus: z.number().nullable(),
+              createdAt: Instant,
+              dueAt: Instant.nullable(),
+            }),
+          )
+          .describe('the newest 100'),
+      }),
+      async run(_input, actor) {
+        const deliveries = await webhookDesk.listDeliveries(actor)
+        return {
+          messages: deliveries.map(({ id, createdAt, dueAt, ...message }) => ({
+            ...message,
+            messageId: id,
+            createdAt: createdAt.toISOString(),
+            dueAt: dueAt?.toISOString() ?? null,
+          })),
+        }
+      },
+    }),
+    'staff/resendWebhookMessage': staffOperation('webhooks.manage', {
+      input: z.object({ messageId: TypedId }),
+      example: { messageId: 1 },
+      output: z.object({}),
+      async run({ messageId }, actor) {
+        await webhookDesk.sendAgain(actor, messageId)
+        return {}
+      },
+    }),
+  }
+}
