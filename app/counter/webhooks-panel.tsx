@@ -121,7 +121,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 <td data-wide>
                   <Result message={message} now={now} />
                 </td>
-                <td>
+                <td data-wide>
                   <form method="post" action={action}>
                     <input type="hidden" name="id" value={message.id} />
                     <Button variant="text" name="intent" value="enviar-de-novo">
