@@ -247,16 +247,18 @@ function Mails({ found: { mails }, mayManage, now }: { found: DeskCustomer; mayM
           {mails.map((mail) => (
             <li key={mail.id}>
               <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
-              <span>{mail.subject}</span>
-              {mayManage && (
-                <form className={outdent} method="post">
-                  <input type="hidden" name="mensagem" value={mail.id} />
-                  <Button variant="text" name="intent" value="reenviar">
-                    {texts.again}
-                    <span className={visuallyHidden}>: {mail.subject}</span>
-                  </Button>
-                </form>
-              )}
+              <div>
+                {mail.subject}
+                {mayManage && (
+                  <form className={outdent} method="post">
+                    <input type="hidden" name="mensagem" value={mail.id} />
+                    <Button variant="text" name="intent" value="reenviar">
+                      {texts.again}
+                      <span className={visuallyHidden}>: {mail.subject}</span>
+                    </Button>
+                  </form>
+                )}
+              </div>
             </li>
           ))}
         </ul>
@@ -268,18 +270,21 @@ function Mails({ found: { mails }, mayManage, now }: { found: DeskCustomer; mayM
 function Acts({ found: { acts }, now }: { found: DeskCustomer; now: Date }) {
   if (acts.length === 0) return null
   return (
-    <Panel title={texts.acts}>
-      <ol className={css.log}>
-        {acts.map((entry) => (
-          <li key={entry.id}>
-            <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
-            <span>
-              {actSentence(actTexts, entry)}
-              <small>{entry.name}</small>
-            </span>
-          </li>
-        ))}
-      </ol>
+    <Panel as="div">
+      <details>
+        <summary>{texts.acts}</summary>
+        <ol className={css.log}>
+          {acts.map((entry) => (
+            <li key={entry.id}>
+              <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
+              <span>
+                {actSentence(actTexts, entry)}
+                <small>{entry.name}</small>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </details>
     </Panel>
   )
 }
