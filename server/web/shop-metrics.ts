@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 
 /** What is watched. */
 export interface Watched {
-  shop: Pick<Shop, 'clock' | 'mail' | 'orders' | 'payments' | 'storage'>
+  shop: Pick<Shop, 'clock' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
   dataDir: string
   jobs: JobRecords
 }
@@ -33,6 +33,7 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [status, oldestAt ? age(oldestAt) : 0]),
   )
   waiting('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
+  waiting('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
   waiting('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)
 
   add.byLabel(

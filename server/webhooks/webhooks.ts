@@ -94,7 +94,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   const lookup = openGuardedLookup(mayReach, resolve)
   /** What this process is sending, by webhook. */
   const underWay = new Map<number, Promise<void>>()
-  return { add, list, remove, enqueue, sendDue, settled, listDeliveries, sendAgain, eraseOld }
+  return { add, list, remove, enqueue, sendDue, settled, listDeliveries, measureOutbox, sendAgain, eraseOld }
 
   /**
    * Registers an address.
@@ -337,6 +337,16 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
       .limit(perList)
       .execute()
     return rows.map(deliveryOf)
+  }
+
+  /** How many messages are yet to be sent, and since when the oldest; null where none is. */
+  async function measureOutbox(): Promise<{ count: number; oldestAt: Date | null }> {
+    const { count, oldest } = await query
+      .selectFrom('webhook_delivery')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+      .where('due_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    return { count, oldestAt: oldest ? new Date(oldest) : null }
   }
 
   /**
