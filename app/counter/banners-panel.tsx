@@ -6,6 +6,7 @@ import { windowTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
+import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import * as css from './counter.css.ts'
@@ -183,8 +184,9 @@ function NewBannerForm({
   const form = isRefused ? refused?.form : drafted?.form
   const typed = (name: string) => String(form?.get(name) ?? '')
   return (
-    <details className={css.fold} open={form !== undefined}>
+    <details className={css.fold} id="novo-banner" open={form !== undefined}>
       <summary>{texts.newBanner}</summary>
+      {isRefused && <Message tone="error">{refused?.message}</Message>}
       {drafted && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
@@ -214,10 +216,9 @@ function NewBannerForm({
           maxLength={40}
           optional
           defaultValue={typed('sku')}
-          error={isRefused && refused?.field === 'sku' ? refused.message : null}
         />
         <div className={row}>
-          <Button variant="outline" name="intent" value="previa-banner">
+          <Button variant="outline" name="intent" value="previa-banner" formAction={`${action}#novo-banner`}>
             {texts.preview}
           </Button>
           <Button variant="outline" name="intent" value="novo-banner">

@@ -349,9 +349,10 @@ export const preview = style({
   display: 'grid',
   alignContent: 'center',
   gap: space.s1,
+  maxWidth: '36rem',
   minHeight: '9rem',
   padding: space.s3,
-  paddingRight: '40%',
+  paddingRight: 'min(40%,11rem)',
   borderRadius: radius,
   background: color.brand,
   color: color.onBrand,
@@ -364,6 +365,7 @@ globalStyle(`${preview} > :is(img, svg)`, {
   height: 'auto',
   maxHeight: '100%',
   marginBlock: 'auto',
+  padding: 0,
   background: 'none',
 })
 // Those after the first are quieter.
@@ -390,6 +392,8 @@ globalStyle(`${fold} > summary`, {
   color: color.action,
   fontWeight: 600,
 })
+
+globalStyle(`${fold} > div`, { marginBottom: space.s2 })
 
 /** A banner beside its form. */
 export const bannerEdit = style({

@@ -38,7 +38,7 @@ interface Sent {
 
 async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> {
   const { shop, actor, url, root } = desk
-  const words = (url.searchParams.get(triedWords) ?? '').trim()
+  const words = (url.searchParams.get(triedWords) ?? '').trim().slice(0, 100)
   const [{ coupons, notices, banners, categories, synonyms, emptySearches }, search] = await Promise.all([
     shop.counter.window.show(actor),
     words === '' ? null : shop.counter.window.trySearch(actor, words),

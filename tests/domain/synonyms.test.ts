@@ -85,8 +85,8 @@ test('as many and as long words as there may be are kept, and so is a number wit
   const shop = await openTestShop()
   const most = [...Array.from({ length: 19 }, (_, at) => `palavra${at}`), 'á'.repeat(40)]
   expect((await shop.catalogue.synonyms.save(null, most.join(','))).words).toEqual(most)
-  const dose = await shop.catalogue.synonyms.save(null, 'pílula de 2,5 mg,minipílula')
-  expect(dose.words).toEqual(['pílula de 2,5 mg', 'minipílula'])
+  const dose = await shop.catalogue.synonyms.save(null, 'pílula de 2,5 mg,minipílula\r\nmini')
+  expect(dose.words).toEqual(['pílula de 2,5 mg', 'minipílula', 'mini'])
 })
 
 test('of two who put the same word into two groups at once, one is refused', async () => {

@@ -7,10 +7,10 @@ interface Phrase {
   synonyms: string[][]
 }
 
-/** The words of a group, as the shop writes them with commas between them; a comma between digits is a number's. */
+/** The words of a group, as the shop writes them with commas or lines between them; a comma between digits is a number's. */
 export function groupIn(text: string): string[] {
   return text
-    .split(/(?<!\d),|,(?!\d)/)
+    .split(/\n|(?<!\d),|,(?!\d)/)
     .map((word) => word.replace(/\s+/g, ' ').trim())
     .filter((word) => word !== '')
 }
