@@ -286,6 +286,18 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   expect(kept.filter(Boolean)).toHaveLength(1)
 })
 
+test('a price is not saved over stock that was sold meanwhile: its form is told that the offer has changed', async () => {
+  const shop = await openCheckout()
+  const { owner } = await everybody(shop)
+  const { shelf } = shop.counter
+  const [shown] = (await shelf.findProduct(owner, novalgina)).offers
+  const expected = { priceCents: shown?.priceCents ?? 0, stock: shown?.stock ?? 0 }
+  await shop.place([line(novalgina)])
+  await expect(shelf.changeOffer(owner, novalgina, { branchId: 1, priceCents: 1990, expected })).rejects.toMatchObject({
+    code: 'offer.changed',
+  })
+})
+
 test('orders are found by number, by the beginning of a name, by phone with its area, and by e-mail', async () => {
   const shop = await openCheckout()
   const { clerk } = await everybody(shop)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openChargedShop, statusOf } from '../support/pix-shop.ts'
+import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 
 type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 
@@ -39,6 +39,30 @@ test('what is cancelled after that gives back the rest alone', async () => {
   await shop.payments.expireDue()
   expect(await shop.returned()).toEqual(['item1n1 18.50', 'refund1 18.50'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+})
+
+test('of a unit bought with a coupon comes back what it cost with its share of the discount', async () => {
+  const shop = await openPixShop()
+  await shop.registerWebhook()
+  const coupon = { code: 'DEZ', title: '10 %', discount_type: 'percent' as const, discount_value: 10 }
+  await shop.database.query
+    .insertInto('coupon')
+    .values({ ...coupon, max_discount_cents: null, once_per_customer: 0 })
+    .execute()
+  const { id: addressId } = await shop.database.query.selectFrom('address').select('id').executeTakeFirstOrThrow()
+  const order = await shop.orders.placeOrder({
+    customerId: shop.customerId,
+    idempotencyKey: crypto.randomUUID(),
+    bag: { lines: [{ productId: 1, quantity: 2 }], couponCode: 'DEZ' },
+    addressId,
+    note: '',
+  })
+  expect(order.totalCents).toBe(3330)
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, order.id)
+  await shop.bank.pay(txid)
+  await expect.poll(() => statusOf(shop, order.id)).toBe('paid')
+  const removal = { orderId: order.id, productId: 1, units: 1, expectedUnits: 2 }
+  expect(await shop.counter.removeUnits(removal)).toBe(1665)
 })
 
 test('the last unit is not taken out, nor more than there are, nor from what is over, unpaid or gone', async () => {

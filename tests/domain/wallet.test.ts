@@ -123,6 +123,16 @@ test("another customer's gain is unknown", async () => {
   await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown', status: 404 })
   await expect(shop.wallet.gainStatement(customerId, id, asked)).rejects.toMatchObject({ code: 'gain.unknown' })
   expect(await shop.wallet.listGains(customerId)).toEqual([])
+
+  // Nor for who has one.
+  const own = { customer_id: customerId, name: 'Vale', created_at: shop.clock.now().toISOString() }
+  const { id: ownId } = await shop.database.query
+    .insertInto('gain')
+    .values(own)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await shop.wallet.gainBalance(customerId, ownId)).toBe(0)
+  await expect(shop.wallet.gainBalance(customerId, id)).rejects.toMatchObject({ code: 'gain.unknown' })
 })
 
 test('an entry that moves nothing is refused by the database', async () => {

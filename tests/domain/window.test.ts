@@ -55,7 +55,14 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
   await shop.orders.expireOrder(placed[0]?.id ?? 0)
   expect(await uses()).toBe(1)
   await place()
+  const { couponRefusal } = await shop.bags.review({ lines: [line(novalgina)], couponCode: 'MARCO' }, 1)
+  expect(couponRefusal).toBe('coupon.usedUp')
   await expect(place()).rejects.toMatchObject({ code: 'coupon.usedUp' })
+
+  // One of before the uses were counted gives none back.
+  await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).where('code', '=', 'MARCO').execute()
+  await shop.orders.expireOrder(placed[1]?.id ?? 0)
+  expect(await uses()).toBe(0)
 })
 
 test('the window is the owner’s: the notice holds until its last day, of one branch or of all', async () => {
