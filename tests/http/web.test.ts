@@ -212,14 +212,14 @@ test('the inline loader is at most a kilobyte', async () => {
   expect(Buffer.byteLength(loader)).toBeLessThanOrEqual(1024)
 })
 
-test('the health pages say that it runs and can sell, and count what was answered, by method and status', async () => {
+test('the health pages say that it runs and can sell, and count what was answered, by method, status and route', async () => {
   for (const path of ['/healthz', '/readyz']) {
     const answer = await fetch(server.url + path)
     expect([path, answer.status, await answer.text()]).toEqual([path, 200, 'ok'])
   }
   const refused = async () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    const line = /^http_request_duration_seconds_count\{method="PATCH",status="405"\} (\d+)$/m
+    const line = /^http_request_duration_seconds_count\{method="PATCH",status="405",route="sair"\} (\d+)$/m
     return Number(line.exec(metrics)?.[1] ?? 0)
   }
   const before = await refused()
