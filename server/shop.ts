@@ -62,6 +62,7 @@ import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
+import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
@@ -307,6 +308,10 @@ export async function openShop(
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     exportPersonalData,
+    /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
+    async *reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+      for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
+    },
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,

@@ -79,6 +79,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
     findSession,
     signOut,
     eraseExpiredSessions,
+    reencrypt: secondFactor.reencrypt,
   }
 
   /**
