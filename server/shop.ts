@@ -62,7 +62,9 @@ import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
+import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
+import { openSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openDeletion } from './privacy/deletion.ts'
@@ -77,7 +79,10 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /** What the shop needs of the process it runs in. */
 interface Runtime {
-  log: PaymentLog & MailLog & WebhookLog & { warn(details: { reason: string }, message: string): void }
+  log: PaymentLog &
+    MailLog &
+    WebhookLog &
+    Parameters<typeof openSecurityLog>[0] & { warn(details: { reason: string }, message: string): void }
   /** This process's own origin, once it listens: the sandbox's bank runs there. */
   ownOrigin: () => string
   /** Tests set the time. */
@@ -118,8 +123,9 @@ export async function openShop(
     log,
   })
   const secret = config.sessionSecrets[0] ?? ''
+  const securityLog = openSecurityLog(log, secret)
   const attempts = openAttempts({ database, clock, secret, rateLimitFactor: config.rateLimitFactor })
-  const failures = openFailures(attempts)
+  const failures = openFailures(attempts, securityLog)
   const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
   const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
   const catalogue = openCatalogue(database)
@@ -173,7 +179,7 @@ export async function openShop(
     webhooks,
     nativePayment: config.nativePayment,
   })
-  const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions })
+  const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
   const accountsWithDeletion = { ...accounts, ...deletion }
   const sandboxBank =
@@ -194,6 +200,7 @@ export async function openShop(
     clock,
     encryption,
     failures,
+    securityLog,
     shopName: profile.name,
     withoutSecondFactor: demo?.logins.staff ?? [],
   })
@@ -306,7 +313,16 @@ export async function openShop(
     staffContract: describeStaffCalls(staffOperations, profile.name),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
-    exportPersonalData,
+    /** To the customers themselves: of the shop's own people the audit trail tells it. */
+    async exportPersonalData(customerId: number) {
+      const data = await exportPersonalData(customerId)
+      securityLog.noteAct('customers.export', { by: 'customer', record: `customer ${customerId}` })
+      return data
+    },
+    /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
+    async *reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+      for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
+    },
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,

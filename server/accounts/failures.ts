@@ -1,3 +1,5 @@
+import { ShopError } from '../platform/errors.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import type { AttemptLimit, Attempts, Use } from './attempts.ts'
 
 export type Failures = ReturnType<typeof openFailures>
@@ -18,8 +20,26 @@ const failuresOfEmail: AttemptLimit = { name: 'failures, email', most: Number.PO
 const failuresOfNetwork: AttemptLimit = { name: 'failures, network', most: Number.POSITIVE_INFINITY, minutes: 15 }
 const many = { byEmail: 3, byNetwork: 30 }
 
-/** Counts failed attempts to sign in or prove an identity. */
-export function openFailures({ check, take, countsOf, scaled }: Attempts) {
+/** Who tries, as the limits' keys and the security log tell them apart. An e-mail may be a customer's and one of the staff's. */
+type Side = 'customers' | 'staff'
+
+/** Events of the security log, without their ends `Failed` and `Locked`. */
+const events: Record<Side, Record<Purpose, string>> = {
+  customers: { login: 'signIn', recovery: 'recovery', confirmation: 'confirmation' },
+  // Whom the counter asks for a code has given the password already.
+  staff: { login: 'signIn', recovery: 'recovery', confirmation: 'secondFactor' },
+}
+
+/** Before the e-mails of the staff. */
+const staffPrefix = 'staff '
+
+/** How one of the staff is counted. */
+export function asStaff(email: string): string {
+  return staffPrefix + email
+}
+
+/** Counts failed attempts to sign in or prove an identity, and tells the security log of them. */
+export function openFailures({ check, take, countsOf, scaled }: Attempts, securityLog: SecurityLog) {
   return { take: countHastyForm, judge, judgeLogin, isThrottled }
 
   /**
@@ -43,7 +63,8 @@ export function openFailures({ check, take, countsOf, scaled }: Attempts) {
     attempt: () => Promise<Found | null>,
     purpose: 'recovery' | 'confirmation' = 'confirmation',
   ): Promise<Found | null> {
-    return judgeBy([...usesOf(purpose, email, network), ...seenOf(email, network)], attempt)
+    const uses = [...usesOf(purpose, email, network), ...seenOf(email, network)]
+    return noted(purpose, email, network, () => judgeBy(uses, attempt))
   }
 
   /**
@@ -64,9 +85,29 @@ export function openFailures({ check, take, countsOf, scaled }: Attempts) {
         ? [...usesOf('login', email, network), [byEmail, email]]
         : [[byEmailAndNetwork('login'), email, `device ${device}`]]
     const all = [...uses, ...seenOf(email, network)]
-    // Refused without waiting for a turn, where that is certain already.
-    await check(...all)
-    return inTurn(() => judgeBy(all, compare))
+    return noted('login', email, network, async () => {
+      // Refused without waiting for a turn, where that is certain already.
+      await check(...all)
+      return inTurn(() => judgeBy(all, compare))
+    })
+  }
+
+  async function noted<Found>(
+    purpose: Purpose,
+    email: string,
+    network: string,
+    judged: () => Promise<Found | null>,
+  ): Promise<Found | null> {
+    const event = `${sideOf(email)}.${events[sideOf(email)][purpose]}`
+    const who = { who: securityLog.pseudonym(email), network: securityLog.pseudonym(network) }
+    try {
+      const found = await judged()
+      if (found === null) securityLog.noteRefusal(`${event}Failed`, who)
+      return found
+    } catch (error) {
+      if (error instanceof ShopError && error.code === 'limit.reached') securityLog.noteRefusal(`${event}Locked`, who)
+      throw error
+    }
   }
 
   async function judgeBy<Found>(uses: Use[], attempt: () => Promise<Found | null>): Promise<Found | null> {
@@ -80,6 +121,10 @@ export function openFailures({ check, take, countsOf, scaled }: Attempts) {
     const [ofNetwork = 0, ofEmail = 0] = await countsOf(...seenOf(email, network))
     return ofNetwork >= scaled(many.byNetwork) || ofEmail >= scaled(many.byEmail)
   }
+}
+
+function sideOf(email: string): Side {
+  return email.startsWith(staffPrefix) ? 'staff' : 'customers'
 }
 
 function seenOf(email: string | null, network: string): Use[] {

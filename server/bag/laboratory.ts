@@ -6,6 +6,7 @@ import type { Tables } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 const daysKept = 30
@@ -45,7 +46,7 @@ export type Laboratory = ReturnType<typeof openLaboratory>
  * stored here, encrypted; the bag carries a random id. Orders charge the price without it (specification, section 5).
  */
 export function openLaboratory({ database: { query, transact }, clock, catalogue, encryption }: Parts) {
-  return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld }
+  return { optIn, adopt, withdraw, productsOf, listOptIns, eraseOld, reencrypt }
 
   /**
    * @returns the id to store in the bag
@@ -135,6 +136,34 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
   async function eraseOld(): Promise<void> {
     const before = minutesAfter(clock.now(), -daysKept * 24 * 60).toISOString()
     await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
+  }
+
+  /** Brings the CPFs under the newest key. */
+  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    return reencryptColumn(
+      encryption,
+      {
+        kind: 'laboratory_opt_in',
+        before: '',
+        list: (after, limit) =>
+          query
+            .selectFrom('laboratory_opt_in')
+            .select(['id', 'cpf_encrypted as encrypted'])
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        contextOf: ({ id }) => contextOf(id),
+        replace: ({ id, encrypted }, cpf_encrypted) =>
+          query
+            .updateTable('laboratory_opt_in')
+            .set({ cpf_encrypted })
+            .where('id', '=', id)
+            .where('cpf_encrypted', '=', encrypted)
+            .executeTakeFirst(),
+      },
+      options,
+    )
   }
 }
 

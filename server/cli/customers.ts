@@ -10,7 +10,7 @@ export const customersCommands: Commands = {
     async run([email], { openShop, print }) {
       const shop = await openShop()
       const { id } = await customerOf(shop, email)
-      print(JSON.stringify(await shop.exportPersonalData(id), null, 2))
+      print(JSON.stringify(await shop.counter.customers.exportData(operator(), id), null, 2))
     },
   },
   'customers sign-out': {
@@ -50,9 +50,9 @@ export const customersCommands: Commands = {
     does: 'ends an account as its customer could: what the law keeps stays, without a name',
     async run([email], { openShop, print }) {
       const shop = await openShop()
-      const { id } = await customerOf(shop, email)
-      await shop.accounts.eraseAccount(id).catch((error) => {
-        if (!(error instanceof ShopError) || error.code !== 'order.underWay') throw error
+      const { id, email: address } = await customerOf(shop, email)
+      await shop.counter.customers.erase(operator(), id, address).catch((error) => {
+        if (!(error instanceof ShopError) || error.code !== 'erasure.underWay') throw error
         throw new Error(`Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`)
       })
       print(`The account ${id} is erased.`)

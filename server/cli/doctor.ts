@@ -56,6 +56,7 @@ export const doctorCommands: Commands = {
       if (isReady) await check('keys', () => checkKeys(openDatabase(), storage.encryptionKeys))
       if (isReady && config) {
         const shop = await openShop()
+        if (storage.encryptionKeys.length > 1) await check('older keys', () => checkOlderKeys(shop))
         await check('catalogue', () => checkCatalogue(shop))
         await check('staff', () => checkStaff(shop))
       }
@@ -119,6 +120,14 @@ async function checkBackup(dataDir: string): Promise<Finding> {
 async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
   if (await isReadable(database, openEncryption(keys))) return ok('they open the newest prescription')
   return fault('ENCRYPTION_KEYS does not have the key of the newest prescription: nobody can read it without')
+}
+
+/** Asked only while there are older ones: it reads the beginning of every prescription's file. */
+async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
+  let older = 0
+  for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') older += 1
+  if (older === 0) return look('nothing is under them any more: they can go from ENCRYPTION_KEYS')
+  return look(`${older} records are under older keys: "npm run shop -- reencrypt" before these go`)
 }
 
 async function checkCatalogue({ counter, delivery }: Shop): Promise<Finding> {

@@ -21,6 +21,7 @@ import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
 import { promotionsCommands } from './promotions.ts'
+import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
 import { synonymsCommands } from './synonyms.ts'
 import { upkeepCommands } from './upkeep.ts'
@@ -46,6 +47,7 @@ const commands: Commands = {
   ...apiKeysCommands,
   ...webhookCommands,
   ...upkeepCommands,
+  ...reencryptCommands,
 }
 
 /** What a command takes from the process, and where it prints. */

@@ -92,7 +92,7 @@ const notInIt =
   'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
 
 /** Shown only on a terminal, and on stderr. */
-function startBar(format: string, total = 0): SingleBar {
+export function startBar(format: string, total = 0): SingleBar {
   const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
   bar.start(total, 0)
   return bar

@@ -8,6 +8,8 @@ export type Encryption = ReturnType<typeof openEncryption>
 
 const version = 1
 const keyIdBytes = 4
+/** Version and key id, with which everything encrypted begins. */
+export const headBytes = 1 + keyIdBytes
 const ivBytes = 12
 const tagBytes = 16
 
@@ -17,7 +19,7 @@ export function openEncryption(secrets: string[]) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf }
+  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isUnderNewest }
 
   /** Version, key id, IV, tag, content. */
   function encrypt(content: Uint8Array, context: string): Buffer {
@@ -48,6 +50,12 @@ export function openEncryption(secrets: string[]) {
   function hasKeyOf(encrypted: string): boolean {
     const keyId = Buffer.from(encrypted, 'base64').subarray(1, 1 + keyIdBytes)
     return keys.some(({ id }) => id.equals(keyId))
+  }
+
+  /** Whether the first key has encrypted this. @param encrypted its first `headBytes` are enough */
+  function isUnderNewest(encrypted: Uint8Array): boolean {
+    const [newest] = keys
+    return encrypted[0] === version && newest !== undefined && newest.id.equals(encrypted.subarray(1, headBytes))
   }
 
   function encryptText(text: string, context: string): string {

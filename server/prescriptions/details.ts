@@ -8,13 +8,14 @@ interface Details {
 }
 
 export function encryptDetails(encryption: Encryption, prescriptionId: number, details: Details): string {
-  return encryption.encryptText(JSON.stringify(details), contextOf(prescriptionId))
+  return encryption.encryptText(JSON.stringify(details), detailsContext(prescriptionId))
 }
 
 export function decryptDetails(encryption: Encryption, prescriptionId: number, encrypted: string): Details {
-  return JSON.parse(encryption.decryptText(encrypted, contextOf(prescriptionId)))
+  return JSON.parse(encryption.decryptText(encrypted, detailsContext(prescriptionId)))
 }
 
-function contextOf(prescriptionId: number): string {
+/** A prescription’s context in the encryption. */
+export function detailsContext(prescriptionId: number): string {
   return `prescription ${prescriptionId}`
 }

@@ -25,7 +25,7 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
       .execute()
     return rows.map(({ id, name_encrypted }) => ({
       id,
-      name: encryption.decryptText(name_encrypted, contextOf(customerId)),
+      name: encryption.decryptText(name_encrypted, patientContext(customerId)),
     }))
   }
 
@@ -34,7 +34,7 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
       .insertInto('patient')
       .values({
         customer_id: customerId,
-        name_encrypted: encryption.encryptText(name, contextOf(customerId)),
+        name_encrypted: encryption.encryptText(name, patientContext(customerId)),
         created_at: clock.now().toISOString(),
       })
       .returning('id')
@@ -46,7 +46,7 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
   async function updatePatient(customerId: number, id: number, name: string): Promise<Patient> {
     const { numUpdatedRows } = await query
       .updateTable('patient')
-      .set({ name_encrypted: encryption.encryptText(name, contextOf(customerId)) })
+      .set({ name_encrypted: encryption.encryptText(name, patientContext(customerId)) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .executeTakeFirst()
@@ -68,7 +68,8 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
   }
 }
 
-function contextOf(customerId: number): string {
+/** The context in the encryption of a customer’s patients. */
+export function patientContext(customerId: number): string {
   return `patient of ${customerId}`
 }
 

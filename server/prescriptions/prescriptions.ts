@@ -10,6 +10,7 @@ import { uncoveredLines } from './prescription.ts'
 import { maxFileBytes } from './prescription-file.ts'
 import * as forms from './prescription-forms.ts'
 import { openRecords } from './records.ts'
+import { openReencryption } from './reencryption.ts'
 import { openReview } from './review.ts'
 import { openSending } from './sending.ts'
 
@@ -57,5 +58,6 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     accessSheet,
     showOwnFile,
     decide,
+    reencrypt: openReencryption({ database, encryption, files }).reencrypt,
   }
 }

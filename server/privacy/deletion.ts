@@ -6,6 +6,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { eraseBuyers, eraseCustomer, eraseLatecomers, selectErasablePrescriptions } from './erasure.sql.ts'
 
@@ -17,6 +18,7 @@ interface Parts {
   accounts: Pick<Customers, 'findAddressee'>
   orders: Pick<Orders, 'refuseUnderWay'>
   prescriptions: Pick<Prescriptions, 'erase'>
+  securityLog: SecurityLog
 }
 
 export type AccountDeletion = ReturnType<typeof openDeletion>
@@ -24,7 +26,7 @@ export type AccountDeletion = ReturnType<typeof openDeletion>
 const deletionPage = '/excluir-conta?etapa=codigo'
 
 /** Deletes an account, in two steps. */
-export function openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions }: Parts) {
+export function openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog }: Parts) {
   return {
     mailDeletionCode,
     deleteAccount,
@@ -56,6 +58,12 @@ export function openDeletion({ database, clock, mail, codes, accounts, orders, p
     await database.transact(async (tx) => {
       await codes.spend(tx, customer.id, 'deletion', { field: 'deleteToken', code })
       await erase(tx, customer)
+    })
+    // Of the shop's own people the audit trail tells it.
+    securityLog.noteAct('customers.erase', {
+      by: 'customer',
+      record: `customer ${customer.id}`,
+      network: securityLog.pseudonym(network),
     })
     await eraseTraces()
   }

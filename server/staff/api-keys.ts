@@ -4,6 +4,7 @@ import type { Database } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import type { Audit } from './audit.ts'
 import { type Actor, requirePermission, type Scope, scopes } from './roles.ts'
 
@@ -25,8 +26,15 @@ export interface ApiKey {
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
 
+interface Parts {
+  database: Database
+  clock: Clock
+  audit: Audit
+  securityLog: SecurityLog
+}
+
 /** API keys, with which the store's own systems make the staff's calls. They do not end by themselves: people remove them. */
-export function openApiKeys({ database, clock, audit }: { database: Database; clock: Clock; audit: Audit }) {
+export function openApiKeys({ database, clock, audit, securityLog }: Parts) {
   const { query, transact } = database
   return { addKey, listKeys, removeKey, findSystem }
 
@@ -48,8 +56,8 @@ export function openApiKeys({ database, clock, audit }: { database: Database; cl
         branch_id: key.branchId,
         created_at: clock.now().toISOString(),
       }
-      await tx.insertInto('api_key').values(row).execute()
-      await audit.record(tx, by, 'keys.add', `key ${name}`, key.scopes.join(', '))
+      const { id } = await tx.insertInto('api_key').values(row).returning('id').executeTakeFirstOrThrow()
+      await audit.record(tx, by, 'keys.add', `key ${name}`, key.scopes.join(', '), id)
     })
     return token
   }
@@ -78,20 +86,19 @@ export function openApiKeys({ database, clock, audit }: { database: Database; cl
         .returning('name')
         .executeTakeFirst()
       if (!removed) throw new ShopError('key.unknown')
-      await audit.record(tx, by, 'keys.remove', `key ${removed.name}`)
+      await audit.record(tx, by, 'keys.remove', `key ${removed.name}`, null, id)
     })
   }
 
   /** The system that a key's token stands for; null for an unknown or removed one. */
   async function findSystem(token: string, network: string): Promise<Actor | null> {
     if (!isToken(token)) return null
-    const row = await query
-      .selectFrom('api_key')
-      .selectAll()
-      .where('token_hash', '=', hashOf(token))
-      .where('removed_at', 'is', null)
-      .executeTakeFirst()
-    if (!row) return null
+    const row = await query.selectFrom('api_key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    if (!row || row.removed_at !== null) {
+      const record = row ? `key ${row.id}` : null
+      securityLog.noteRefusal('keys.refused', { record, network: securityLog.pseudonym(network) })
+      return null
+    }
     const now = clock.now()
     if (row.used_at === null || minutesAfter(new Date(row.used_at), markedMinutes) < now)
       await query.updateTable('api_key').set({ used_at: now.toISOString() }).where('id', '=', row.id).execute()

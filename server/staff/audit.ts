@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import { type Actor, may } from './roles.ts'
 
 export interface AuditEntry {
@@ -27,18 +28,42 @@ export interface AuditFilter {
 
 const perPage = 100
 
+/** Acts whose detail is a role or scopes, words of ours. */
+const withPlainDetail = new Set(['staff.invite', 'staff.changeRole', 'keys.add'])
+/** What the security log is told of, too. */
+const securityActs = new Set([
+  ...withPlainDetail,
+  ...['staff.signIn', 'staff.remove', 'staff.reset', 'keys.remove', 'webhooks.add', 'webhooks.remove'],
+  ...['customers.export', 'customers.erase', 'customers.block', 'customers.unblock'],
+])
+
+interface Parts {
+  database: Database
+  clock: Clock
+  /** Null where no act is one that it is told of, as in an import. */
+  securityLog: SecurityLog | null
+}
+
 export type Audit = ReturnType<typeof openAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it (migration 023). */
-export function openAudit({ database: { query }, clock }: { database: Database; clock: Clock }) {
+export function openAudit({ database: { query }, clock, securityLog }: Parts) {
   return { record, listEntries, allEntries }
 
   /**
    * In the transaction of the act itself, so that neither is there without the other.
    * @param record what was acted on, such as `order 12`
    * @param detail short, and never the content of what was seen
+   * @param id the record's number, where its name above may be a person's: the security log has that instead
    */
-  async function record(tx: Transaction, by: Actor, act: string, record: string, detail: string | null = null) {
+  async function record(
+    tx: Transaction,
+    by: Actor,
+    act: string,
+    record: string,
+    detail: string | null = null,
+    id?: number,
+  ) {
     await tx
       .insertInto('audit_entry')
       .values({
@@ -53,6 +78,17 @@ export function openAudit({ database: { query }, clock }: { database: Database; 
         network: by.network,
       })
       .execute()
+    if (securityActs.has(act)) noteAct(by, act, id === undefined ? record : `${record.split(' ')[0]} ${id}`, detail)
+  }
+
+  /** The act's last statement was the line above: what can still fail is the commit, and then its log line stays. */
+  function noteAct({ staffId, role, network }: Actor, act: string, record: string, detail: string | null): void {
+    securityLog?.noteAct(act, {
+      by: staffId === null ? role : `staff ${staffId}`,
+      record,
+      network: securityLog.pseudonym(network),
+      ...(withPlainDetail.has(act) ? { detail } : {}),
+    })
   }
 
   /** The newest 100; their own only, for who may not see those of others. What was done with one record is for all. */

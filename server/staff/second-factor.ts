@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
 const period = 30
@@ -24,7 +25,7 @@ interface Parts {
 /** Codes of an authenticator app (TOTP, RFC 6238), and ten recovery codes for when the phone is away. */
 export function openSecondFactor({ database, clock, encryption, issuer }: Parts) {
   const { query } = database
-  return { enrolment, confirm, accepts, renewRecoveryCodes }
+  return { enrolment, confirm, accepts, renewRecoveryCodes, reencrypt }
 
   /** The address that the app reads from a QR code; makes the secret the first time. */
   async function enrolment({
@@ -86,6 +87,36 @@ export function openSecondFactor({ database, clock, encryption, issuer }: Parts)
     const rows = codes.map((code) => ({ staff_id: staffId, code_hash: hashOf(staffId, code) }))
     await tx.insertInto('staff_recovery_code').values(rows).execute()
     return codes.map((code) => `${code.slice(0, 4)}-${code.slice(4)}`)
+  }
+
+  /** Brings the secrets under the newest key. */
+  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    return reencryptColumn(
+      encryption,
+      {
+        kind: 'staff',
+        before: 0,
+        list: (after, limit) =>
+          query
+            .selectFrom('staff')
+            .select(['id', 'totp_secret_encrypted as encrypted'])
+            .where('totp_secret_encrypted', 'is not', null)
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .$narrowType<{ encrypted: string }>()
+            .execute(),
+        contextOf: ({ id }) => contextOf(id),
+        replace: ({ id, encrypted }, totp_secret_encrypted) =>
+          query
+            .updateTable('staff')
+            .set({ totp_secret_encrypted })
+            .where('id', '=', id)
+            .where('totp_secret_encrypted', '=', encrypted)
+            .executeTakeFirst(),
+      },
+      options,
+    )
   }
 
   function totpOf({ id, totp_secret_encrypted }: Pick<Row<'staff'>, 'id' | 'totp_secret_encrypted'>): TOTP {

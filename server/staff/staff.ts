@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Failures } from '../accounts/failures.ts'
+import { asStaff, type Failures } from '../accounts/failures.ts'
 import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from '../accounts/passwords.ts'
 import { isToken } from '../accounts/token-form.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -8,6 +8,7 @@ import type { Row, StaffRole } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { SecurityLog } from '../platform/security-log.ts'
 import { openApiKeys } from './api-keys.ts'
 import { type Audit, openAudit } from './audit.ts'
 import { type Actor, may, requirePermission } from './roles.ts'
@@ -25,6 +26,7 @@ interface Parts {
   clock: Clock
   encryption: Encryption
   failures: Failures
+  securityLog: SecurityLog
   shopName: string
   /** E-mails of those who need no second factor: the sandbox's demo staff. */
   withoutSecondFactor: readonly string[]
@@ -58,13 +60,21 @@ export interface StaffSession {
 export type Staff = ReturnType<typeof openStaff>
 
 /** The shop's own people: accounts with a second factor, sessions, roles, and the trail of what they did. */
-export function openStaff({ database, clock, encryption, failures, shopName, withoutSecondFactor }: Parts) {
+export function openStaff({
+  database,
+  clock,
+  encryption,
+  failures,
+  securityLog,
+  shopName,
+  withoutSecondFactor,
+}: Parts) {
   const { query, transact } = database
-  const audit: Audit = openAudit({ database, clock })
+  const audit: Audit = openAudit({ database, clock, securityLog })
   const secondFactor = openSecondFactor({ database, clock, encryption, issuer: shopName })
   return {
     audit,
-    keys: openApiKeys({ database, clock, audit }),
+    keys: openApiKeys({ database, clock, audit, securityLog }),
     may,
     invite,
     acceptInvitation,
@@ -79,6 +89,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
     findSession,
     signOut,
     eraseExpiredSessions,
+    reencrypt: secondFactor.reencrypt,
   }
 
   /**
@@ -103,7 +114,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
           created_at: clock.now().toISOString(),
         }
         const { id } = await tx.insertInto('staff').values(row).returning('id').executeTakeFirstOrThrow()
-        await audit.record(tx, by, 'staff.invite', `staff ${email}`, person.role)
+        await audit.record(tx, by, 'staff.invite', `staff ${email}`, person.role, id)
         return startInvitation(tx, id)
       })
     } catch (error) {
@@ -171,7 +182,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
       if (row.role === 'owner' && change.role !== 'owner') await refuseLastOwner(tx, id)
       const values = { role: change.role, crf, branch_id: change.branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
-      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, change.role)
+      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, change.role, id)
     })
   }
 
@@ -184,7 +195,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
       const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
       await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.remove', `staff ${row.email}`)
+      await audit.record(tx, by, 'staff.remove', `staff ${row.email}`, null, id)
     })
   }
 
@@ -202,7 +213,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
       .where('removed_at', 'is', null)
       .executeTakeFirst()
     const compare = async () => (await comparePassword(row?.password_hash ?? undefined, password)) || null
-    const isRight = await failures.judgeLogin(`staff ${address}`, { network, device: null }, compare, inHashingTurn)
+    const isRight = await failures.judgeLogin(asStaff(address), { network, device: null }, compare, inHashingTurn)
     if (!row || !isRight) throw new ShopError('staff.refused', { field: 'email' })
     const token = randomBytes(32).toString('base64url')
     const now = clock.now().toISOString()
@@ -216,7 +227,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
         used_at: now,
       } as const
       await tx.insertInto('staff_session').values(session).execute()
-      if (is_verified) await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`)
+      if (is_verified) await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`, null, row.id)
     })
     return token
   }
@@ -234,7 +245,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
         await markVerified(tx, token, row, network)
         return true
       })
-    if (!(await failures.judge(`staff ${row.email}`, network, accept)))
+    if (!(await failures.judge(asStaff(row.email), network, accept)))
       throw new ShopError('staff.codeRefused', { field: 'code' })
   }
 
@@ -259,7 +270,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
         if (codes) await markVerified(tx, token, row, network)
         return codes
       })
-    const codes = await failures.judge(`staff ${row.email}`, network, confirm)
+    const codes = await failures.judge(asStaff(row.email), network, confirm)
     if (!codes) throw new ShopError('staff.codeRefused', { field: 'code' })
     return codes
   }
@@ -273,7 +284,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
       await tx.updateTable('staff').set(none).where('id', '=', id).execute()
       await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
       await endSessions(tx, id)
-      await audit.record(tx, by, 'staff.reset', `staff ${email}`)
+      await audit.record(tx, by, 'staff.reset', `staff ${email}`, null, id)
       return startInvitation(tx, id)
     })
   }
@@ -330,7 +341,7 @@ export function openStaff({ database, clock, encryption, failures, shopName, wit
 
   async function markVerified(tx: Transaction, token: string, row: Row<'staff'>, network: string): Promise<void> {
     await tx.updateTable('staff_session').set({ is_verified: 1 }).where('token_hash', '=', hashOf(token)).execute()
-    await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`)
+    await audit.record(tx, actorOf(row, network), 'staff.signIn', `staff ${row.email}`, null, row.id)
   }
 
   /** Of a session that may still want its second factor. */

@@ -7,6 +7,7 @@ import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
 import { isLoopback } from '../platform/loopback.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import { type Outcome, post } from './posting.ts'
 import { newSecret, signedHeaders } from './signature.ts'
 
@@ -94,7 +95,19 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   const lookup = openGuardedLookup(mayReach, resolve)
   /** What this process is sending, by webhook. */
   const underWay = new Map<number, Promise<void>>()
-  return { add, list, remove, enqueue, sendDue, settled, listDeliveries, measureOutbox, sendAgain, eraseOld }
+  return {
+    add,
+    list,
+    remove,
+    enqueue,
+    sendDue,
+    settled,
+    listDeliveries,
+    measureOutbox,
+    sendAgain,
+    eraseOld,
+    reencrypt,
+  }
 
   /**
    * Registers an address.
@@ -392,6 +405,35 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
       .where('created_at', '<=', secondsAfter(clock.now(), -daysKept * 24 * 3600).toISOString())
       .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removed)]))
       .execute()
+  }
+
+  /** Brings the secrets under the newest key. A removed webhook has none. */
+  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    return reencryptColumn(
+      encryption,
+      {
+        kind: 'webhook',
+        before: 0,
+        list: (after, limit) =>
+          query
+            .selectFrom('webhook')
+            .select(['id', 'secret_encrypted as encrypted'])
+            .where('secret_encrypted', '<>', '')
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        contextOf: ({ id }) => contextOf(id),
+        replace: ({ id, encrypted }, secret_encrypted) =>
+          query
+            .updateTable('webhook')
+            .set({ secret_encrypted })
+            .where('id', '=', id)
+            .where('secret_encrypted', '=', encrypted)
+            .executeTakeFirst(),
+      },
+      options,
+    )
   }
 }
 

@@ -114,6 +114,10 @@ test('the shop keeps an owner, also when two remove each other at once', async (
   const owner = await actorOf(shop, 'owner')
   const ids = async () => (await shop.staff.listStaff(owner)).filter(({ role }) => role === 'owner').map(({ id }) => id)
   await expect(shop.staff.remove(owner, (await ids())[0] ?? 0)).rejects.toMatchObject({ code: 'staff.lastOwner' })
+  const asClerk = { role: 'clerk' as const, crf: null, branchId: null }
+  await expect(shop.staff.changeRole(owner, (await ids())[0] ?? 0, asClerk)).rejects.toMatchObject({
+    code: 'staff.lastOwner',
+  })
   await shop.staff.invite(owner, { ...clerk, role: 'owner' })
   const outcomes = await Promise.allSettled((await ids()).map((id) => shop.staff.remove(owner, id)))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -22,12 +22,15 @@ export function stoppedClock(instant: string): TestClock {
   }
 }
 
+/** Takes the shop's lines. */
+type TestLog = Record<'info' | 'warn', (details: object, message: string) => void>
+
 /**
  * The demo shop on a database of the test's own (the engine TEST_DATABASE names), its clock standing at a Tuesday, ten in
  * the morning in São Paulo. `database` is a second connection, to inspect the data. Closed after the test.
  */
 export async function openTestShop(
-  options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined } = {},
+  options: { at?: string; env?: Record<string, string>; database?: TestDatabase | undefined; log?: TestLog } = {},
 ) {
   // The template was filled at the opening instant: a shop opened at another one fills an empty database.
   const { location, drop } = options.database ?? (await createTestDatabase(options.at ? undefined : 'demo'))
@@ -37,7 +40,7 @@ export async function openTestShop(
     databaseLocation: location,
   }
   const shop = await openShop(config, {
-    log: { warn: () => {} },
+    log: options.log ?? { info: () => {}, warn: () => {} },
     ownOrigin: () => 'http://127.0.0.1:9',
     clock,
     importFile,

@@ -1,0 +1,55 @@
+import type { Shop } from '../shop.ts'
+import { type Commands, optionsIn, table, UsageError } from './command.ts'
+import { startBar } from './upkeep.ts'
+
+export const reencryptCommands: Commands = {
+  reencrypt: {
+    takes: '[--dry-run]',
+    does: 'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it',
+    async run(args, { openShop, print }) {
+      const { rest, has } = optionsIn(args, ['dry-run'])
+      if (rest.length > 0) throw new UsageError('nothing more is wanted')
+      const shop = await openShop()
+      const done = has('dry-run') ? [] : await outcomesOf(shop, false)
+      // Counted afterwards: a server whose newest key is still the older one goes on writing with it.
+      const left = await outcomesOf(shop, true)
+      for (const line of table(rowsOf(done, left))) print(line)
+      const unreadable = done.filter(({ outcome }) => outcome === 'unreadable')
+      for (const { kind, id } of unreadable) print(`No key opens ${kind} ${id}: it stays as it is.`)
+      const older = left.filter(({ outcome }) => outcome === 'older').length
+      if (older === 0) print('Nothing is under older keys: the older keys can go.')
+      else if (!has('dry-run')) throw new Error(reasonFor(older, unreadable.length))
+    },
+  },
+}
+
+type Outcome = { kind: string; id: number | string; outcome: string }
+
+async function outcomesOf(shop: Shop, dryRun: boolean): Promise<Outcome[]> {
+  const bar = startBar(dryRun ? '{bar} {value} records counted' : '{bar} {value} records')
+  const found: Outcome[] = []
+  try {
+    for await (const each of shop.reencrypt({ dryRun })) {
+      bar.increment()
+      found.push(each)
+    }
+  } finally {
+    bar.stop()
+  }
+  return found
+}
+
+function rowsOf(done: Outcome[], left: Outcome[]): string[][] {
+  const kinds = [...new Set([...done, ...left].map(({ kind }) => kind))]
+  const count = (all: Outcome[], kind: string, outcome: string) =>
+    String(all.filter((each) => each.kind === kind && each.outcome === outcome).length)
+  const rows = kinds.map((kind) => [kind, count(done, kind, 'changed'), count(left, kind, 'older')])
+  return [['record', 'changed', 'under older keys'], ...rows]
+}
+
+function reasonFor(older: number, unreadable: number): string {
+  const still = `${older} ${older === 1 ? 'record is' : 'records are'} under older keys: keep these.`
+  return unreadable > 0
+    ? `${still} Where one was taken out of ENCRYPTION_KEYS, put it last and run this again.`
+    : `${still} Run this again once every server has the new key first.`
+}

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto'
+
+/** What is told of an event: numbers, roles and pseudonyms, never what somebody typed. */
+type Details = Record<string, string | number | null>
+
+interface Lines {
+  info(details: Details & { log: 'security' }, message: string): void
+  warn(details: Details & { log: 'security' }, message: string): void
+}
+
+export type SecurityLog = ReturnType<typeof openSecurityLog>
+
+/**
+ * The lines about who came in, who was kept out, and what was done with accounts and keys: among the log's other lines, marked
+ * `log: "security"`, each with its event.
+ * @param secret keys the pseudonyms
+ */
+export function openSecurityLog(log: Lines, secret: string) {
+  return { noteAct, noteRefusal, pseudonym }
+
+  /** @param event as in the audit trail: `staff.signIn` */
+  function noteAct(event: string, details: Details): void {
+    log.info({ log: 'security', event, ...details }, 'security')
+  }
+
+  function noteRefusal(event: string, details: Details): void {
+    log.warn({ log: 'security', event, ...details }, 'security')
+  }
+
+  /** The same 16 digits for the same e-mail or network, which nobody finds out from them without the secret. */
+  function pseudonym(text: string): string {
+    const hash = createHmac('sha256', secret).update(JSON.stringify(['security log', text]))
+    return hash.digest('hex').slice(0, 16)
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database } from '../database/connection.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { detailsContext } from './details.ts'
+import type { FileStore } from './file-store.ts'
+import { patientContext } from './patients.ts'
+
+interface Parts {
+  database: Database
+  encryption: Encryption
+  files: FileStore
+}
+
+const perBatch = 200
+
+/** Brings patients, details and files of prescriptions under the newest key. */
+export function openReencryption({ database, encryption, files }: Parts) {
+  const { query, transact } = database
+  return { reencrypt }
+
+  async function* reencrypt(options: ReencryptionOptions = {}): AsyncGenerator<Reencrypted> {
+    yield* reencryptColumn(
+      encryption,
+      {
+        kind: 'patient',
+        before: 0,
+        list: (after, limit) =>
+          query
+            .selectFrom('patient')
+            .select(['id', 'customer_id', 'name_encrypted as encrypted'])
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        contextOf: ({ customer_id }) => patientContext(customer_id),
+        replace: ({ id, encrypted }, name_encrypted) =>
+          query
+            .updateTable('patient')
+            .set({ name_encrypted })
+            .where('id', '=', id)
+            .where('name_encrypted', '=', encrypted)
+            .executeTakeFirst(),
+      },
+      options,
+    )
+    yield* reencryptColumn(
+      encryption,
+      {
+        kind: 'prescription_part',
+        before: 0,
+        list: (after, limit) =>
+          query
+            .selectFrom('prescription_part')
+            .select(['id', 'prescription_id', 'details_encrypted as encrypted'])
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        contextOf: ({ prescription_id }) => detailsContext(prescription_id),
+        replace: ({ id, encrypted }, details_encrypted) =>
+          query
+            .updateTable('prescription_part')
+            .set({ details_encrypted })
+            .where('id', '=', id)
+            .where('details_encrypted', '=', encrypted)
+            .executeTakeFirst(),
+      },
+      options,
+    )
+    yield* reencryptFiles(options)
+  }
+
+  /** By the id of the prescription's part. A file that is missing holds no key back, and is not told of. */
+  async function* reencryptFiles({ dryRun = false }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    const kind = 'file of prescription_part'
+    for await (const { id, file_key } of storedParts()) {
+      const isNewest = await files.isUnderNewest(file_key)
+      if (isNewest) yield { kind, id, outcome: 'newest' }
+      else if (isNewest !== null) yield { kind, id, outcome: dryRun ? 'older' : await reencryptFile(id, file_key) }
+    }
+  }
+
+  /** Not those being uploaded: their server's newest key is encrypting them. */
+  async function* storedParts() {
+    let parts = await listStored(0)
+    while (parts.length > 0) {
+      yield* parts
+      parts = await listStored(parts.at(-1)?.id ?? 0)
+    }
+  }
+
+  function listStored(after: number) {
+    return query
+      .selectFrom('prescription_part')
+      .select(['id', 'file_key'])
+      .where('id', '>', after)
+      .where('file_key', 'is not', null)
+      .where('is_stored', '=', 1)
+      .orderBy('id')
+      .limit(perBatch)
+      .$narrowType<{ file_key: string }>()
+      .execute()
+  }
+
+  /**
+   * Holds the row meanwhile: who erases the prescription waits, and finds the new file to erase; another run waits, and finds
+   * nothing left to do.
+   */
+  function reencryptFile(id: number, key: string): Promise<Reencrypted['outcome']> {
+    return transact(async (tx) => {
+      const part = tx.selectFrom('prescription_part').select('id').where('id', '=', id)
+      const held = await (database.engine === 'postgres' ? part.forUpdate() : part).executeTakeFirst()
+      if (!held || (await files.isUnderNewest(key)) !== false) return 'overtaken'
+      return (await files.reencrypt(key)) ? 'changed' : 'unreadable'
+    })
+  }
+}
