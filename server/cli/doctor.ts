@@ -76,8 +76,11 @@ async function checkOutside(config: Config, check: Check): Promise<void> {
   if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
   if (pix && nativePayment) await check('bank', () => checkBank(pix))
   if (publicUrl) {
-    await check('address', () => checkAddress(publicUrl, config.trustProxy !== false))
-    if (nativePayment) await check('webhook', () => checkWebhook(publicUrl))
+    const isThere = await check('address', () =>
+      checkAddress(publicUrl, config.trustProxy !== false).catch((error) => fault(unreached(publicUrl, error))),
+    )
+    // What hinders the one hinders the other.
+    if (isThere && nativePayment) await check('webhook', () => checkWebhook(publicUrl))
   }
 }
 
@@ -92,6 +95,8 @@ async function checkDisk(dataDir: string): Promise<Finding> {
 
 async function checkDatabase(database: Database, location: string, storage: { sandbox: boolean }): Promise<Finding> {
   try {
+    // The first answer waits for a connection.
+    await database.ping()
     const start = performance.now()
     await database.ping()
     const ms = Math.round(performance.now() - start)
@@ -190,6 +195,17 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
   return status === 200
     ? ok('the bank can reach it, as far as this machine can tell')
     : fault(`answers ${status}, not 200`)
+}
+
+/** Why the shop's own address does not answer, and what to do. */
+function unreached(publicUrl: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const { host, hostname } = new URL(publicUrl)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no DNS entry leads to ${hostname}: make one (${code})`
+  if (code === 'ECONNREFUSED') return `nobody listens at ${host}: start the shop, and the proxy before it (${code})`
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return `its certificate is not one that Node trusts; an authority of your own goes into NODE_EXTRA_CA_CERTS (${code})`
+  return reasonOf(error)
 }
 
 function reasonOf(error: unknown): string {

@@ -20,6 +20,11 @@ const asked = [
   ['pix-key', 'PIX_RECEIVER_KEY', 'the Pix key that is paid to'],
   ['proxy', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
 ] as const
+/** In place of the bank; written into the file, but not asked for. */
+const external = [
+  ['', 'EXTERNAL_PAYMENT_URL', 'in place of PIX_…: the page of another payment provider'],
+  ['', 'EXTERNAL_PAYMENT_SECRET', 'the secret that signs what the shop and that provider tell each other'],
+] as const
 type Option = (typeof asked)[number][0]
 
 /** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
@@ -80,7 +85,9 @@ function settingsOf(given: Map<string, string>, dataDir: string): string {
     (name) => [name, randomBytes(32).toString('hex')] as const,
   )
   const lines = [...keys, ['DATA_DIR', dataDir] as const, ...given].map(([name, value]) => `${name}="${value}"`)
-  const missing = asked.filter(([, name]) => !given.has(name)).map(([, name, what]) => `# ${name}: ${what}`)
+  const missing = [...asked, ...external]
+    .filter(([, name]) => !given.has(name))
+    .map(([, name, what]) => `\n# ${what}\n#${name}=""`)
   return `${[...lines, ...missing].join('\n')}\n`
 }
 
@@ -93,15 +100,18 @@ function todo(
   const missing = wanted.filter((name) => !given.has(name))
   const payment = 'a payment provider: PIX_API_URL and what belongs to it, or EXTERNAL_PAYMENT_URL with its secret'
   return [
-    ...(missing.length > 0 ? [`Add to ${settingsFile}: ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0
+      ? [`Add to ${settingsFile}: ${missing.join(', ')}; its lines are there, each to be filled in without its #.`]
+      : []),
     ...(given.has('PIX_API_URL') ? [] : [`Add to ${settingsFile} ${payment}.`]),
     ...(isNewProfile
       ? [`Fill in ${profileFile}: name, CNPJ, pharmacist, licences (the law wants them on each page).`]
       : []),
     `Load the settings: "set -a; . ${settingsFile}; set +a" in a shell, or as a service does (server/cli/going-live.md).`,
-    '"npm run shop -- doctor" says whether everything answers; "npm start" opens the shop.',
-    '"npm run shop -- branches import", "catalogue import", "offers import": what is sold, and where.',
+    '"npm run shop -- migrate" makes the tables.',
+    '"npm run shop -- branches import", "catalogue import", "offers import": where and what is sold ("help" has the columns).',
     '"npm run shop -- staff add EMAIL owner" prints the link for the first person at the counter.',
+    '"npm run shop -- doctor" says whether everything answers; "npm start" opens the shop.',
   ]
 }
 

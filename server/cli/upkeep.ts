@@ -7,20 +7,22 @@ import { backUp, type Tally } from '../database/backup/backup.ts'
 import { UnusableBackup } from '../database/backup/backup-file.ts'
 import { noteBackup } from '../database/backup/last-backup.ts'
 import { restore } from '../database/backup/restore.ts'
+import { verifyBackup } from '../database/backup/verify-backup.ts'
 import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
 import { migrateAndReindex } from '../database/up-to-date.ts'
 import { openClock } from '../platform/clock.ts'
-import { type Commands, UsageError } from './command.ts'
+import { type Commands, optionsIn, UsageError } from './command.ts'
 import { fileIn } from './file-import.ts'
 
 export const upkeepCommands: Commands = {
   backup: {
-    takes: 'FILE [--force]',
-    does: 'write the whole shop into one file, while it is open; with --force over an older one',
+    takes: 'FILE [--force] [--verify]',
+    does: 'write the whole shop into one file, while it is open; --force: over an older one; --verify: reads it back',
     async run(args, { storage, openDatabase, print }) {
-      const file = fileIn(args.filter((arg) => arg !== '--force'))
-      if (existsSync(file) && !args.includes('--force')) {
+      const { rest, has } = optionsIn(args, ['force', 'verify'])
+      const file = fileIn(rest)
+      if (existsSync(file) && !has('force')) {
         throw new Error(`${file} is there already: choose another name, or say --force`)
       }
       refuseMissing(storage.databaseLocation)
@@ -31,8 +33,14 @@ export const upkeepCommands: Commands = {
         clock: openClock(),
         onRow: () => bar.increment(),
       }).finally(() => bar.stop())
+      if (has('verify'))
+        await verifyBackup(file, tally).catch((error: unknown) => {
+          if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Back up again, elsewhere.`)
+          throw error
+        })
       await noteBackup(storage.dataDir, openClock().now())
       print(`${file}: ${summary(tally)}.`)
+      if (has('verify')) print('It was read back whole, with as many rows and files as were written.')
       print(notInIt)
     },
   },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-const text = z.string().trim().min(1)
+const text = z.string().trim().min(1, 'is empty')
+const address = z.url('is no address such as https://example.com')
 
 /**
  * The shop's own name, legal data, hours and links (`shop.json` in DATA_DIR): what RDC 44/2009, art. 53, requires on every
@@ -16,28 +17,28 @@ export const ShopProfile = z.object({
   city: text,
   phone: text,
   /** For customers, and for requests about personal data. */
-  email: z.email(),
+  email: z.email('is no e-mail address'),
   hours: z.array(text).min(1),
   pharmacist: z.object({ name: text, crf: text }),
   sanitaryLicence: text,
   afe: text,
-  pharmacistChatUrl: z.url(),
-  anvisaAlertsUrl: z.url(),
+  pharmacistChatUrl: address,
+  anvisaAlertsUrl: address,
   careersUrl: z.string(),
-  social: z.array(z.object({ name: text, url: z.url() })),
+  social: z.array(z.object({ name: text, url: address })),
   notices: z.array(text),
 })
 export type ShopProfile = z.infer<typeof ShopProfile>
 
 /**
  * Reads and checks a shop.json.
- * @throws Error with one line that names the file and the first wrong field
+ * @throws Error with one line that names the file and each wrong field
  */
 export function readShopProfile(file: string): ShopProfile {
   const result = ShopProfile.safeParse(parse(file))
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw new Error([file, issue?.path.join('.'), issue?.message].filter(Boolean).join(': '))
+  const wrong = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  throw new Error(`${file}: ${wrong.join('; ')}`)
 }
 
 function parse(file: string): unknown {

@@ -18,12 +18,16 @@ interface Waiting {
   oldestAt: Date | null
 }
 
+/** The label of a periodic job's name: `job` is Prometheus' own, which would make it `exported_job`. */
+const task = 'task'
+
 /**
  * Metrics of the shop itself: what waits, since when, and whether somebody sees to it. Read at each collection, by a few
  * indexed queries. What cannot be read then is left out, and everything else is told.
  */
 export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watched): void {
   const age = (since: Date) => secondsBetween(since, shop.clock.now())
+  const startedAt = shop.clock.now()
   const add = openGauges(registry)
 
   add.byLabel('orders_waiting', 'Orders that somebody of the shop has to handle, by status', 'status', async () =>
@@ -38,18 +42,18 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
 
   add.byLabel(
     'job_last_success_seconds',
-    'Time since the last round of each periodic job that did not fail, in this process',
-    'job',
-    async () => [...jobs].flatMap(([job, { lastSuccessAt }]) => (lastSuccessAt ? [[job, age(lastSuccessAt)]] : [])),
+    'Time since the last round of each periodic job that did not fail, in this process; before the first since its start',
+    task,
+    async () => [...jobs].map(([name, { lastSuccessAt }]) => [name, age(lastSuccessAt ?? startedAt)]),
   )
   new Counter({
     name: 'job_failures_total',
     help: 'Rounds of each periodic job that failed, in this process',
-    labelNames: ['job'],
+    labelNames: [task],
     registers: [registry],
     collect() {
       this.reset()
-      for (const [job, { failures }] of jobs) this.inc({ job }, failures)
+      for (const [name, { failures }] of jobs) this.inc({ [task]: name }, failures)
     },
   })
 

@@ -20,6 +20,7 @@ test('a live shop begins with settings of its own keys, and a list of what is le
   expect(output).toContain('shop.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const text = readFileSync(file, 'utf8')
+  for (const name of ['MAIL_FROM', 'EXTERNAL_PAYMENT_URL', 'PIX_API_URL']) expect(text).toContain(`\n#${name}=""\n`)
   const env = parseEnv(text)
   expect(env.SESSION_SECRETS).toMatch(/^[0-9a-f]{64}$/)
   expect(new Set([env.SESSION_SECRETS, env.ENCRYPTION_KEYS, env.METRICS_TOKEN]).size).toBe(3)
@@ -30,7 +31,7 @@ test('a live shop begins with settings of its own keys, and a list of what is le
     EXTERNAL_PAYMENT_URL: 'https://pay.example',
     EXTERNAL_PAYMENT_SECRET: 'a-secret-of-a-provider-that-only-tests-know',
   }
-  expect(() => readConfig({ ...env, ...provider })).toThrow(/shop\.json: name: /)
+  expect(() => readConfig({ ...env, ...provider })).toThrow(/shop\.json: name: is empty; .*cnpj: is empty; /)
   writeFileSync(join(operator.dataDir, 'shop.json'), profile)
   expect(readConfig({ ...env, ...provider })).toMatchObject({ sandbox: false, publicUrl: 'https://www.example.com.br' })
 
@@ -89,6 +90,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     ['fault mail', 'fault address'],
   ])
   expect(ill.output).toContain('2 of 9 checks failed.')
+  expect(ill.output).toContain(`nobody listens at ${new URL(server.url).host}: start the shop, and the proxy before it`)
   const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor')
   expect([unset.code, unset.output]).toEqual([1, expect.stringMatching(/fault +settings +SESSION_SECRETS, /)])
 })

@@ -24,13 +24,13 @@ test('an operator sees what waits and since when, each job’s rounds, the datab
   for (const _ of [1, 2]) await fetch(`${server.url}/produto/novalgina-1g-10-comprimidos`)
   await robot.get('/nada-disto')
   await expect
-    .poll(async () => (await metricsOf(server.url)).get('job_last_success_seconds{job="mail.sendDue"}') ?? null)
+    .poll(async () => (await metricsOf(server.url)).get('job_last_success_seconds{task="mail.sendDue"}') ?? null)
     .toBeGreaterThanOrEqual(0)
   const after = await metricsOf(server.url)
   const paid = 'orders_waiting{status="paid"}'
   expect(after.get(paid)).toBe((before.get(paid) ?? 0) + 1)
   expect(after.get('orders_oldest_seconds{status="paid"}')).toBeGreaterThan(0)
-  expect(after.get('job_failures_total{job="mail.sendDue"}')).toBe(0)
+  expect(after.get('job_failures_total{task="mail.sendDue"}')).toBe(0)
   expect(after.get('disk_free_bytes')).toBeGreaterThan(1e6)
   expect(after.get('database_ping_seconds')).toBeLessThan(10)
   expect(after.get('page_cache_requests_total{result="hit"}')).toBe(1)
@@ -43,11 +43,14 @@ test('an operator sees what waits and since when, each job’s rounds, the datab
   await server.stop()
 })
 
-test('every metric that the alert rules and the dashboard name exists', async () => {
+test('every metric that the alert rules and the dashboard name exists, with the labels by which they choose', async () => {
   const server = await startServer()
   await newCustomer(server.url)
-  const names = new Set([...(await metricsOf(server.url)).keys()].map((key) => key.replace(/\{.*/, '')))
+  const series = [...(await metricsOf(server.url)).keys()]
+  const names = new Set(series.map((key) => key.replace(/\{.*/, '')))
   await server.stop()
+  // Prometheus sets these by itself, and calls a metric's own `exported_job`: no rule would find it.
+  expect(series.filter((key) => /[{,](job|instance)=/.test(key))).toEqual([])
   const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(
     readFileSync(join(folder, 'dashboard.json'), 'utf8'),
   )
@@ -63,4 +66,16 @@ test('every metric that the alert rules and the dashboard name exists', async ()
   // Prometheus' own, and what only a backup or PostgreSQL brings.
   const others = ['histogram_quantile', 'backup_age_seconds', 'database_connections']
   expect([...new Set(named)].filter((name) => !names.has(name) && !others.includes(name))).toEqual([])
+  // A value that no series has: the rule would never speak.
+  const chosen = expressions.flatMap((expression) =>
+    [...expression.matchAll(/(\w+)\{(\w+)=(~?)"([^"]*)"\}/g)].flatMap(([, name = '', label = '', tilde, value = '']) =>
+      name === 'up' ? [] : (tilde ? value.split('|') : [value]).map((one) => ({ name, has: `${label}="${one}"` })),
+    ),
+  )
+  const unfound = chosen.filter(({ name, has }) => {
+    const wanted = new RegExp(`^${name}\\{.*\\b${has.replace('5..', '\\d{3}')}`)
+    return !series.some((key) => wanted.test(key))
+  })
+  expect(chosen.length).toBeGreaterThan(4)
+  expect(unfound).toEqual([])
 })

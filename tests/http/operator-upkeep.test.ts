@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readBackupFile } from '../../server/database/backup/backup-file.ts'
+import { verifyBackup } from '../../server/database/backup/verify-backup.ts'
 import { tablesInUse } from '../../server/database/contents.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { openDemoOperator, openOperator, operate } from '../support/operator.ts'
@@ -63,6 +65,21 @@ test('a backup is not written over another, nor of a shop that is not there; a r
   const cut = operator.write('cut', before.subarray(0, 10_000))
   const damaged = await openOperator().run('restore', cut)
   expect(damaged).toEqual({ code: 1, output: `${cut}: the backup is cut off or damaged. Nothing was changed.\n` })
+})
+
+test('a finished backup is read back; one that is cut off or lacks a row is told', async () => {
+  const operator = openDemoOperator()
+  const file = join(operator.dataDir, 'shop.backup')
+  expect(await operator.run('backup', file, '--verify')).toEqual({
+    code: 0,
+    output: expect.stringContaining('It was read back whole'),
+  })
+  const parts = await Array.fromAsync(readBackupFile(file))
+  const written = { rows: { product: 1 }, files: parts.filter((part) => 'file' in part).length }
+  await expect(verifyBackup(file, written)).rejects.toThrow(/does not hold what was written \(product, /)
+  const cut = operator.write('cut', readFileSync(file).subarray(0, 10_000))
+  await expect(verifyBackup(cut, written)).rejects.toThrow('the backup is cut off or damaged')
+  expect((await operator.run('backup', file, '--verfy')).code).toBe(2)
 })
 
 test('a restore that is killed halfway leaves an empty database, and the next one brings the shop back', async () => {
