@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createReadStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readBackupFile } from '../../server/database/backup/backup-file.ts'
 import { verifyBackup } from '../../server/database/backup/verify-backup.ts'
 import { tablesInUse } from '../../server/database/contents.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
@@ -74,8 +73,7 @@ test('a finished backup is read back; one that is cut off or lacks a row is told
     code: 0,
     output: expect.stringContaining('It was read back whole'),
   })
-  const parts = await Array.fromAsync(readBackupFile(file))
-  const written = { rows: { product: 1 }, files: parts.filter((part) => 'file' in part).length }
+  const written = { rows: { product: 1 }, files: 0 }
   await expect(verifyBackup(file, written)).rejects.toThrow(/does not hold what was written \(product, /)
   const cut = operator.write('cut', readFileSync(file).subarray(0, 10_000))
   await expect(verifyBackup(cut, written)).rejects.toThrow('the backup is cut off or damaged')
