@@ -57,12 +57,12 @@ export default function PaymentPage() {
       <ErrorSummary errors={answer && 'refusal' in answer ? [{ message: answer.refusal }] : []} />
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
-        <p>{texts.reserved(reservedUntil)}</p>
         <OrderSums {...sums} totalLabel={texts.total} />
-        <p>{texts.how}</p>
         <form method="post">
           <Button size="big">{texts.pay}</Button>
         </form>
+        <p>{texts.reserved(reservedUntil)}</p>
+        <p>{texts.how}</p>
         <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>
           {texts.seeOrder}
         </ButtonLink>

@@ -23,14 +23,15 @@ function bannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): str
 export function Banners({ banners, main }: { banners: Banner[]; main?: boolean }) {
   return (
     <div className={main ? `${css.banners} ${css.main}` : css.banners}>
-      {banners.map((banner) => (
+      {banners.map((banner) => [
         <a key={banner.id} href={bannerHref(banner)}>
           <h2>{banner.title}</h2>
           <p>{banner.text}</p>
           <b>{banner.linkText}</b>
           {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
-        </a>
-      ))}
+        </a>,
+        ' ',
+      ])}
     </div>
   )
 }

@@ -152,11 +152,12 @@ export function ChosenFilters({ address, found }: { address: ListingAddress; fou
   return (
     <>
       <span role="status">{found}</span>
-      {removals(address).map(({ name, filters }) => (
+      {removals(address).map(({ name, filters }) => [
+        ' ',
         <Chip key={name} href={listingHref({ ...address, filters, page: 1 })} removes={texts.remove(name)}>
           {name}
-        </Chip>
-      ))}
+        </Chip>,
+      ])}
     </>
   )
 }

@@ -45,11 +45,12 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
         }
         summaryProps={{ 'aria-label': texts.orderBy(current?.name ?? '') }}
       >
-        {orders.map((order) => (
+        {orders.map((order) => [
           <a key={order.href} href={order.href} aria-current={order === current || undefined}>
             {order.name}
-          </a>
-        ))}
+          </a>,
+          ' ',
+        ])}
       </Menu>
       <div className={css.found}>{found}</div>
       <div className={css.list}>{children}</div>

@@ -22,7 +22,7 @@ export function ProductLinks({ products }: { products: LinkedProduct[] }) {
       {products.map(({ id, slug, name, pictureKey, priceCents, note }) => (
         <li key={id}>
           <Picture pictureKey={pictureKey} width={80} alt="" />
-          <a href={`/produto/${slug}`}>{name}</a>
+          <a href={`/produto/${slug}`}>{name}</a>{' '}
           {priceCents === null ? (
             <span className={muted}>{componentTexts.outOfStock}</span>
           ) : (

@@ -53,7 +53,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     { name: 'description', content: metaDescription(product) },
     canonical(url),
     ...openGraph(product, url, origin),
-    { 'script:ld+json': productData(product, categories, url, origin) },
+    { 'script:ld+json': productData(product, categories, origin) },
   ]
 }
 

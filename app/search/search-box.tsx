@@ -40,8 +40,9 @@ export function SearchBox({ search, id = searchFieldId }: { search?: string | un
         placeholder={texts.searchPlaceholder}
         defaultValue={search}
       />
-      <Button variant="text" size="icon" aria-label={texts.search}>
+      <Button variant="text" size="icon">
         <Icon name="search" />
+        <span className={visuallyHidden}>{texts.search}</span>
       </Button>
       {isUsed && <SearchSuggestions input={input} />}
     </form>

@@ -45,7 +45,6 @@ export function openGraph(product: ShownProduct, url: string, origin: string) {
 export function productData(
   product: ShownProduct,
   categories: { name: string; href: string }[],
-  url: string,
   origin: string,
 ): object {
   return {
@@ -65,7 +64,6 @@ export function productData(
         offers: product.sellableOnline
           ? {
               '@type': 'Offer',
-              url,
               priceCurrency: 'BRL',
               price: (product.priceCents / 100).toFixed(2),
               availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,

@@ -13,12 +13,13 @@ const places: { name: string; href: string; icon: IconName; on: RegExp }[] = [
 export function BottomBar({ currentPath }: { currentPath: string }) {
   return (
     <nav className={bar} aria-label={texts.shortcuts}>
-      {places.map(({ name, href, icon, on }) => (
+      {places.map(({ name, href, icon, on }) => [
         <a key={href} href={href} aria-current={href === currentPath ? 'page' : on.test(currentPath) || undefined}>
           <Icon name={icon} />
           {name}
-        </a>
-      ))}
+        </a>,
+        ' ',
+      ])}
     </nav>
   )
 }

@@ -46,7 +46,8 @@ export const toTop = style({
 globalStyle('html', { containerType: 'scroll-state' } as GlobalStyleRule)
 globalStyle(`${toTop} a`, {
   position: 'sticky',
-  top: 'calc(100vh - 9rem)',
+  // Above the bars at a phone's bottom: this one, and the one that buys or filters.
+  top: 'calc(100vh - 12rem)',
   display: 'grid',
   placeItems: 'center',
   height: tap,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { searchFieldId } from '../search/search-box.tsx'
-import { wrap } from '../styles/shared.css.ts'
+import { visuallyHidden, wrap } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Notice, type NoticeProps } from '../ui/notice/notice.tsx'
@@ -29,7 +29,7 @@ export function DefaultLayout({ header, notice, footer, toast = null, onToastClo
     <>
       <a className={css.skip} href="#conteudo">
         {texts.skip}
-      </a>
+      </a>{' '}
       <a className={css.skip} href={`#${searchFieldId}`} data-enhanced="search">
         {texts.toSearch}
       </a>
@@ -42,8 +42,9 @@ export function DefaultLayout({ header, notice, footer, toast = null, onToastClo
       {footer}
       {!formPages.test(header.currentPath) && (
         <nav className={css.toTop} aria-label={texts.onThisPage}>
-          <a href="#top" aria-label={texts.toTop}>
+          <a href="#top">
             <Icon name="down" />
+            <span className={visuallyHidden}>{texts.toTop}</span>
           </a>
         </nav>
       )}

@@ -1,5 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
+import { visuallyHidden } from '../styles/shared.css.ts'
 import { color, font, radius, space, tap, text } from '../styles/tokens.css.ts'
 
 /**
@@ -64,7 +65,10 @@ export const action = style({
   textDecoration: 'none',
   ':hover': { background: color.sunken },
 })
-globalStyle(`${action} > span`, { maxWidth: '9rem', '@media': { '(max-width: 23.99rem)': { display: 'none' } } })
+globalStyle(`${action} > span:not(.${visuallyHidden})`, {
+  maxWidth: '9rem',
+  '@media': { '(max-width: 23.99rem)': { display: 'none' } },
+})
 globalStyle(`${action} > span > *`, {
   display: 'block',
   overflow: 'hidden',

@@ -1,5 +1,5 @@
 import { SearchBox } from '../search/search-box.tsx'
-import { wrap } from '../styles/shared.css.ts'
+import { visuallyHidden, wrap } from '../styles/shared.css.ts'
 import { formatZipcode } from '../texts/format.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
@@ -64,13 +64,14 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
   return (
     <header className={css.header} {...listeners}>
       <div className={wrap}>
-        <a className={`${css.action} ${css.menu}`} href={allCategories} aria-label={texts.categories}>
+        <a className={`${css.action} ${css.menu}`} href={allCategories}>
           <Icon name="menu" />
-        </a>
+          <Hidden>{texts.categories}</Hidden>
+        </a>{' '}
         <Logo shopName={shopName} />
         <SearchBox search={search} />
         <div className={css.actions}>
-          <ZipcodeLink {...visitor} />
+          <ZipcodeLink {...visitor} />{' '}
           {visitor.firstName === null ? (
             <a className={`${css.action} ${css.wide}`} href="/login">
               <Icon name="user" />
@@ -80,18 +81,16 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
             <AccountMenu firstName={visitor.firstName} isBenefitUser={visitor.isBenefitUser} />
           )}
           {visitor.favouritesCount !== null && (
-            <a
-              className={`${css.action} ${css.wide}`}
-              href="/favoritos"
-              aria-label={texts.favouritesCount(visitor.favouritesCount)}
-            >
+            <a className={`${css.action} ${css.wide}`} href="/favoritos">
               <Icon name="heart" />
-              {visitor.favouritesCount > 0 && <b>{visitor.favouritesCount}</b>}
+              <Hidden>{texts.favouritesCount(visitor.favouritesCount)}</Hidden>
+              <Count units={visitor.favouritesCount} />
             </a>
-          )}
-          <a className={css.action} href="/checkout/sacola" aria-label={texts.bagCount(visitor.bagCount)}>
+          )}{' '}
+          <a className={css.action} href="/checkout/sacola">
             <Icon name="bag" />
-            {visitor.bagCount > 0 && <b>{visitor.bagCount}</b>}
+            <Hidden>{texts.bagCount(visitor.bagCount)}</Hidden>
+            <Count units={visitor.bagCount} />
           </a>
         </div>
       </div>
@@ -130,6 +129,16 @@ function CategoryLinks({ categories, current, helpHref }: CategoryLinksProps) {
   )
 }
 
+/** A link's name, where only an icon is seen: text browsers show it, which read no `aria-label`. */
+function Hidden({ children }: { children: string }) {
+  return <span className={visuallyHidden}>{children}</span>
+}
+
+/** The link's name says it already. */
+function Count({ units }: { units: number }) {
+  return units > 0 && <b aria-hidden="true"> {units}</b>
+}
+
 function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {
   const code = zipcode && formatZipcode(zipcode)
   const lines = zipcodeInvalid
@@ -165,25 +174,25 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
       <a href="/minha-conta?section=perfil">
         <Icon name="user" />
         {texts.profile}
-      </a>
+      </a>{' '}
       <a href="/minha-conta?section=carteira">
         <Icon name="wallet" />
         {texts.wallet}
-      </a>
+      </a>{' '}
       {isBenefitUser && (
         <a href="/minha-conta?section=beneficio">
           <Icon name="tag" />
           {texts.benefit}
         </a>
-      )}
+      )}{' '}
       <a href="/minha-conta?section=pedidos">
         <Icon name="package" />
         {texts.orders}
-      </a>
+      </a>{' '}
       <a href="/minha-conta?section=endereco">
         <Icon name="pin" />
         {texts.addresses}
-      </a>
+      </a>{' '}
       <form method="post" action="/sair">
         <button type="submit">
           <Icon name="exit" />

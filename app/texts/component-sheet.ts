@@ -10,7 +10,7 @@ export const sheetTexts = {
   disabled: 'Indisponível',
   waiting: 'Adicionando…',
   favourites: 'Favoritos',
-  clearBag: 'Limpar sacola',
+  clearBag: 'Esvaziar sacola',
   deleteAccount: 'Excluir minha conta',
   compare: 'Comparar',
   addToBag: 'Adicionar no carrinho',

@@ -1,4 +1,5 @@
 import { demoCatalogue } from './demo.ts'
+import { formatClock } from './format.ts'
 
 /** The product page. */
 export const productTexts = {
@@ -28,15 +29,15 @@ export const productTexts = {
   cheaper: (amount: string) => `${amount} a menos`,
   dearer: (amount: string) => `${amount} a mais`,
   samePrice: 'Mesmo preço',
-  alternativesNote: 'Quer trocar? Confirme com o farmacêutico se a apresentação e a dose são as suas.',
+  alternativesNote: 'Quer trocar? Confirme a apresentação e a dose com o farmacêutico.',
   recent: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
   shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
   /** While the branch is closed, delivery starts when it opens. */
   shippingAfterOpening: (estimate: string, opensAt: string) =>
-    `Entrega grátis em até ${estimate} depois que a loja abrir, às ${opensAt}.*`,
+    `Entrega grátis em até ${estimate}, a partir das ${formatClock(opensAt)}.*`,
   generic: 'Genérico',
-  cashback: 'Ganhe cashback na sua carteira',
+  cashback: 'Ganhe cashback na carteira',
   withdrawal: '7 dias para desistir da compra',
   activeIngredient: 'Princípio ativo',
   presentation: 'Apresentação',

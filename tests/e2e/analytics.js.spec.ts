@@ -28,7 +28,7 @@ test('the data layer hears of login, bag, checkout and, once, of the purchase', 
   await expect.poll(() => layer(page)).toEqual([{ event: 'login' }, { event: 'add_to_cart' }])
 
   await page.goto('/checkout/sacola')
-  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('button', { name: 'Ir para o resumo' }).click()
   await expect(page).toHaveURL(/etapa=resumo/)
   await expect.poll(() => layer(page)).toEqual([{ event: 'begin_checkout' }])
   await page.getByRole('button', { name: 'Finalizar pedido' }).click()

@@ -52,7 +52,7 @@ test('on phones the total and the next step stay in view, and cover nothing that
   await page.request.post(novalgina.path, { form: { id: String(novalgina.id), quantity: '2' } })
   await page.setViewportSize({ width: 360, height: 740 })
   await openAlive(page, '/checkout/sacola')
-  const go = page.getByRole('button', { name: 'Continuar' })
+  const go = page.getByRole('button', { name: 'Ir para o resumo' })
   await expect(go).toBeInViewport({ ratio: 1 })
   await expect(page.getByText(/^Total R\$\s38,94$/)).toBeInViewport({ ratio: 1 })
   for (const control of await page.locator('main :is(a, button, input):visible').all()) {

@@ -61,7 +61,7 @@ test('a purchase is made by keyboard alone; the first stop skips to the content,
   for (const name of ofEachLine) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(/^Novalgina/)
   }
-  await tabTo(page, 'button', 'Continuar')
+  await tabTo(page, 'button', 'Ir para o resumo')
   await press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confira seu pedido')
   await tabTo(page, 'button', 'Finalizar pedido')

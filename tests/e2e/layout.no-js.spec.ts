@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, widerThanTheWindow } from '../support/browser.ts'
-import { novalgina, openCustomer, openShopper } from '../support/purchase.ts'
+import { azitromicina, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
 
 // Layout is the style sheets' alone. That scripts move nothing, and widen no page, is held by stillness.js.spec.ts.
 
@@ -123,6 +123,8 @@ test('on a phone the first screen of a product has its name, its price and its b
   await page.evaluate(() => window.scrollTo({ top: 900, behavior: 'instant' }))
   await expect(button).not.toBeInViewport()
   await expect(bar).toBeInViewport({ ratio: 1 })
+  const up = await page.getByRole('link', { name: 'Voltar ao topo' }).boundingBox()
+  expect((up?.y ?? 0) + (up?.height ?? 0)).toBeLessThan((await bar.boundingBox())?.y ?? 0)
   // At the page's end the bar stands below the last line.
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
   const last = await page.getByRole('contentinfo').getByText('nenhum pedido é entregue').boundingBox()
@@ -130,6 +132,15 @@ test('on a phone the first screen of a product has its name, its price and its b
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(top)
   await bar.click()
   await expect(page.getByRole('button', { name: 'Atualizar carrinho' })).toBeVisible()
+})
+
+test('in the lowest of windows the first screen has the page’s heading', async ({ page }) => {
+  await resize(page, 320, 200)
+  for (const path of [...keyPages, azitromicina.path]) {
+    await page.goto(path)
+    const { y = 200 } = (await page.getByRole('heading', { level: 1 }).boundingBox()) ?? {}
+    expect(y, path).toBeLessThanOrEqual(130)
+  }
 })
 
 test('on two screens of a phone stand four products of a listing, each with price and button on one line', async ({

@@ -24,7 +24,7 @@ function countingHand(page: Page) {
 async function buy(page: Page, { tap, fill }: ReturnType<typeof countingHand>) {
   await tap('link', 'Ver sacola')
   await expect(page).toHaveURL(/\/checkout\/sacola$/)
-  await tap('button', 'Continuar')
+  await tap('button', 'Ir para o resumo')
   await expect(page).toHaveURL(/\/login/)
   await fill('E-mail', 'cliente@example.com')
   await fill('Senha', 'balcao-demo-2026')
@@ -32,6 +32,7 @@ async function buy(page: Page, { tap, fill }: ReturnType<typeof countingHand>) {
   await expect(page).toHaveURL(/etapa=resumo/)
   await tap('button', 'Finalizar pedido')
   await expect(page).toHaveURL(/\/checkout\/\d+$/)
+  await expect(page.getByRole('button', { name: 'Pagar com Pix' })).toBeInViewport({ ratio: 1 })
   await tap('button', 'Pagar com Pix')
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
   const pix = page.url()

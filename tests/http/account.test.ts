@@ -167,7 +167,7 @@ test('ten thousand characters in any field come back as its refusal, and nothing
     [customer, '/confirmar-email', 'Confirmar e-mail', { code }],
     [customer, '/checkout/receita-medica/pacientes', 'Cadastrar paciente', { 'pacient.pacient': 'Ana Souza' }],
     [customer, bagPage, 'Aplicar cupom', { coupon_code: 'BEMVINDO10' }],
-    [customer, bagPage, 'Continuar', { order_note: 'Bater na porta' }],
+    [customer, bagPage, 'Ir para o resumo', { order_note: 'Bater na porta' }],
   ]
   for (const [browser, path, button, form] of forms) {
     const { body } = submissionOf((await browser.get(path)).html, path, { button, fields: form })

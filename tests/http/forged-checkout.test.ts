@@ -257,7 +257,7 @@ test('what goes on stands in one form: a text browser sends no field outside it'
   expect(html).not.toMatch(/<(input|button|select)[^>]* form="/)
   const forms = html.match(/<form[\s\S]*?<\/form>/g) ?? []
   expect(forms.filter((form) => form.slice(5).includes('<form'))).toEqual([])
-  const [going] = forms.filter((form) => form.includes('>Continuar<'))
+  const [going] = forms.filter((form) => form.includes('>Ir para o resumo<'))
   for (const name of ['delivery_address_id', 'order_note']) expect(going).toContain(`name="${name}"`)
 })
 

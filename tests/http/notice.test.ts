@@ -55,7 +55,7 @@ test('shortly before ten at night each branch still promises its own time; the n
     10: closed,
     out: uncovered,
   })
-  const afterOpening = (estimate: string) => `Entrega grátis em até ${estimate} depois que a loja abrir, às 08:00.*`
+  const afterOpening = (estimate: string) => `Entrega grátis em até ${estimate}, a partir das 8h.*`
   expect(await forEach(url, promiseFor)).toEqual({
     none: open('30 minutos'),
     1: open('30 minutos'),
@@ -113,7 +113,7 @@ test('bag and summary say when the order arrives: in how long, or from the next 
     await addToBag(customer, novalgina)
     const bag = await customer.get(bagPage)
     expect(said(bag.html)).toBe(sentence)
-    await customer.submit(bag, { button: 'Continuar' })
+    await customer.submit(bag, { button: 'Ir para o resumo' })
     expect(said((await customer.get(summary)).html)).toBe(sentence)
     await giveZipcode(customer, '08200000')
     expect(said((await customer.get(bagPage)).html)).toBe('Ainda não entregamos no CEP 08200-000')

@@ -65,7 +65,7 @@ test('every cookie is for the server alone and for no other site, and by https f
     const fields = { email: account.email }
     await doing(browser.submit('/recuperacao-senha', { button: 'Enviar código', fields }))
     await doing(signIn(browser, account.email, account.password))
-    await doing(browser.submit('/checkout/sacola', { button: 'Continuar', fields: { order_note: 'Portaria' } }))
+    await doing(browser.submit('/checkout/sacola', { button: 'Ir para o resumo', fields: { order_note: 'Portaria' } }))
     await doing(finish(browser))
     expect([...set].sort()).toEqual(Object.keys(lifetimes).sort())
 
@@ -195,7 +195,7 @@ test('no cookie has a name, an e-mail, a code or a note in it that could be read
   await saveAddress(browser, homeAddress)
   await giveZipcode(browser)
   await addToBag(browser, novalgina)
-  await browser.submit('/checkout/sacola', { button: 'Continuar', fields: { order_note: 'Zelador Tibério' } })
+  await browser.submit('/checkout/sacola', { button: 'Ir para o resumo', fields: { order_note: 'Zelador Tibério' } })
   look('orderNote')
   await signOut(browser)
   await browser.submit('/recuperacao-senha', { button: 'Enviar código', fields: { email: account.email } })

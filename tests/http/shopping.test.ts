@@ -170,7 +170,7 @@ test('a line of the bag changes, stays at what is no number, and leaves at zero 
 test('the whole bag is emptied by one button', async () => {
   const shopper = await openShopper(server.url)
   for (const product of [novalgina, dorflex]) await addToBag(shopper, product)
-  await shopper.submit(bagPage, { button: 'Limpar sacola' })
+  await shopper.submit(bagPage, { button: 'Esvaziar sacola' })
   expect(wordsOf((await shopper.get('/')).html)).toContain('Foram removidos todos os produtos da sacola.')
   expect(shopper.cookies.has('cartItems')).toBe(false)
 })
@@ -203,9 +203,9 @@ test('the bag has these forms and no others, each with its fields and buttons', 
       ['delivery_address_id', delivery_address_id],
       ['order_note', ''],
     ],
-    ['Continuar', 'intent=continue'],
+    ['Ir para o resumo', 'intent=continue'],
   )
-  const clear = form([], ['Limpar sacola', 'intent=clear'])
+  const clear = form([], ['Esvaziar sacola', 'intent=clear'])
   const lines = [line(novalgina.id, '2'), line(trayenta.id, '1')]
   expect(ofBag(page)).toEqual([clear, ...lines, coupon, goesOn])
   expect(page.html).toContain(`href="/desconto-laboratorio?id=${trayenta.id}"`)
@@ -215,11 +215,11 @@ test('the bag has these forms and no others, each with its fields and buttons', 
   expect(ofBag(await customer.get(bagPage))).toEqual([clear, ...lines, applied, goesOn])
 })
 
-test('‘Continuar’ takes the address and the note along, and a visitor to the login and back', async () => {
+test('‘Ir para o resumo’ takes the address and the note along, and a visitor to the login and back', async () => {
   const customer = await newCustomer(server.url)
   await addToBag(customer, novalgina)
   const fields = { order_note: 'Deixar na portaria' }
-  expect((await customer.submit(bagPage, { button: 'Continuar', fields })).location).toBe(summary)
+  expect((await customer.submit(bagPage, { button: 'Ir para o resumo', fields })).location).toBe(summary)
   const words = wordsOf((await customer.get(summary)).html)
   expect(words).toMatch(/Avenida Paulista, 1000.*Observação: Deixar na portaria/)
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser } from '../support/http.ts'
-import { novalgina, signIn } from '../support/purchase.ts'
+import { addToBag, novalgina, openCustomer, signIn } from '../support/purchase.ts'
 import { type RunningServer, sharedServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -205,6 +205,30 @@ test.each([
   }
 })
 
+test('at night, when sentences are longer, a product weighs no more', async () => {
+  const night = await startServer({ env: { SANDBOX_CLOCK: '2026-03-10T23:00:00-03:00' } })
+  onTestFinished(() => void night.stop())
+  const { body } = await rawGet(novalgina.path, night.url)
+  expect(gunzipSync(body).toString()).toContain('Estamos fechados agora.')
+  expect(body.length).toBeLessThanOrEqual(12_000)
+})
+
+test('every link and button has text, apart from the next: text browsers read no labels and no styles', async () => {
+  const customer = await openCustomer(server.url)
+  await addToBag(customer, novalgina)
+  for (const path of ['/', '/categoria/medicamentos', '/categoria?search=dipirona&estoque=1', novalgina.path]) {
+    const { html } = await customer.get(path)
+    const named = [...html.matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
+    expect(named.length).toBeGreaterThan(20)
+    const texts = named.map(([element, , inside = '']) => [
+      element,
+      inside.replace(/<img[^>]* alt="([^"]*)"[^>]*>/g, '$1').replace(/<[^>]*>/g, ''),
+    ])
+    expect(texts.filter(([, text]) => !text?.trim())).toEqual([])
+    expect(html.match(/.{80}<\/a><a\b.{80}/g)).toBeNull()
+  }
+})
+
 test('the inline loader is at most a kilobyte', async () => {
   const { html } = await openPlainBrowser(server.url).get('/')
   const loader = html.match(/<script[^>]*>\(\(d,w\)=>[\s\S]*?<\/script>/)?.[0] ?? ''
@@ -273,8 +297,8 @@ test('the log names paths and statuses, never what was searched or typed', async
 })
 
 /** The raw bytes, which fetch would decompress. */
-function rawGet(path: string): Promise<{ headers: string; body: Buffer }> {
-  const { hostname, port } = new URL(server.url)
+function rawGet(path: string, url = server.url): Promise<{ headers: string; body: Buffer }> {
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const socket = createConnection(Number(port), hostname, () => {

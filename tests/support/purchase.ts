@@ -109,9 +109,9 @@ export function addToBag(shopper: PlainBrowser, { path }: Pick<Goods, 'path'>, q
   return shopper.submit(path, { button: 'Adicionar no carrinho', fields: { quantity } })
 }
 
-/** 'Continuar', with the address the bag step has chosen. */
+/** 'Ir para o resumo', with the address the bag step has chosen. */
 export function goOn(customer: PlainBrowser): Promise<PlainAnswer> {
-  return customer.submit(bagPage, { button: 'Continuar' })
+  return customer.submit(bagPage, { button: 'Ir para o resumo' })
 }
 
 /** Fills the bag, chooses the customer's address, and opens the summary. */

@@ -4,7 +4,7 @@ import * as css from './button.css.ts'
 type Look = {
   /** One `solid` per view; `outline` is the second choice, `text` the third, `soft` for cards. */
   variant?: keyof typeof css.variants | undefined
-  /** `big` for the page's main button; `icon` for a square one, which needs an `aria-label`. */
+  /** `big` for the page's main button; `icon` for a square one, which needs a name that only its icon shows. */
   size?: keyof typeof css.sizes | undefined
 }
 

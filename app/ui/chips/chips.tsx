@@ -31,11 +31,12 @@ type ChipsProps = {
 export function Chips({ label, items }: ChipsProps) {
   return (
     <nav className={css.chips} aria-label={label}>
-      {items.map(({ name, ...chip }) => (
+      {items.map(({ name, ...chip }) => [
         <Chip key={chip.href} {...chip}>
           {name}
-        </Chip>
-      ))}
+        </Chip>,
+        ' ',
+      ])}
     </nav>
   )
 }

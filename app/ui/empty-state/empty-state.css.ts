@@ -27,7 +27,7 @@ export const art = style({
   color: color.action,
   fontSize: '3rem',
   fontWeight: 800,
-  '@media': { [media.forced]: { border: '1px solid' } },
+  '@media': { [media.forced]: { border: '1px solid' }, [media.short]: { display: 'none' } },
 })
 globalStyle(`${art} svg`, { width: '5.5rem', height: '5.5rem', strokeWidth: 1 })
 globalStyle(`${art} svg:last-child`, { position: 'absolute', top: 0, right: 0, width: '2.5rem', height: '2.5rem' })

@@ -81,8 +81,7 @@ export function Checkbox({ label, hint, error, count, ...input }: CheckboxProps)
     <label className={css.choice}>
       {/* The name is its id only where notes refer to it: several boxes may share a name. */}
       <input type="checkbox" {...input} {...invalid} id={notes ? id : input.id} />
-      <span>{label}</span>
-      {count !== undefined && <small>{count}</small>}
+      <span>{label}</span> {count !== undefined && <small>{`${count} `}</small>}
     </label>
   )
   return notes ? (
@@ -119,8 +118,7 @@ export function FieldSet({ legend, hint, error, id, children }: FieldSetProps) {
   const { invalid, notes } = annotate({ id, hint, error })
   return (
     <fieldset className={css.field} id={id} {...invalid} tabIndex={error ? -1 : undefined}>
-      <legend>{legend}</legend>
-      {children}
+      <legend>{legend}</legend> {children}
       {notes}
     </fieldset>
   )

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '../../client/plain-click.ts'
+import { visuallyHidden } from '../../styles/shared.css.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Picture } from '../picture/picture.tsx'
 import * as css from './gallery.css.ts'
@@ -52,17 +53,18 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
       </div>
       {several && (
         <div className={css.thumbnails}>
-          {pictures.map(({ key }, index) => (
+          {pictures.map(({ key }, index) => [
             <a
               key={key}
               href={`#foto-${index + 1}`}
-              aria-label={texts.picture(index + 1, pictures.length)}
               aria-current={index === current || undefined}
               onClick={show(index)}
             >
               <Picture pictureKey={key} width={80} alt="" />
-            </a>
-          ))}
+              <span className={visuallyHidden}>{texts.picture(index + 1, pictures.length)}</span>
+            </a>,
+            ' ',
+          ])}
         </div>
       )}
     </div>

@@ -30,8 +30,8 @@ export function Pagination({ page, pages, href }: PaginationProps) {
       ) : (
         <span>{texts.previous}</span>
       )}
-      <span className={css.position}>{texts.pageOf(page, pages)}</span>
-      {shownPages(page, pages).map((number, index) =>
+      <span className={css.position}>{` ${texts.pageOf(page, pages)} `}</span>
+      {shownPages(page, pages).map((number, index) => [
         number === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
           <span key={`gap ${index}`} className={css.number}>
@@ -48,7 +48,8 @@ export function Pagination({ page, pages, href }: PaginationProps) {
             {number}
           </a>
         ),
-      )}
+        ' ',
+      ])}
       {page < pages ? (
         <a href={href(page + 1)} rel="next">
           {texts.next}

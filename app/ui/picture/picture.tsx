@@ -49,7 +49,6 @@ export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
       loading={priority ? undefined : 'lazy'}
       // React 18 knows this attribute in lower case only.
       {...(priority === 'first' && { fetchpriority: 'high' })}
-      decoding="async"
     />
   )
 }

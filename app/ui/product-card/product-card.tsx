@@ -171,12 +171,14 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
     <div className={css.inBag}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="intent" value="replace" />
-      <Button variant="text" size="icon" name="quantity" value={quantity - 1} aria-label={texts.lessOf(name)}>
+      <Button variant="text" size="icon" name="quantity" value={quantity - 1}>
         <Icon name="minus" />
+        <span className={visuallyHidden}>{texts.lessOf(name)}</span>
       </Button>
       <span>{texts.inBag(quantity)}</span>
-      <Button variant="text" size="icon" name="quantity" value={quantity + 1} aria-label={texts.moreOf(name)}>
+      <Button variant="text" size="icon" name="quantity" value={quantity + 1}>
         <Icon name="plus" />
+        <span className={visuallyHidden}>{texts.moreOf(name)}</span>
       </Button>
     </div>
   )
@@ -187,14 +189,9 @@ function Heart({ product, favourite, returnTo }: ProductCardProps & { favourite:
     <form className={css.favourite} method="post" action="/favoritos" data-enhanced>
       <Back to={returnTo} />
       {favourite && <input type="hidden" name="intent" value="remove" />}
-      <Button
-        variant="text"
-        size="icon"
-        name="id"
-        value={product.id}
-        aria-label={favourite ? texts.removeFavourite : texts.addFavourite}
-      >
+      <Button variant="text" size="icon" name="id" value={product.id}>
         <Icon name={favourite ? 'heart-full' : 'heart'} />
+        <span className={visuallyHidden}>{favourite ? texts.removeFavourite : texts.addFavourite}</span>
       </Button>
     </form>
   )

@@ -12,7 +12,8 @@ export const columns = style({
   },
 })
 globalStyle(`${columns} > *`, { minWidth: 0 })
-globalStyle(`${columns} > :first-child`, { alignSelf: 'start' })
+// In a low window, as under zoom, name and price come first.
+globalStyle(`${columns} > :first-child`, { alignSelf: 'start', '@media': { [media.short]: { order: 1 } } })
 globalStyle(`${columns} > [aria-hidden]`, { '@media': { [media.tablet]: { minHeight: '14rem' } } })
 
 /** The promises of a purchase: one line and one icon each. */

@@ -80,7 +80,7 @@ test.each([
   [{ estimateMinutes: 30, opensAt: null }, 'Entrega grátis em até 30 minutos!*'],
   [{ estimateMinutes: 31, opensAt: null }, 'Entrega grátis em até 31 minutos!*'],
   [{ estimateMinutes: 120, opensAt: null }, 'Entrega grátis em até 2 horas!*'],
-  [{ estimateMinutes: 20, opensAt: '07:00' }, 'Entrega grátis em até 20 minutos depois que a loja abrir, às 07:00.*'],
+  [{ estimateMinutes: 20, opensAt: '07:00' }, 'Entrega grátis em até 20 minutos, a partir das 7h.*'],
 ])('a delivery of %j is promised as: %s', (shipping, sentence) => {
   expect(words(panel({}, { shipping }))).toContain(sentence)
 })

@@ -97,7 +97,7 @@ export function ProductDetails({
       {kept && <Keep product={product} {...kept} />}
       {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
       <p>
-        {keepUnits(shortDescription(descriptionOf(product)))}{' '}
+        {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
       </p>
       {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
@@ -148,7 +148,7 @@ function BuyForm({
 function BuyingBar({ product, present }: Pick<ProductDetailsProps, 'product'> & { present: boolean }) {
   return (
     <div className={bar} aria-hidden>
-      <b>{formatMoney(product.priceCents)}</b>
+      <b>{formatMoney(product.priceCents)}</b>{' '}
       <Button name="intent" value={present ? 'replace' : 'add'} tabIndex={-1}>
         {present ? texts.updateShort : componentTexts.add}
       </Button>

@@ -113,7 +113,7 @@ export function Quantity(props: QuantityProps) {
     <div className={quantity} data-enhanced>
       <label htmlFor={id}>
         {texts.quantity}
-        <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>
+        {label !== texts.quantity && <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>}
       </label>
       <div>
         {stepButton(-1, value <= min)}
