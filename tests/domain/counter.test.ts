@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
-import { actorOf } from '../support/staff.ts'
+import { actorOf, operator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
 
@@ -284,6 +284,28 @@ test('a price above the ceiling and stock below zero are refused; of two who sav
   const now = await price()
   const kept = [expected.priceCents === now?.priceCents, expected.stock === now?.stock]
   expect(kept.filter(Boolean)).toHaveLength(1)
+})
+
+test('an e-mail is sent again at the order that it is about, and at no other', async () => {
+  const shop = await openCheckout()
+  const { clerk } = await everybody(shop)
+  const [id, other] = [await paidOrder(shop), await paidOrder(shop)]
+  const { orders } = shop.counter
+  const [mail] = (await orders.findOrder(clerk, id)).mails
+  await expect(orders.sendMailAgain(clerk, other, mail?.id ?? 0)).rejects.toMatchObject({ code: 'order.unknown' })
+  const before = (await shop.mail.listWritten('cliente@example.com')).length
+  await orders.sendMailAgain(clerk, id, mail?.id ?? 0)
+  expect(await shop.mail.listWritten('cliente@example.com')).toHaveLength(before + 1)
+})
+
+test('nobody decides on a prescription at the counter without a CRF, whatever else they may', async () => {
+  const shop = await openCheckout()
+  const { prescriptionId } = await orderInReview(shop)
+  const decide = [
+    () => shop.counter.prescriptions.approve(operator, prescriptionId),
+    () => shop.counter.prescriptions.reject(operator, prescriptionId, 'vencida'),
+  ]
+  for (const act of decide) await expect(act()).rejects.toMatchObject({ code: 'staff.forbidden' })
 })
 
 test('a price is not saved over stock that was sold meanwhile: its form is told that the offer has changed', async () => {

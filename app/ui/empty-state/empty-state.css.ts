@@ -10,6 +10,7 @@ export const empty = style({
   margin: '0 auto',
   paddingBlock: space.s4,
   textAlign: 'center',
+  '@media': { [media.short]: { paddingBlock: space.s1 } },
 })
 globalStyle(`${empty} > p`, { color: color.muted, textWrap: 'balance' })
 globalStyle(`${empty} > div:last-child`, { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.s1 })
