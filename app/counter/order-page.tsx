@@ -84,7 +84,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             </ButtonLink>
           </div>
         </div>
-        {refused && refused.field !== 'ean' && refused.field !== 'motivo' && (
+        {refused && !isShownAtField(refused, found) && (
           <Message tone="error" role="alert">
             {refused.message}
           </Message>
@@ -105,6 +105,11 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
       </div>
     ),
   }
+}
+
+/** A line that is complete refuses its code after the scanner's form has gone. */
+function isShownAtField({ field }: Refused, { lines }: DeskOrder): boolean {
+  return field === 'motivo' || (field === 'ean' && !lines.every(isDone))
 }
 
 function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {
@@ -128,7 +133,7 @@ function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: D
   )
 }
 
-/** A scanner types the code and presses Enter: a plain form. */
+/** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 function Scanner({ found, refused }: { found: DeskOrder; refused: Refused | undefined }) {
   const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
   const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
@@ -145,7 +150,7 @@ function Scanner({ found, refused }: { found: DeskOrder; refused: Refused | unde
             autoFocus
             required
             error={isRefused ? refused.message : null}
-            defaultValue={isRefused ? String(refused.form.get('ean') ?? '') : ''}
+            hint={isRefused && refused.form.has('ean') && texts.read(String(refused.form.get('ean')))}
             action={<Button>{texts.check}</Button>}
           />
         </form>
@@ -277,11 +282,12 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
   if (isOver || (!mayEnd && found.endRequest?.answer === null)) return null
   const hasLeft = status === 'out_for_delivery' || status === 'delivered'
   const isRefused = refused?.field === 'motivo'
+  const typed = refused?.form.get('motivo')
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
-      <Removal found={found} />
-      <details className={css.exception} open={isRefused}>
+      <Removal found={found} refused={refused} />
+      <details className={css.exception} open={typed != null}>
         <summary>{title}</summary>
         <form className={stack} method="post">
           <TextField
@@ -290,6 +296,7 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
             required
             maxLength={300}
             error={isRefused ? refused.message : null}
+            defaultValue={String(typed ?? '')}
           />
           <div className={row}>
             <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
@@ -304,18 +311,21 @@ function Exceptions({ found, desk, refused }: { found: DeskOrder; desk: Desk; re
 }
 
 /** What the shelf does not have is taken out, and its price goes back. */
-function Removal({ found: { order, lines } }: { found: DeskOrder }) {
+function Removal({ found: { order, lines }, refused }: { found: DeskOrder; refused: Refused | undefined }) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const left = lines.filter(({ wanted }) => wanted > 0)
   const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
   if (units < 2) return null
+  const typed = refused?.form.get('unidades')
+  const [product] = String(refused?.form.get('item') ?? '').split(' ')
+  const chosen = left.find(({ productId }) => String(productId) === product)
   return (
-    <details className={css.exception}>
+    <details className={css.exception} open={typed != null}>
       <summary>{texts.removeTitle}</summary>
       <form className={stack} method="post">
-        <Select label={texts.removeItem} name="item" id="tirar-item">
+        <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
           {left.map((line) => (
-            <option key={line.productId} value={`${line.productId} ${line.wanted}`}>
+            <option key={line.productId} value={itemOf(line)}>
               {line.name}, {line.wanted} un.
             </option>
           ))}
@@ -327,7 +337,7 @@ function Removal({ found: { order, lines } }: { found: DeskOrder }) {
           type="number"
           min={1}
           max={Math.max(...left.map(({ wanted }) => wanted))}
-          defaultValue={1}
+          defaultValue={String(typed ?? 1)}
           required
         />
         <div className={row}>
@@ -339,6 +349,11 @@ function Removal({ found: { order, lines } }: { found: DeskOrder }) {
       </form>
     </details>
   )
+}
+
+/** A product, and its units as the page shows them. */
+function itemOf({ productId, wanted }: DeskLine): string {
+  return `${productId} ${wanted}`
 }
 
 function Delivery({ found: { order, customer }, root }: { found: DeskOrder; root: string }) {

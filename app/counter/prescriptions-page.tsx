@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { duration, prescriptionDeskTexts as texts } from '../texts/counter.ts'
+import { queueTexts, prescriptionDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -53,7 +53,7 @@ async function show({ shop, actor, root }: Desk): Promise<View> {
                       <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
                     </th>
                     <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
-                    <td>{duration(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
+                    <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
                     <td>
                       {mayDecide && (
                         <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>

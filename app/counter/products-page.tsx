@@ -76,7 +76,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                       </span>
                     </th>
                     <td>{texts.range(product.fromCents, product.toCents)}</td>
-                    <td>{product.stock}</td>
+                    <td>{texts.units(product.stock)}</td>
                     <td>
                       {product.isPaused ? (
                         <Badge tone="low">{texts.paused}</Badge>

@@ -79,6 +79,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           />
           {branches.length > 1 && (
             <form className={row} action={root}>
+              <Kept url={url} names={['situacao', 'parado']} />
               <Select
                 label={<span className={visuallyHidden}>{texts.branch}</span>}
                 name="loja"
@@ -185,6 +186,13 @@ async function found(desk: Desk): Promise<View> {
       </div>
     ),
   }
+}
+
+/** What a form by GET takes along of the address that it is on. */
+function Kept({ url, names }: { url: URL; names: string[] }) {
+  return names
+    .filter((name) => url.searchParams.has(name))
+    .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
 }
 
 type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }

@@ -222,7 +222,9 @@ function Figure({ name, value, bars, note }: { name: string; value: string; bars
 }
 
 function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
-  const shown = hours.slice(6)
+  // From six o'clock, or earlier where somebody bought.
+  const first = hours.findIndex(({ orders, before }) => orders + before > 0)
+  const shown = hours.slice(first < 0 ? 6 : Math.min(first, 6))
   const most = Math.max(...shown.flatMap(({ orders, before }) => [orders, before]), 1)
   const peak = shown.reduce((best, each) => (each.orders > best.orders ? each : best))
   const step = 600 / shown.length

@@ -83,6 +83,8 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
 
   const queue = await clerk.get('/balcao')
   expect(queue.html).toContain('http-equiv="refresh"')
+  const narrowed = await clerk.submit('/balcao?situacao=paid', { button: 'Ver loja', fields: { loja: '1' } })
+  expect(narrowed.path).toBe('/balcao?situacao=paid&loja=1')
   const stopped = await clerk.get('/balcao?parado=1')
   expect(stopped.html).not.toContain('http-equiv="refresh"')
   const started = await clerk.submit(queue, { button: `Separar pedido ${id}` })
@@ -94,10 +96,22 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
     422,
     expect.stringContaining('Este código não é de nenhum produto da loja.'),
   ])
+  // The next code is scanned into an empty field.
+  expect(wrong.html).toMatch(/<input(?![^>]*value="999")[^>]*name="ean"[^>]*>/)
+  expect(wordsOf(wrong.html)).toContain('Lido: 999')
+  const lost = await clerk.post(`/balcao/pedidos/${id}`, {
+    intent: 'tirar',
+    item: '60 9',
+    unidades: '7',
+    motivo: 'acabou',
+  })
+  expect([lost.status, lost.html.includes('value="acabou"')]).toEqual([409, true])
   const picked = await clerk.submit(page, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
   expect(picked.status).toBe(303)
   const complete = await clerk.get(picked.location ?? '')
   expect(wordsOf(complete.html)).toContain('Novalgina 1g 10 Comprimidos: 1 de 1 conferidos.')
+  const twice = await clerk.submit(page, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
+  expect(wordsOf(twice.html)).toContain('Todas as unidades de Novalgina 1g 10 Comprimidos já foram conferidas.')
   await clerk.submit(complete, { button: 'Chamar entregador' })
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Saiu para entrega')
   const found = await clerk.submit('/balcao', { button: 'Buscar pedido', fields: { busca: id } })
