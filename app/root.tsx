@@ -46,8 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#005431ff" />
         <meta name="theme-color" content="#0a3b26" media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="icon" href="/favicon.svg" />
+        {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <InlineLinks />

@@ -29,7 +29,7 @@ export const productTexts = {
   cheaper: (amount: string) => `${amount} a menos`,
   dearer: (amount: string) => `${amount} a mais`,
   samePrice: 'Mesmo preço',
-  alternativesNote: 'Quer trocar? Confirme a apresentação e a dose com o farmacêutico.',
+  alternativesNote: 'Quer trocar? Confirme apresentação e dose com o farmacêutico.',
   recent: 'Vistos recentemente',
   rating: (rating: number) => `Nota ${rating} de 10 (demonstração)`,
   shipping: (estimate: string) => `Entrega grátis em até ${estimate}!*`,

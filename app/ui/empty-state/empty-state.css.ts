@@ -8,9 +8,9 @@ export const empty = style({
   gap: space.s2,
   maxWidth: '32rem',
   margin: '0 auto',
-  paddingBlock: space.s4,
+  // Less in a low window, where words come first.
+  paddingBlock: '4vh',
   textAlign: 'center',
-  '@media': { [media.short]: { paddingBlock: space.s1 } },
 })
 globalStyle(`${empty} > p`, { color: color.muted, textWrap: 'balance' })
 globalStyle(`${empty} > div:last-child`, { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: space.s1 })
