@@ -23,7 +23,23 @@ export default async function handleRequest(
   const handoff = await handoffScript(remixContext)
   const savesData = request.headers.get('Save-Data') === 'on'
   const html = renderPage(request.url, remixContext, context, savesData ? undefined : handoff)
-  return new Response(html, { status, headers })
+  return new PageResponse(html, { status, headers })
+}
+
+/**
+ * A response whose text is at hand. Undici's own would write it into a stream as bytes, for the door to read it from there:
+ * a tenth of a rendered page's CPU.
+ */
+class PageResponse extends Response {
+  constructor(
+    private readonly html: string,
+    init: ResponseInit,
+  ) {
+    super(null, init)
+  }
+  override async text(): Promise<string> {
+    return this.html
+  }
 }
 
 function setHeaders(headers: Headers, request: Request, status: number, remixContext: EntryContext): void {

@@ -45,7 +45,8 @@ test('of guesses that come at two processes at once no more are judged than are 
   const shops = await openShops(2, '0.3')
   const answers = await Promise.all(Array.from({ length: 16 }, (_, at) => wrong(shops[at % 2] as TestShop)))
   expect(answers.filter((answer) => answer === 'login.refused')).toHaveLength(3)
-  expect(answers.filter((answer) => answer === 'limit.reached')).toHaveLength(13)
+  // Whoever waits for a turn for two seconds is told that passwords are busy: on a slow machine the last ones are.
+  expect(answers.filter((answer) => answer === 'limit.reached' || answer === 'password.busy')).toHaveLength(13)
 })
 
 /** Guesses from as many networks. */
