@@ -38,7 +38,8 @@ export function openPageCache(state: () => Promise<string>) {
    *   for a request whose page is its own
    */
   async function find(request: Request) {
-    if (request.method !== 'GET' || request.headers.cookie !== undefined) return null
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead || request.headers.cookie !== undefined) return null
     const now = await state().catch(() => null)
     if (now === null) return null
     if (now !== cachedState) {

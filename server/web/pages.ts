@@ -77,8 +77,9 @@ function toFetchRequest(
   response.on('close', () => {
     if (!response.writableFinished) aborting.abort()
   })
-  const { method } = request
-  const hasBody = method !== 'GET' && method !== 'HEAD'
+  // Remix leaves out the page where only the head is asked for, which would lose its length and ETag (RFC 9110, section 9.3.2).
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const hasBody = method !== 'GET'
   return new Request(urlOf(request), {
     method,
     headers: toFetchHeaders(headers),

@@ -51,6 +51,8 @@ export function createWebServer({
   app.disable('x-powered-by')
   // Pages have their own (send-page.ts).
   app.disable('etag')
+  // Pages, calls and webhooks read their addresses with URL.
+  app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
   const demoPictures = shop.demo?.pictures ?? []

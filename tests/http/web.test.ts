@@ -229,6 +229,16 @@ test('every link and button has text, apart from the next: text browsers read no
   }
 })
 
+test('who asks for a page’s head gets the length and the ETag that the page has', async () => {
+  for (const path of ['/sobre-nos', '/checkout/sacola', '/robots.txt']) {
+    const [head, page] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(server.url + path, { method })))
+    for (const name of ['content-length', 'content-type', 'etag']) {
+      expect([path, name, head?.headers.get(name)]).toEqual([path, name, page?.headers.get(name)])
+    }
+    expect(await head?.text()).toBe('')
+  }
+})
+
 test('the inline loader is at most a kilobyte', async () => {
   const { html } = await openPlainBrowser(server.url).get('/')
   const loader = html.match(/<script[^>]*>\(\(d,w\)=>[\s\S]*?<\/script>/)?.[0] ?? ''

@@ -81,14 +81,6 @@ export type ProductCardProps = {
  * `intent=remove` to take it away.
  */
 export function ProductCard(props: ProductCardProps) {
-  return (
-    <li className={props.product.stock > 0 ? css.card : `${css.card} ${css.out}`}>
-      <CardContents {...props} />
-    </li>
-  )
-}
-
-function CardContents(props: ProductCardProps) {
   const { product, href, favourite, eager } = props
   // Without scripts it would be the name's link once more.
   const hydrated = useHydrated()
@@ -96,7 +88,7 @@ function CardContents(props: ProductCardProps) {
   // A prescription item never shows a discount, even if it is given one.
   const discount = inStock && !product.onlyInShop && !product.requiresPrescription ? product.discountPercent : undefined
   return (
-    <>
+    <li className={inStock ? css.card : `${css.card} ${css.out}`}>
       {product.plate ? (
         <MedicinePlate {...product.plate} />
       ) : (
@@ -122,7 +114,7 @@ function CardContents(props: ProductCardProps) {
       )}
       {!product.onlyInShop && <Buy {...props} />}
       {favourite !== undefined && <Heart {...props} favourite={favourite} />}
-    </>
+    </li>
   )
 }
 
