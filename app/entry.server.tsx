@@ -31,14 +31,15 @@ export default async function handleRequest(
  * a tenth of a rendered page's CPU.
  */
 class PageResponse extends Response {
-  constructor(
-    private readonly html: string,
-    init: ResponseInit,
-  ) {
+  readonly #html: string
+
+  constructor(html: string, init: ResponseInit) {
     super(null, init)
+    this.#html = html
   }
+
   override async text(): Promise<string> {
-    return this.html
+    return this.#html
   }
 }
 
