@@ -62,6 +62,7 @@ import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
+import { once } from './platform/once.ts'
 import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
@@ -307,10 +308,10 @@ export async function openShop(
     wishlist,
     /** The calls' alone: pages run the domains' verbs. */
     operations,
-    /** The published contract of those operations, an OpenAPI document. */
-    contract: describeCalls(operations, profile.name),
+    /** The published contract of those operations, an OpenAPI document: made when it is first read, not at each start. */
+    contract: once(() => describeCalls(operations, profile.name)),
     staffOperations,
-    staffContract: describeStaffCalls(staffOperations, profile.name),
+    staffContract: once(() => describeStaffCalls(staffOperations, profile.name)),
     captcha: openCaptcha(config.captchaKey, clock),
     formGuard: openFormGuard({ clock, failures, secrets: config.sessionSecrets }),
     /** To the customers themselves: of the shop's own people the audit trail tells it. */

@@ -8,7 +8,7 @@ import { CallList } from './call-list.tsx'
 
 /** Documentation of the calls under /api. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { paths, info } = context.shop.contract
+  const { paths, info } = context.shop.contract()
   const calls = Object.entries(paths).map(([path, { post }]) => {
     const [type, body] = Object.entries(post.requestBody?.content ?? {})[0] ?? []
     return {

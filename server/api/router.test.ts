@@ -9,7 +9,7 @@ import { callsRouter } from './router.ts'
 async function openRouter(): Promise<string> {
   const captcha = { isAsked: true, challenge: () => Promise.reject(new Error('no entropy')), check: async () => {} }
   const greet = { access: 'anyone', input: z.object({}), output: z.object({}), run: async () => ({}) }
-  const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, contract: {} }
+  const parts = { captcha, operations: { 'shop/greet': greet }, accounts: {}, contract: () => ({}) }
   const shop = parts as unknown as Parameters<typeof callsRouter>[0]
   const app = express().set('trust proxy', true)
   app.use('/api', callsRouter(shop, 1, { error: () => {} }))

@@ -26,7 +26,7 @@ export function callsRouter(
   const limits = openCallLimits(rateLimitFactor)
 
   const router = Router()
-  router.get('/openapi.json', (_request, response) => response.json(shop.contract))
+  router.get('/openapi.json', (_request, response) => response.json(shop.contract()))
   router.get('/captcha', (_, response, next) => shop.captcha.challenge().then(response.json.bind(response), next))
   router.use(async (request, response, next) => {
     // The documentation page, which Remix renders.

@@ -26,7 +26,7 @@ export function staffCallsRouter(
   const limits = openCallLimits(rateLimitFactor)
 
   const router = Router()
-  router.get('/openapi.json', (_request, response) => response.json(shop.staffContract))
+  router.get('/openapi.json', (_request, response) => response.json(shop.staffContract()))
   router.use(async (request, response) => {
     response.setHeader('Cache-Control', 'no-store')
     const operation = operations.get(`staff${request.path}`)
