@@ -19,7 +19,13 @@ inside(' > img', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
 inside(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center', margin: `${space.s1} 0 0`, padding: 0 })
 // A plate is one line, and what follows stands under it: there is no column for a picture.
 inside(':has(> div:first-child)', { gridTemplateColumns: '0 minmax(min-content,1fr) auto', columnGap: 0 })
-inside(' > div:first-child', { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space.s1, margin: '0 0 .25rem' })
+inside(' > div:first-child', {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space.s1,
+  margin: '0 0 .25rem',
+})
 inside(' > div:first-child > b', { fontSize: text.title })
 inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'center' })
 inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
