@@ -10,17 +10,17 @@ import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
 import { InlineLinks } from './document/inline-links.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
+import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
-import { EmptyLayout } from './shell/empty-layout.tsx'
 import { ErrorPage, errorStatus } from './shell/error-page.tsx'
 import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
 import { SearchBox } from './search/search-box.tsx'
-import { PrescriptionLayout } from './shell/prescription-layout.tsx'
+import { Logo } from './shell/logo.tsx'
 import type { RouteHandle } from './shell/route-handle.ts'
 import { loadShell, type Shell } from './shell/shell.server.ts'
 import { ShellExtras } from './shell/shell-extras.tsx'
-import { centred } from './styles/shared.css.ts'
+import { centred, wrap } from './styles/shared.css.ts'
 import { errorTexts, pageTitle } from './texts/pages.ts'
 import './styles/reset.css.ts'
 
@@ -114,16 +114,24 @@ function Frame({ children }: { children: ReactNode }) {
   // The database is unavailable: a reduced page without scripts, still with the footer's legal data.
   if (!shell) {
     return (
-      <EmptyLayout shopName={shopName} footer={footer}>
-        {children}
-      </EmptyLayout>
+      <>
+        <main className={`${wrap} ${main}`} id="conteudo">
+          <Logo shopName={shopName} />
+          {children}
+        </main>
+        {footer}
+      </>
     )
   }
 
   const { shop, helpHref, categories, visitor, notice, compareCount } = shell
-  const frame = { shopName: shop.name, helpHref, footer, ...toast, children }
-  if (handle?.layout === 'empty') return <EmptyLayout shopName={shop.name}>{children}</EmptyLayout>
-  if (handle?.layout === 'prescription') return <PrescriptionLayout {...frame} />
+  if (handle?.Frame) {
+    return (
+      <handle.Frame shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
+        {children}
+      </handle.Frame>
+    )
+  }
   return (
     <DefaultLayout
       header={{

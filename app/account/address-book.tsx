@@ -69,7 +69,9 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, known, la
               ))}
             </FieldSet>
             <input type="hidden" name="redirectTo" value="/minha-conta?section=endereco" />
-            <Button formAction="/cep">{texts.deliverHere}</Button>
+            <Button variant="outline" formAction="/cep">
+              {texts.deliverHere}
+            </Button>
           </form>
         )}
         <p>

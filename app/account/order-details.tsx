@@ -1,11 +1,10 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
-import { muted, spread, stack } from '../styles/shared.css.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
-import { pharmacistTexts } from '../texts/pharmacist.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -43,7 +42,7 @@ export function OrderDetails(props: OrderDetailsProps) {
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
-      <div className={spread}>
+      <div className={row}>
         <div>
           <h1>{accountTexts.order(order.id)}</h1>
           <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
@@ -70,9 +69,7 @@ export function OrderDetails(props: OrderDetailsProps) {
         </div>
         <div className={stack}>
           <Actions order={order} />
-          <Panel title={pharmacistTexts.title}>
-            <Pharmacist {...pharmacist} />
-          </Panel>
+          <Pharmacist {...pharmacist} />
         </div>
       </Columns>
     </div>

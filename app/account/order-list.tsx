@@ -44,7 +44,11 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
       </p>
       <p>{lines.map(({ name, quantity }) => `${quantity}\u00a0×\u00a0${name}`).join('; ')}</p>
       <div className={row}>
-        {status === 'pending_payment' && <ButtonLink href={`/checkout/${id}`}>{texts.pay}</ButtonLink>}
+        {status === 'pending_payment' && (
+          <ButtonLink variant="soft" href={`/checkout/${id}`}>
+            {texts.pay}
+          </ButtonLink>
+        )}{' '}
         <ButtonLink variant="outline" href={`/minha-conta/pedidos/${id}`}>
           {texts.seeOrder}
         </ButtonLink>

@@ -1,9 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { stack } from '../styles/shared.css.ts'
-import { space, tap, text } from '../styles/tokens.css.ts'
+import { color, radius, space, tap, text } from '../styles/tokens.css.ts'
 
-export const amount = style({ fontSize: text.display, fontVariantNumeric: 'tabular-nums' })
+export const amount = style({ fontSize: text.display, lineHeight: 1.25, fontVariantNumeric: 'tabular-nums' })
 
 /** The whole code is visible at any width. */
 export const code = style([stack])
@@ -16,12 +16,24 @@ export const unseen = style({ visibility: 'hidden' })
 
 export const roomForButton = style({ minHeight: tap, '@media': { [media.noScripts]: { display: 'none' } } })
 
-/** On phones, where one cannot scan one's own screen, the QR code is folded away; on desktops it stands open. */
+/** On phones, where one cannot scan one's own screen, the QR code is folded away; on desktops and on paper it stands open. */
 export const fold = style({})
-globalStyle(`${fold} > summary`, { display: 'list-item', minHeight: tap, paddingBlock: space.s1, fontWeight: 600 })
+const open = `${media.desktop}, ${media.print}`
 globalStyle(`${fold} > summary`, {
-  '@supports': { 'selector(::details-content)': { '@media': { [media.desktop]: { display: 'none' } } } },
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  minHeight: tap,
+  paddingInline: space.s2,
+  border: `1px solid ${color.edge}`,
+  borderRadius: radius,
+  fontWeight: 600,
+})
+globalStyle(`${fold}[open] > summary`, { marginBottom: space.s2 })
+globalStyle(`${fold}[open] > summary > svg`, { rotate: '180deg' })
+globalStyle(`${fold} > summary`, {
+  '@supports': { 'selector(::details-content)': { '@media': { [open]: { display: 'none' } } } },
 })
 globalStyle(`${fold}::details-content`, {
-  '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },
+  '@media': { [open]: { contentVisibility: 'visible', blockSize: 'auto' } },
 })

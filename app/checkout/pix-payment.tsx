@@ -60,7 +60,10 @@ export function PixPayment(props: PixPaymentProps) {
           <Refreshing orderId={orderId} refreshes={refreshes} />
         </div>
         <details className={fold}>
-          <summary>{texts.showQr}</summary>
+          <summary>
+            {texts.showQr}
+            <Icon name="down" />
+          </summary>
           <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
         </details>
       </Panel>

@@ -10,7 +10,7 @@ export function CompareTray({ count }: { count: number }) {
         {number}
         <span className={unit}>{products}</span>
         {rest}
-      </span>
+      </span>{' '}
       <a href="/comparar">{texts.see}</a>
     </aside>
   )

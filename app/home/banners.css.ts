@@ -5,8 +5,8 @@ import { color, radius, space, text } from '../styles/tokens.css.ts'
 export const banners = style({
   display: 'grid',
   gap: space.s2,
-  marginTop: space.s3,
-  '@media': { [media.tablet]: { gridAutoFlow: 'column', gridAutoColumns: '1fr' } },
+  marginTop: space.s2,
+  '@media': { [media.tablet]: { gridAutoFlow: 'column', gridAutoColumns: '1fr', marginTop: space.s3 } },
 })
 export const main = style({})
 globalStyle(`${banners} > a`, {

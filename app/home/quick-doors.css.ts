@@ -6,13 +6,17 @@ export const doors = style({
   display: 'grid',
   gap: space.s1,
   marginTop: space.card,
-  '@media': { [media.grid]: { gridTemplateColumns: 'repeat(3,1fr)', gap: space.s2 } },
+  '@media': {
+    [media.grid]: { gridTemplateColumns: 'repeat(3,1fr)', gap: space.s2 },
+    [media.print]: { display: 'none' },
+  },
 })
 globalStyle(`${doors} a`, {
   display: 'flex',
   alignItems: 'center',
   gap: space.card,
   minHeight: tap,
+  height: '100%',
   padding: `${space.half} ${space.card}`,
   border: `1px solid ${color.line}`,
   borderRadius: radius,

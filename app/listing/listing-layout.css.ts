@@ -16,7 +16,7 @@ export const listing = style({
     },
   },
 })
-globalStyle(`${listing} > details`, { flex: 1 })
+globalStyle(`${listing} > details`, { flex: 1, '@media': { [media.print]: { display: 'none' } } })
 globalStyle(`${listing} > details > summary`, {
   display: 'flex',
   alignItems: 'center',

@@ -4,7 +4,7 @@ import { refusalPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { canonical, originOf } from '../seo/structured-data.ts'
-import { visuallyHidden } from '../styles/shared.css.ts'
+import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { errorTexts } from '../texts/pages.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
@@ -125,7 +125,7 @@ export default function ListingPage() {
         </ListingLayout>
       )}
       {listing.bestSellers.length > 0 && (
-        <>
+        <div className={stack}>
           <h2>{texts.bestSellers}</h2>
           <ProductList
             layout={grid}
@@ -133,7 +133,7 @@ export default function ListingPage() {
             returnTo={listingHref(address)}
             favourites={favourites ?? undefined}
           />
-        </>
+        </div>
       )}
     </>
   )

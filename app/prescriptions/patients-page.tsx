@@ -6,6 +6,7 @@ import { submitForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
+import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -15,7 +16,7 @@ import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
-export const handle: RouteHandle = { layout: 'prescription' }
+export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)

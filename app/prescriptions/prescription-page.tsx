@@ -4,6 +4,7 @@ import { requirePrescriptionBag } from '../http/access.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { titleOf } from '../seo/page-title.ts'
+import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
@@ -16,7 +17,7 @@ import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
 import { prescriptionAction, prescriptionStep, unreadableForm } from './prescriptions.server.ts'
 
-export const handle: RouteHandle = { layout: 'prescription' }
+export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)

@@ -9,7 +9,6 @@ import { canonical, metaDescription, openGraph, originOf, productData } from '..
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { errorTexts } from '../texts/pages.ts'
-import { pharmacistTexts } from '../texts/pharmacist.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
@@ -72,6 +71,7 @@ export default function ProductPage() {
         <div className={columns}>
           {plate ? <MedicinePlate {...plate} /> : <Gallery pictures={product.pictures} />}
           <ProductDetails product={product} {...visit} />
+          {product.isMedicine && <Pharmacist {...pharmacist} />}
         </div>
       </div>
       {alternatives.length > 0 && (
@@ -81,11 +81,6 @@ export default function ProductPage() {
         </Section>
       )}
       <ProductFacts product={product} categories={categories} />
-      {product.isMedicine && (
-        <Section title={pharmacistTexts.title}>
-          <Pharmacist {...pharmacist} />
-        </Section>
-      )}
       {recent.length > 0 && (
         <Section title={texts.recent}>
           <ProductLinks products={recent} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { muted, row, small, stack, tightStack } from '../styles/shared.css.ts'
 import { sheetTexts as texts } from '../texts/component-sheet.ts'
-import { pharmacistTexts } from '../texts/pharmacist.ts'
 import { Badge, DiscountBadge, PrescriptionBadge, StockBadge } from '../ui/badge/badge.tsx'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
@@ -232,9 +231,7 @@ function Checkout() {
           <MedicinePlate form="ointment" strength="5 mg/g" quantity="15 g" />
         </Columns>
       </Panel>
-      <Panel title={pharmacistTexts.title}>
-        <Pharmacist {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
-      </Panel>
+      <Pharmacist {...texts.pharmacist} hours={[...texts.pharmacist.hours]} />
       <Panel title={texts.steps}>
         <Steps steps={texts.stepNames.map((name) => ({ name, href: here }))} current={1} />
       </Panel>

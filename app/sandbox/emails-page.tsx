@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { notFound } from '../http/responses.server.ts'
+import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -11,7 +12,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { MailText } from './mail-text.tsx'
 
-export const handle: RouteHandle = { layout: 'empty' }
+export const handle: RouteHandle = { Frame: EmptyLayout }
 
 /** The e-mails that the shop wrote to an address. Outside the sandbox there is no such page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '../http/read-form.server.ts'
 import { notFound } from '../http/responses.server.ts'
+import { EmptyLayout } from '../shell/empty-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { row, stack } from '../styles/shared.css.ts'
@@ -11,7 +12,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 
-export const handle: RouteHandle = { layout: 'empty' }
+export const handle: RouteHandle = { Frame: EmptyLayout }
 
 /** A pretend payment provider's page. Outside the sandbox there is no such page. */
 async function paymentOf({ request, context }: LoaderFunctionArgs) {

@@ -1,18 +1,13 @@
-import type { ReactNode } from 'react'
 import { main } from './empty-layout.css.ts'
 import { Logo } from './logo.tsx'
+import type { FrameProps } from './route-handle.ts'
 
-type EmptyLayoutProps = { shopName: string; footer?: ReactNode; children: ReactNode }
-
-/** A page with only the shop's name: for steps on the way to a payment, and while the database is unavailable. */
-export function EmptyLayout({ shopName, footer, children }: EmptyLayoutProps) {
+/** A page with only the shop's name: for steps on the way to a payment. */
+export function EmptyLayout({ shopName, children }: FrameProps) {
   return (
-    <>
-      <main className={main} id="conteudo">
-        <Logo shopName={shopName} />
-        {children}
-      </main>
-      {footer}
-    </>
+    <main className={main} id="conteudo">
+      <Logo shopName={shopName} />
+      {children}
+    </main>
   )
 }

@@ -68,8 +68,7 @@ export function Header({ shopName, categories, search, visitor, currentPath, hel
           <Icon name="menu" />
           <Hidden>{texts.categories}</Hidden>
         </a>{' '}
-        <Logo shopName={shopName} />
-        <SearchBox search={search} />
+        <Logo shopName={shopName} /> <SearchBox search={search} />
         <div className={css.actions}>
           <ZipcodeLink {...visitor} />{' '}
           {visitor.firstName === null ? (

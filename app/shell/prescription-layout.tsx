@@ -1,23 +1,14 @@
-import type { ReactNode } from 'react'
 import { outdent, row, spread, wrap } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
-import { Toast, type ToastMessage } from '../ui/toast/toast.tsx'
+import { Toast } from '../ui/toast/toast.tsx'
 import { main, skip } from './default-layout.css.ts'
 import { Logo } from './logo.tsx'
 import { header } from './prescription-layout.css.ts'
-
-type PrescriptionLayoutProps = {
-  shopName: string
-  helpHref: string
-  footer: ReactNode
-  toast?: ToastMessage | null
-  onToastClose?: () => void
-  children: ReactNode
-}
+import type { FrameProps } from './route-handle.ts'
 
 /** The frame of the prescription step: only a link back to the bag, help, and the legal data. */
-export function PrescriptionLayout(props: PrescriptionLayoutProps) {
+export function PrescriptionLayout(props: FrameProps) {
   return (
     <>
       <a className={skip} href="#conteudo">

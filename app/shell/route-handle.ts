@@ -1,6 +1,20 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { ToastMessage } from '../ui/toast/toast.tsx'
+
+/** What a frame that a page brings along is given. */
+export type FrameProps = {
+  shopName: string
+  helpHref: string
+  footer: ReactNode
+  toast?: ToastMessage | null
+  onToastClose?: () => void
+  children: ReactNode
+}
+
 /** What a route may declare in its `handle`. */
 export interface RouteHandle {
-  layout?: 'default' | 'empty' | 'prescription'
+  /** In place of the shop's frame; brought by the few pages that have it, so that no other carries its styles. */
+  Frame?: ComponentType<FrameProps>
   /** Starts the framework without waiting for a touch (the Pix page). */
   eager?: boolean
 }

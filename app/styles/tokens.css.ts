@@ -137,5 +137,7 @@ globalStyle(':root', {
         [color.shadow]: '0 0 0 1px #333b35, 0 8px 24px -8px #000',
       },
     },
+    // Paper has no grounds.
+    [media.print]: { vars: { [color.onAction]: ink, [color.onBrand]: ink } },
   },
 })

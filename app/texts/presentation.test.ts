@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { formatUnitPrice } from './format.ts'
-import { contentsOf, plateOf } from './presentation.ts'
+import { contentsOf, formOf, plateOf } from './presentation.ts'
 
 const price = (presentation: string, cents = 1990) => {
   const contents = contentsOf(presentation)
@@ -47,7 +47,18 @@ test('a plate shows form, strength and quantity', () => {
   expect(plateOf('10 mg/ml, xarope 120 ml')).toEqual({ form: 'syrup', strength: '10 mg/ml', quantity: '120 ml' })
   expect(plateOf('5 mg/g + 250 UI/g, pomada 15 g')).toMatchObject({ form: 'ointment', quantity: '15 g' })
   expect(plateOf('2,5 mg/dose, solução injetável, 4 doses')).toMatchObject({ form: 'other', quantity: '4 doses' })
+  expect(plateOf('6 mg/ml, solução injetável, 3 sistemas de aplicação 3 ml')?.quantity).toBe('3 sistemas de aplicação')
   expect(plateOf('60 comprimidos')).toBeNull()
+})
+
+test.each([
+  ['Azitromicina Di-hidratada 500mg 3 Comprimidos', 'tablet'],
+  ['Tobramicina 3mg/ml Colírio 5ml', 'drops'],
+  ['Prednisolona 3mg/ml Solução Oral 60ml', 'syrup'],
+  ['Cetoconazol 20mg/g Creme 30g', 'ointment'],
+  ['Ozempic 1mg Caneta Aplicadora 3ml', 'other'],
+])('where there is only the name %s, its form is %s', (name, form) => {
+  expect(formOf(name)).toBe(form)
 })
 
 test('every prescription item of the demonstration has a plate', () => {

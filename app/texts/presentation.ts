@@ -59,9 +59,14 @@ const forms: [Plate['form'], RegExp][] = [
 /** From a presentation such as "500 mg + 125 mg, 14 comprimidos revestidos"; null where it has no such two parts. */
 export function plateOf(presentation: string): Plate | null {
   const [strength = '', ...rest] = presentation.split(', ')
-  const amounts = [...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|[a-zçãáâéêíóú]{4,})/g)]
+  const amounts = [...rest.join(', ').matchAll(/(\d+(?:,\d+)?) (ml|g|sistemas? de aplicação|[a-zçãáâéêíóú]{4,})/g)]
   const [, number, unit] = amounts[0] ?? []
   if (!/\d/.test(strength) || number === undefined || unit === undefined) return null
-  const [form = 'other'] = forms.find(([, words]) => words.test(presentation)) ?? []
-  return { form, strength, quantity: `${number} ${unit}` }
+  return { form: formOf(presentation), strength, quantity: `${number} ${unit}` }
+}
+
+/** From a presentation, or from a product's name where there is none. */
+export function formOf(words: string): Plate['form'] {
+  const [form = 'other'] = forms.find(([, known]) => known.test(words.toLowerCase())) ?? []
+  return form
 }

@@ -21,7 +21,8 @@ export const productTexts = {
   changeZipcode: 'Trocar CEP',
   notifyMe: 'Indisponível: avise-me',
   notSoldOnline: 'Medicamento de controle especial: a venda é feita somente na loja física, com receita.',
-  soldAt: (name: string, address: string, phone: string) => `${name}: ${address}. Telefone ${phone}.`,
+  soldAt: (name: string, address: string, phone: string) =>
+    `${name}: ${address}. Telefone ${phone.replace(' ', '\u00a0')}.`,
   needsPrescription: 'Venda sob prescrição médica. Você envia a receita antes de pagar.',
   compare: 'Comparar',
   removeCompare: 'Remover da comparação',

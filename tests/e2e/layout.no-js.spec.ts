@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test, widerThanTheWindow } from '../support/browser.ts'
+import { pagePaths } from '../support/pages.ts'
 import { azitromicina, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
 
 // Layout is the style sheets' alone. That scripts move nothing, and widen no page, is held by stillness.js.spec.ts.
@@ -157,6 +158,101 @@ test('on two screens of a phone stand four products of a listing, each with pric
     expect(price?.y).toBeGreaterThan(button?.y ?? 0)
     expect((price?.y ?? 0) + (price?.height ?? 0)).toBeLessThanOrEqual((button?.y ?? 0) + (button?.height ?? 0) + 8)
   }
+})
+
+test('on a phone’s first 800 px home has a product, and no price lies under a button, however long', async ({
+  page,
+  busy,
+  continueAs,
+}) => {
+  await resize(page, 360, 800)
+  await page.goto('/')
+  const first = page.getByRole('main').getByRole('heading', { level: 3 }).first()
+  const { y = 0, height = 0 } = (await first.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(800)
+
+  await continueAs(busy.customer)
+  for (const path of ['/', '/categoria/medicamentos?ordem=maior-preco', '/categoria?search=saxenda']) {
+    await page.goto(path)
+    for (const width of [280, 320, 360]) {
+      await resize(page, width)
+      const covered = await page.locator('main li:has(h3)').evaluateAll((cards) =>
+        cards.flatMap((card) => {
+          const price = [...card.querySelectorAll('p > b')].at(-1)?.getBoundingClientRect()
+          const button = card.querySelector(
+            'form:has([value])[action^="/produto/"] button, [action^="/produto/"] > div',
+          )
+          const over = button?.getBoundingClientRect()
+          if (!price || !over) return []
+          const apart = price.right <= over.left + 1 || price.bottom <= over.top + 1 || price.top >= over.bottom - 1
+          return apart ? [] : [card.textContent]
+        }),
+      )
+      expect(covered, `${path} at ${width} px`).toEqual([])
+    }
+  }
+})
+
+test('the pharmacist stands at the end of what is said of a medicine, beside what needs a prescription', async ({
+  page,
+}) => {
+  const person = page.getByRole('heading', { name: 'Seu farmacêutico' })
+  for (const [width, path] of [
+    [360, novalgina.path],
+    [1280, novalgina.path],
+    [360, azitromicina.path],
+  ] as const) {
+    await resize(page, width)
+    await page.goto(path)
+    const where = `${path} at ${width} px`
+    const top = (await person.boundingBox())?.y ?? 0
+    expect(top, where).toBeGreaterThan((await page.getByRole('link', { name: 'Ver mais' }).boundingBox())?.y ?? 0)
+    const next = page
+      .getByRole('heading', { name: 'Antes de usar' })
+      .or(page.getByRole('heading', { name: 'similares' }))
+    expect(top, where).toBeLessThan((await next.first().boundingBox())?.y ?? 0)
+  }
+  await resize(page, 1280, 800)
+  await page.goto(azitromicina.path)
+  await expect(person).toBeInViewport({ ratio: 1 })
+  for (const name of ['Conversar', 'Ligar (11) 3000-0000']) {
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('a prescription item’s plate is lower than a picture, and no word in it breaks', async ({ page }) => {
+  for (const width of [320, 360, 768, 1280]) {
+    await resize(page, width)
+    await page.goto('/categoria/medicamentos?child=antibioticos')
+    const plates = page.locator('main li:has(h3) > [aria-hidden]:first-child')
+    const heights = await plates.evaluateAll((found) => found.map((plate) => plate.getBoundingClientRect().height))
+    expect(heights.length, `${width} px`).toBeGreaterThan(10)
+    expect(Math.max(...heights), `${width} px`).toBeLessThanOrEqual(width < 640 ? 64 : 130)
+    expect(await tornWords(page, 'main li:has(h3) > [aria-hidden]:first-child'), `${width} px`).toEqual([])
+  }
+})
+
+test('a view has at most one solid button', async ({ page, busy, continueAs }) => {
+  test.setTimeout(600_000)
+  await continueAs(busy.customer)
+  await resize(page, 1280)
+  const several: string[] = []
+  for (const path of [...pagePaths(busy.orderId), '/checkout/sacola?etapa=resumo']) {
+    if (path === '/sandbox/componentes') continue
+    await page.goto(path)
+    const solid = await page.locator('main').evaluate((main) => {
+      const probe = document.createElement('i')
+      probe.style.background = 'var(--ac)'
+      main.append(probe)
+      const { backgroundColor } = getComputedStyle(probe)
+      probe.remove()
+      return [...main.querySelectorAll<HTMLElement>('a:not([aria-current]), button')]
+        .filter((control) => control.checkVisibility() && getComputedStyle(control).backgroundColor === backgroundColor)
+        .map(({ textContent }) => textContent)
+    })
+    if (solid.length > 1) several.push(`${path}: ${solid.join(', ')}`)
+  }
+  expect(several).toEqual([])
 })
 
 test('the way back up stands on no page whose fields or next step it could cover', async ({ page }) => {

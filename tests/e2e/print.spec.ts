@@ -27,4 +27,29 @@ test('a printed order is the order alone, a printed bag the bag: lines, sums, ad
     await expect(paper.getByText(words).first()).toBeVisible()
   const typeable = page.locator('button, [name=coupon_code]').filter({ visible: true })
   expect(await typeable.allTextContents()).toEqual([])
+
+  await page.goto(`/checkout/${busy.orderId}/pix`)
+  await expect(paper.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible()
+})
+
+test('a printed shelf is whole, a printed listing its products alone, and what stood on colour is dark on white', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await page.emulateMedia({ media: 'print' })
+  await page.goto('/')
+  const shelf = page
+    .getByRole('main')
+    .getByRole('list')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first()
+  expect(await shelf.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  const discount = page.getByText(/^−\d+%/).first()
+  expect(await discount.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
+
+  await page.goto('/categoria/medicamentos')
+  await expect(page.getByRole('heading', { name: 'Novalgina 1g 10 Comprimidos' })).toBeVisible()
+  for (const words of ['Filtrar', 'Relevância', 'Antibióticos']) {
+    await expect(page.getByRole('main').getByText(words, { exact: true }).first()).toBeHidden()
+  }
 })

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, space, text } from '../../styles/tokens.css.ts'
+import { color, innerRadius, space, text } from '../../styles/tokens.css.ts'
 
 /** Picture and words, price under them, the controls below; on wide windows the price stands beside the words. */
 export const line = style({
@@ -20,6 +20,18 @@ export const line = style({
   },
 })
 globalStyle(`${line} > img`, { gridArea: 'picture' })
+// A prescription item's form, which stands for a picture.
+globalStyle(`${line} > svg`, {
+  gridArea: 'picture',
+  alignSelf: 'start',
+  width: '100%',
+  height: 'auto',
+  padding: '30%',
+  border: `1px solid ${color.line}`,
+  borderRadius: innerRadius,
+  aspectRatio: '1',
+  color: color.infoInk,
+})
 globalStyle(`${line} > div`, {
   gridArea: 'words',
   display: 'grid',
@@ -45,7 +57,7 @@ globalStyle(`${line} > form > button`, {
   '@media': { [media.forced]: { marginInline: 0 } },
 })
 globalStyle(`${line} > form`, { alignSelf: 'end' })
-globalStyle(`${line} > span`, { alignSelf: 'start' })
+globalStyle(`${line} > span`, { alignSelf: 'start', '@media': { [media.belowTablet]: { gridColumn: 2 } } })
 globalStyle(`${line} > form > :last-child`, { marginLeft: 'auto' })
 // With scripts it has nothing to do until the quantity is changed; its place stays.
 globalStyle(`${line} [data-settled]`, { visibility: 'hidden' })

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../client/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
+import { formOf } from '../../texts/presentation.ts'
 import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Picture } from '../picture/picture.tsx'
+import { FormIcon } from '../medicine-plate/form-icon.tsx'
+import { neutralPictureKey, Picture } from '../picture/picture.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { line } from './bag-line.css.ts'
@@ -30,7 +32,11 @@ export function BagLine(props: BagLineProps) {
   const titleId = `line-${product.id}`
   return (
     <li className={line}>
-      <Picture pictureKey={product.pictureKey} width={160} alt="" priority="eager" />
+      {product.pictureKey === neutralPictureKey ? (
+        <FormIcon form={formOf(product.name)} />
+      ) : (
+        <Picture pictureKey={product.pictureKey} width={160} alt="" priority="eager" />
+      )}
       <div>
         <h3 id={titleId}>
           <a href={href}>{product.name}</a>

@@ -11,7 +11,10 @@ export const chips = style({
   scrollPaddingInline: gutter,
   marginInline: `calc(-1*${gutter})`,
   padding: `${space.s1} ${gutter}`,
-  '@media': { [media.desktop]: { flexWrap: 'wrap', overflow: 'visible', marginInline: 0, paddingInline: 0 } },
+  '@media': {
+    [media.desktop]: { flexWrap: 'wrap', overflow: 'visible', marginInline: 0, paddingInline: 0 },
+    [media.print]: { display: 'none' },
+  },
 })
 
 export const chip = style({

@@ -4,7 +4,7 @@ import { color, space } from '../../styles/tokens.css.ts'
 export const facts = style({ minWidth: 0 })
 globalStyle(`${facts} > div`, {
   display: 'grid',
-  gridTemplateColumns: 'minmax(min-content,min(14rem,42%)) minmax(0,1fr)',
+  gridTemplateColumns: 'minmax(min-content,min(14rem,36%)) minmax(0,1fr)',
   gap: space.card,
   paddingBlock: space.card,
   borderBottom: `1px solid ${color.line}`,

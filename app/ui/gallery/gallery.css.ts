@@ -59,15 +59,12 @@ globalStyle(`${thumbnails} a::before`, {
 // A lazy picture that is not shown is not fetched.
 globalStyle(`${thumbnails} img`, { '@media': { [media.belowTablet]: { display: 'none' } } })
 globalStyle(`${thumbnails} a:hover`, { '@media': { [media.tablet]: { borderColor: color.action } } })
-const current = {
+// The script marks one; before it, a browser that can does. In `:is`, one that cannot drops what it does not know.
+const current = `${thumbnails} a:is([aria-current], :not(:has([aria-current])) > :target-current)`
+globalStyle(current, {
   '@media': {
     [media.tablet]: { borderColor: color.action, boxShadow: `inset 0 0 0 1px ${color.action}` },
     [media.forced]: { borderBottom: '4px solid Highlight' },
   },
-}
-const currentDot = { borderColor: color.action, background: color.action }
-// Separate rules: a browser that lacks one of the selectors would drop a combined rule.
-globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current`, current)
-globalStyle(`${thumbnails}:not(:has([aria-current])) a:target-current::before`, currentDot)
-globalStyle(`${thumbnails} a[aria-current]`, current)
-globalStyle(`${thumbnails} a[aria-current]::before`, currentDot)
+})
+globalStyle(`${current}::before`, { borderColor: color.action, background: color.action })

@@ -1,14 +1,6 @@
 import type { Plate } from '../../texts/presentation.ts'
-import { Icon, type IconName } from '../icon/icon.tsx'
+import { FormIcon } from './form-icon.tsx'
 import { plate } from './medicine-plate.css.ts'
-
-const icons: Record<Plate['form'], IconName> = {
-  tablet: 'pill',
-  drops: 'drop',
-  syrup: 'bottle',
-  ointment: 'tube',
-  other: 'prescription',
-}
 
 /**
  * In the picture's place for a prescription item, of which the law allows none (RDC 44/2009, art. 54): its form as a line,
@@ -17,7 +9,7 @@ const icons: Record<Plate['form'], IconName> = {
 export function MedicinePlate({ form, strength, quantity }: Plate) {
   return (
     <div className={plate} aria-hidden>
-      <Icon name={icons[form]} />
+      <FormIcon form={form} />
       <b>{strength}</b> <span>{quantity}</span>
     </div>
   )

@@ -8,5 +8,6 @@ export const panel = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius,
   background: color.surface,
+  breakInside: 'avoid',
   '@media': { [media.tablet]: { padding: space.s3 } },
 })

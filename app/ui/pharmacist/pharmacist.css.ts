@@ -1,10 +1,25 @@
-import { style } from '@vanilla-extract/css'
-import { media } from '../../styles/media.ts'
-import { space } from '../../styles/tokens.css.ts'
+import { globalStyle, style } from '@vanilla-extract/css'
+import { color, radius, space } from '../../styles/tokens.css.ts'
 
+/** A card: who it is beside a disc, and how to reach them below, both ways on one line where there is room. */
 export const pharmacist = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: space.s1,
-  '@media': { [media.print]: { display: 'none' } },
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0,1fr)',
+  gap: space.card,
+  padding: space.s2,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius,
+  background: color.surface,
+  breakInside: 'avoid',
 })
+globalStyle(`${pharmacist} > svg`, {
+  width: '3rem',
+  height: '3rem',
+  padding: space.card,
+  borderRadius: '50%',
+  background: color.actionSoft,
+  color: color.action,
+})
+globalStyle(`${pharmacist} h2`, { fontSize: '1rem' })
+globalStyle(`${pharmacist} > p`, { gridColumn: '1/3' })
+globalStyle(`${pharmacist} > p > *`, { flex: 'auto' })

@@ -1,3 +1,4 @@
+import { row } from '../../styles/shared.css.ts'
 import { pharmacistTexts as texts } from '../../texts/pharmacist.ts'
 import { ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
@@ -14,15 +15,17 @@ export type PharmacistProps = {
 /** The shop's pharmacist: a person with a name, a registration, hours, and two ways to be reached. */
 export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProps) {
   return (
-    <div>
-      <p>
-        <b>{name}</b>
+    <section className={pharmacist}>
+      <Icon name="user" />
+      <div>
+        <h2>{texts.title}</h2>
+        {name}
         <br />
         {crf}
         <br />
         {hours.join(', ')}
-      </p>
-      <p className={pharmacist}>
+      </div>
+      <p className={row}>
         <ButtonLink variant="outline" href={chatHref}>
           <Icon name="chat" />
           {texts.chat}
@@ -31,6 +34,6 @@ export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProp
           {texts.call(phone)}
         </ButtonLink>
       </p>
-    </div>
+    </section>
   )
 }

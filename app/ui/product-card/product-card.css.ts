@@ -19,8 +19,8 @@ export const card = style({
   '@media': { [media.desktop]: { padding: space.s2 }, [media.print]: { breakInside: 'avoid' } },
 })
 globalStyle(`${card} > :is(img, div:first-child)`, { marginBottom: space.card })
-// The plate that stands for a picture, no higher than it has to be.
-globalStyle(`${card} > div:first-child`, { minHeight: '6.5rem' })
+// A plate stands for a picture: quieter, and no higher than it has to be.
+globalStyle(`${card}:has(> div:first-child)`, { background: 'none' })
 globalStyle(`${card} h3`, {
   display: '-webkit-box',
   overflow: 'hidden',

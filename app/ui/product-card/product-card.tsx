@@ -102,7 +102,7 @@ export function ProductCard(props: ProductCardProps) {
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
-      <Badges product={product} />
+      <Badges product={product} />{' '}
       {hydrated && (
         <a className={css.quick} href={href} data-enhanced="quick">
           {texts.quickView}
@@ -166,8 +166,8 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
       <Button variant="text" size="icon" name="quantity" value={quantity - 1}>
         <Icon name="minus" />
         <span className={visuallyHidden}>{texts.lessOf(name)}</span>
-      </Button>
-      <span>{texts.inBag(quantity)}</span>
+      </Button>{' '}
+      <span>{texts.inBag(quantity)}</span>{' '}
       <Button variant="text" size="icon" name="quantity" value={quantity + 1}>
         <Icon name="plus" />
         <span className={visuallyHidden}>{texts.moreOf(name)}</span>

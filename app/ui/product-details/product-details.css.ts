@@ -1,20 +1,34 @@
 import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
-import { color, gutter, space } from '../../styles/tokens.css.ts'
+import { color, gutter, radius, space } from '../../styles/tokens.css.ts'
 
 /** Pictures beside the details and the form. */
 export const columns = style({
   display: 'grid',
   gap: space.s2,
+  alignItems: 'start',
   '@media': {
-    [media.tablet]: { gridTemplateColumns: '1fr 1fr', gap: space.s4 },
-    [media.desktop]: { gridTemplateColumns: 'minmax(0,1.15fr) minmax(0,1fr)', gap: space.s6 },
+    [media.tablet]: { gridTemplateColumns: '1fr 1fr', columnGap: space.s4 },
+    [media.desktop]: { gridTemplateColumns: 'minmax(0,1.15fr) minmax(0,1fr)', columnGap: space.s6 },
   },
 })
 globalStyle(`${columns} > *`, { minWidth: 0 })
 // In a low window, as under zoom, name and price come first.
-globalStyle(`${columns} > :first-child`, { alignSelf: 'start', '@media': { [media.short]: { order: 1 } } })
-globalStyle(`${columns} > [aria-hidden]`, { '@media': { [media.tablet]: { minHeight: '14rem' } } })
+globalStyle(`${columns} > :first-child`, { '@media': { [media.short]: { order: 1 } } })
+// A third part, the pharmacist, stands under the details, or under a plate, which is low.
+globalStyle(`${columns}:has(> :nth-child(3))`, { gridTemplateRows: 'auto 1fr' })
+globalStyle(`${columns} > :nth-last-child(3)`, { '@media': { [media.tablet]: { gridRow: '1/3' } } })
+globalStyle(`${columns} > [aria-hidden]`, {
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  padding: space.s2,
+  borderRadius: radius,
+  background: color.sunken,
+  textAlign: 'center',
+  '@media': { [media.tablet]: { gridRow: '1!important', minHeight: '14rem' } },
+})
+globalStyle(`${columns} > [aria-hidden] + *`, { '@media': { [media.tablet]: { gridArea: '1/2/3/3' } } })
 
 /** The promises of a purchase: one line and one icon each. */
 export const promises = style({
@@ -35,6 +49,7 @@ export const buy = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0,1fr)',
   gap: space.s1,
+  '@media': { [media.print]: { display: 'none' } },
 })
 globalStyle(`${buy} label`, { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' })
 

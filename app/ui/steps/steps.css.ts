@@ -2,7 +2,13 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../../styles/media.ts'
 import { color, radius, space } from '../../styles/tokens.css.ts'
 
-export const steps = style({ display: 'flex', flexWrap: 'wrap', gap: space.half, marginBottom: space.half })
+export const steps = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space.half,
+  marginBottom: space.half,
+  '@media': { [media.print]: { display: 'none' } },
+})
 globalStyle(`${steps} li`, { flex: 1, color: color.muted, lineHeight: 1.25 })
 globalStyle(`${steps} li::before`, {
   content: '',

@@ -41,7 +41,7 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
       {message && (
         <dialog key={`${id} ${text}`} ref={ref} className={toast} open aria-label={texts.notice} onClose={onClose}>
           <p>{text}</p>
-          {link && <a href={link.href}>{link.text}</a>}
+          {link && <a href={link.href}>{link.text}</a>}{' '}
           <form method="dialog">
             <Button variant="text">{texts.closeToast}</Button>
           </form>

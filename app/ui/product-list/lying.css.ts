@@ -1,0 +1,37 @@
+import { globalStyle, type StyleRule, style } from '@vanilla-extract/css'
+import { media } from '../../styles/media.ts'
+import { space, text } from '../../styles/tokens.css.ts'
+import { buy, card, discount, favourite } from '../product-card/product-card.css.ts'
+
+/** On phones a list's cards are horizontal: medicine names are long. */
+export const lying = style({})
+const inside = (selector: string, rules: StyleRule) =>
+  globalStyle(`${lying} > ${card}${selector}`, { '@media': { [media.phone]: rules } })
+
+inside('', {
+  display: 'grid',
+  // The picture gives way to a long price.
+  gridTemplateColumns: 'minmax(3.5rem,min(100% - 13.5rem,5rem)) minmax(min-content,1fr) auto',
+  columnGap: space.s1,
+})
+inside(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
+inside(' > img', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
+inside(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center', margin: `${space.s1} 0 0`, padding: 0 })
+// A plate is one line, and what follows stands under it: there is no column for a picture.
+inside(':has(> div:first-child)', { gridTemplateColumns: '0 minmax(min-content,1fr) auto', columnGap: 0 })
+inside(' > div:first-child', {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space.s1,
+  margin: '0 0 .25rem',
+})
+inside(' > div:first-child > b', { fontSize: text.title })
+inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'center' })
+inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
+// Room for the heart.
+inside(' > h3', { paddingRight: space.s4 })
+// What is in the bag needs the whole width for its buttons; so does any button in the narrowest of windows.
+inside(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
+globalStyle(`${lying} > ${card} > ${buy}`, { '@container': { '(max-width: 15.5rem)': { gridArea: '9/2/10/4' } } })
+inside(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
