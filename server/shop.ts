@@ -14,6 +14,7 @@ import { openBags } from './bag/bag.ts'
 import { openCoupons } from './bag/coupons.ts'
 import { openLaboratory } from './bag/laboratory.ts'
 import { openAlternatives } from './catalogue/alternatives.ts'
+import { openBannerPictures } from './catalogue/banner-pictures.ts'
 import { openCatalogue } from './catalogue/catalogue.ts'
 import { openEmptySearches } from './catalogue/empty-searches.ts'
 import { openCatalogueImports } from './catalogue/import/imports.ts'
@@ -26,6 +27,7 @@ import { openProductPictures } from './catalogue/product-picture.ts'
 import { openPromotions } from './catalogue/promotions.ts'
 import { reindex } from './catalogue/reindex.ts'
 import { openStockNotices } from './catalogue/stock-notices.ts'
+import { openUploadedPictures } from './catalogue/uploaded-pictures.ts'
 import type { Config } from './config.ts'
 import { openCustomerDesk } from './counter/customer-desk.ts'
 import { openFigures } from './counter/figures.ts'
@@ -136,7 +138,9 @@ export async function openShop(
   const emptySearches = openEmptySearches(database, clock)
   const pauses = openPauses(database, clock)
   const promotions = openPromotions(database, clock)
-  const pictures = openProductPictures(database, config.dataDir)
+  const uploads = openUploadedPictures(config.dataDir)
+  const pictures = openProductPictures(database, uploads)
+  const bannerPictures = openBannerPictures(database, uploads)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
@@ -233,7 +237,15 @@ export async function openShop(
       payments,
       mail,
     }),
-    window: openWindowDesk({ clock, coupons, catalogue, emptySearches, delivery, audit: staff.audit }),
+    window: openWindowDesk({
+      clock,
+      coupons,
+      catalogue,
+      bannerPictures,
+      emptySearches,
+      delivery,
+      audit: staff.audit,
+    }),
     webhooks: openWebhookDesk({ webhooks, delivery, audit: staff.audit }),
     imports: openImportDesk({
       clock,

@@ -2,7 +2,7 @@ import type { NewBanner } from '#server/catalogue/banners.ts'
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { windowTexts as texts } from '../texts/counter.ts'
+import { pictureTexts, windowTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
@@ -10,7 +10,9 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import * as css from './counter.css.ts'
-import type { RefusedForm, Typed, WindowAct } from './window-forms.ts'
+import type { RefusedForm } from './counter.server.tsx'
+import { contentOf } from './uploads.ts'
+import type { Typed, WindowAct } from './window-forms.ts'
 
 export const bannerActs: Record<string, WindowAct> = {
   banner: async ({ shop, actor }, typed) => {
@@ -28,6 +30,14 @@ export const bannerActs: Record<string, WindowAct> = {
   'tirar-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.removeBanner(actor, idFrom(typed('id')))
     return { said: texts.bannerRemoved }
+  },
+  'foto-banner': async ({ shop, actor }, typed, form) => {
+    await shop.counter.window.changeBannerPicture(actor, idFrom(typed('id')), await contentOf(form.get('foto')))
+    return { said: texts.pictureSaved }
+  },
+  'tirar-foto-banner': async ({ shop, actor }, typed) => {
+    await shop.counter.window.removeBannerPicture(actor, idFrom(typed('id')))
+    return { said: texts.pictureRemoved }
   },
   'previa-banner': async ({ shop, actor }, typed) => ({
     preview: await shop.counter.window.previewBanner(actor, newBannerIn(typed)),
@@ -55,6 +65,8 @@ function newBannerIn(typed: Typed): NewBanner {
 
 type PanelProps = {
   banners: Banner[]
+  /** The ids of those that have a picture of their own. */
+  withOwnPicture: Set<number>
   categories: Category[]
   action: string
   /** What was typed into the form of a new one: refused, or to be looked at first. */
@@ -63,13 +75,21 @@ type PanelProps = {
 }
 
 /** The home page's banners in order, each with its form; then a new one's, with its preview. */
-export function BannersPanel({ banners, categories, action, refused, drafted }: PanelProps) {
+export function BannersPanel({ banners, withOwnPicture, categories, action, refused, drafted }: PanelProps) {
   return (
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
       {banners.map((banner, at) => (
         <article key={banner.id} className={css.bannerEdit} aria-label={banner.title}>
-          <Preview banner={banner} isFirst={at === 0} />
+          <div className={stack}>
+            <Preview banner={banner} isFirst={at === 0} />
+            <PictureForm
+              banner={banner}
+              action={action}
+              isOwn={withOwnPicture.has(banner.id)}
+              refused={refused?.form.get('id') === String(banner.id) && refused.field === 'foto' ? refused : undefined}
+            />
+          </div>
           <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
         </article>
       ))}
@@ -93,6 +113,45 @@ function Preview({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
       <span>{banner.linkText}</span>
       {banner.pictureKey ? <Picture pictureKey={banner.pictureKey} width={160} alt="" /> : <Icon name="flower" />}
     </div>
+  )
+}
+
+type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; refused: RefusedForm | undefined }
+
+/** Its own picture: another one, or its product's again. */
+function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
+  const named = <span className={visuallyHidden}> {banner.title}</span>
+  return (
+    <details className={css.fold} open={refused !== undefined}>
+      <summary>
+        {pictureTexts.file}
+        {named}
+      </summary>
+      <form className={tightStack} method="post" encType="multipart/form-data" action={action}>
+        <input type="hidden" name="id" value={banner.id} />
+        <TextField
+          label={pictureTexts.file}
+          hint={isOwn ? texts.ownPictureHint : texts.pictureHint}
+          id={`foto-${banner.id}`}
+          name="foto"
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          error={refused?.message}
+        />
+        <div className={row}>
+          <Button variant="outline" name="intent" value="foto-banner">
+            {pictureTexts.save}
+            {named}
+          </Button>
+          {isOwn && (
+            <Button variant="text" name="intent" value="tirar-foto-banner">
+              {texts.removePicture}
+              {named}
+            </Button>
+          )}
+        </div>
+      </form>
+    </details>
   )
 }
 
@@ -179,7 +238,7 @@ function NewBannerForm({
   refused,
   drafted,
   isFirst,
-}: Omit<PanelProps, 'banners'> & { isFirst: boolean }) {
+}: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { isFirst: boolean }) {
   const isRefused = /^(novo|previa)-banner$/.test(String(refused?.form.get('intent')))
   const form = isRefused ? refused?.form : drafted?.form
   const typed = (name: string) => String(form?.get(name) ?? '')

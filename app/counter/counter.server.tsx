@@ -44,7 +44,7 @@ export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
  */
 export function deskAction(
   act: (desk: Desk, form: FormData) => Promise<Outcome | View>,
-  show: (desk: Desk, refused: { form: FormData; message: string; field: string | undefined }) => Promise<View>,
+  show: (desk: Desk, refused: RefusedForm) => Promise<View>,
 ) {
   return (args: ActionFunctionArgs) =>
     answer(args, async (desk, form) => {
@@ -58,6 +58,13 @@ export function deskAction(
         return render(args, { ...view, status: refusal.status, headers: retryHeaders(refusal) }, desk)
       }
     })
+}
+
+/** A form as it was sent, and why it was refused. */
+export interface RefusedForm {
+  form: FormData
+  message: string
+  field: string | undefined
 }
 
 /** Refusals after which there is no page to show the form on. */

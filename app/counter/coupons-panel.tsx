@@ -5,8 +5,9 @@ import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
+import type { RefusedForm } from './counter.server.tsx'
 import { centsIn, priceText } from './prices.ts'
-import { dayIn, type RefusedForm, type Typed, type WindowAct } from './window-forms.ts'
+import { dayIn, type Typed, type WindowAct } from './window-forms.ts'
 
 export const couponActs: Record<string, WindowAct> = {
   cupom: async ({ shop, actor }, typed) => {

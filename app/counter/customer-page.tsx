@@ -13,7 +13,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
@@ -44,9 +44,7 @@ export const action = deskAction(
   (desk, refused) => show(desk, refused),
 )
 
-type Refused = { form: FormData; message: string; field: string | undefined }
-
-async function show(desk: Desk, refused?: Refused): Promise<View> {
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
   const found = await shop.counter.customers.find(actor, idFrom(params.id))
   const { customer, block } = found
@@ -173,7 +171,7 @@ function AccountForms({
 }: {
   found: DeskCustomer
   root: string
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
   const typed = (field: string) => String(refused?.form.get(field) ?? '')

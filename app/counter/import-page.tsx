@@ -11,7 +11,7 @@ import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvCell } from './csv.ts'
 import { contentOf } from './uploads.ts'
@@ -57,9 +57,7 @@ async function keptTrial({ shop, actor }: Desk, token: string): Promise<Trial | 
   })
 }
 
-type Refused = { form: FormData; message: string; field: string | undefined }
-
-async function show({ shop, actor, root }: Desk, refused?: Refused): Promise<View> {
+async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise<View> {
   const columns = shop.counter.imports.describeFiles(actor)
   const chosen = kinds.find((name) => name === refused?.form.get('tipo')) ?? 'catalogue'
   const isAboutFile = refused?.field === 'arquivo'

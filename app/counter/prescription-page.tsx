@@ -13,7 +13,7 @@ import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
@@ -37,9 +37,7 @@ export const action = deskAction(
   (desk, refused) => show(desk, refused),
 )
 
-type Refused = { form: FormData; message: string; field: string | undefined }
-
-async function show(desk: Desk, refused?: Refused): Promise<View> {
+async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, idFrom(desk.params.id))
   const { prescription, order } = found
   const { root } = desk
@@ -173,7 +171,7 @@ function ValidityNote({ validity }: { validity: Validity | null }) {
   )
 }
 
-function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Desk; refused: Refused | undefined }) {
+function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Desk; refused: RefusedForm | undefined }) {
   const { decision } = found.prescription
   if (decision)
     return (

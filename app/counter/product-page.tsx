@@ -10,7 +10,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { actSentence, formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { centsIn, priceText } from './prices.ts'
 import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
@@ -53,7 +53,7 @@ export const action = deskAction(
   (desk, refused) => show(desk, refused),
 )
 
-type Refused = { form: FormData; message: string; field: string | undefined; status?: number }
+type Refused = RefusedForm & { status?: number }
 
 /** What a row of the table says; a field that is as it was shown, or missing, changes nothing. */
 function editIn(form: FormData) {

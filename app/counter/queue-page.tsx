@@ -41,7 +41,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
   const { shop, actor, url, root } = desk
   const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
   const branch = actor.branchId ?? (Number(url.searchParams.get('loja')) || null)
-  const { orders, late, counts, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
+  const { orders, late, counts, newestAt, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()
   const isStopped = url.searchParams.has('parado')
@@ -97,7 +97,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             </form>
           )}
         </div>
-        <div className={css.sheet} data-queue={open} data-newest={Math.max(0, ...orders.map(({ id }) => id))}>
+        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
           {orders.length > 0 ? (
             <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
           ) : (

@@ -10,7 +10,7 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
@@ -48,8 +48,6 @@ export const action = deskAction(
   (desk, refused) => show(desk, refused),
 )
 
-type Refused = { form: FormData; message: string; field: string | undefined }
-
 /** The one-time link is shown this once; only its hash is kept. */
 async function showLink(desk: Desk, token: string): Promise<View> {
   const origin = desk.shop.counter.origin ?? siteOrigin(desk.args)
@@ -57,7 +55,7 @@ async function showLink(desk: Desk, token: string): Promise<View> {
   return show(desk, undefined, link)
 }
 
-async function show(desk: Desk, refused?: Refused, link?: string): Promise<View> {
+async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<View> {
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const typed = (name: string) => String(refused?.form.get(name) ?? '')

@@ -9,7 +9,8 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import * as css from './counter.css.ts'
-import type { RefusedForm, WindowAct } from './window-forms.ts'
+import type { RefusedForm } from './counter.server.tsx'
+import type { WindowAct } from './window-forms.ts'
 
 export const synonymActs: Record<string, WindowAct> = {
   sinonimos: async ({ shop, actor }, typed) => {

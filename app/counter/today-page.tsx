@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { DayFigures } from '#server/counter/figures.ts'
 import type { Sales } from '#server/orders/figures.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { duration, todayTexts as texts } from '../texts/counter.ts'
+import { duration, orderStatusTexts, todayTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatNumber } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -85,54 +85,67 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
           </p>
           <HoursChart hours={hours} />
         </Panel>
-        {listsOf(figures, root).map((list) => (
-          <section key={list.id} className={css.sheet} aria-label={list.title}>
-            <table className={css.tableStyle}>
-              <caption>
-                <span className={css.top}>
-                  {list.title}
-                  <a className={css.end} href={`${root}/hoje?dia=${day}&csv=${list.id}`}>
-                    {texts.csv}
-                    <span className={visuallyHidden}>{texts.csvOf(list.title)}</span>
-                  </a>
-                </span>
-              </caption>
-              <thead>
-                <tr>
-                  {list.columns.map((name, at) => (
-                    <th key={name} scope="col" className={at > 0 ? css.number : undefined}>
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {list.rows.map(({ cells: [first, ...rest], href, note }) => (
-                  <tr key={`${first} ${href}`}>
-                    <th scope="row">
-                      {href ? <a href={href}>{first}</a> : first}
-                      {note && <small>{note}</small>}
-                    </th>
-                    {rest.map((cell, at) => (
-                      <td key={list.columns[at + 1]} className={css.number}>
-                        {cell}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-                {list.rows.length === 0 && (
-                  <tr>
-                    <td colSpan={list.columns.length}>{texts.nothing}</td>
-                  </tr>
-                )}
-              </tbody>
-            </table>
-          </section>
-        ))}
+        <div className={css.lists}>
+          {listsOf(figures, root).map((list) => (
+            <ListSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
+          ))}
+        </div>
       </div>
     ),
   }
 }
+
+/** A list as a table, the beginning of a long one, with its file. */
+function ListSheet({ list, file }: { list: List; file: string }) {
+  return (
+    <section id={list.id} className={css.sheet} aria-label={list.title} data-wide={list.isWide || undefined}>
+      <table className={css.tableStyle}>
+        <caption>
+          <span className={css.top}>
+            {list.title}
+            <a className={css.end} href={file}>
+              {texts.csv}
+              <span className={visuallyHidden}>{texts.csvOf(list.title)}</span>
+            </a>
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            {list.columns.map((name, at) => (
+              <th key={name} scope="col" className={at > 0 ? css.number : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {list.rows.slice(0, mostRows).map(({ cells: [first, ...rest], href, note }) => (
+            <tr key={`${first} ${href}`}>
+              <th scope="row">
+                {href ? <a href={href}>{first}</a> : first}
+                {note && <small>{note}</small>}
+              </th>
+              {rest.map((cell, at) => (
+                <td key={list.columns[at + 1]} className={css.number}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {list.rows.length === 0 && (
+            <tr>
+              <td colSpan={list.columns.length}>{texts.nothing}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {list.rows.length > mostRows && <p className={css.sums}>{texts.firstRows(mostRows, list.rows.length)}</p>}
+    </section>
+  )
+}
+
+/** Rows that the page shows of a list; its file has all. */
+const mostRows = 20
 
 interface List {
   /** In the address and the file's name. */
@@ -140,6 +153,8 @@ interface List {
   title: string
   columns: string[]
   rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
+  /** It takes the page's whole width. */
+  isWide?: boolean
 }
 
 /** The page's tables, which are its files, too. */
@@ -155,7 +170,24 @@ function listsOf(figures: DayFigures, root: string): List[] {
         .map(({ hour, orders, before }) => ({ cells: [`${hour}h`, orders, before.toFixed(1).replace('.', ',')] })),
     },
     {
+      id: 'pedidos',
+      title: texts.ordersTitle,
+      isWide: true,
+      columns: texts.ordersColumns,
+      rows: figures.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
+        cells: [
+          id,
+          formatTime(paidAt),
+          orderStatusTexts[status],
+          isPrescribed ? texts.withPrescription : texts.none,
+          formatMoney(totalCents),
+        ],
+        href: `${root}/pedidos/${id}`,
+      })),
+    },
+    {
       id: 'tempos',
+      isWide: true,
       title: texts.timesTitle,
       columns: texts.timesColumns,
       rows: figures.times.map(({ step, median, ninetieth, medianBefore }) => ({
@@ -206,7 +238,9 @@ function Figure({ name, value, bars, note }: { name: string; value: string; bars
   const most = Math.max(...bars, Number.MIN_VALUE)
   return (
     <section className={css.figure}>
-      <h2>{name}</h2>
+      <h2>
+        <a href="#pedidos">{name}</a>
+      </h2>
       <b>{value}</b>
       <svg viewBox="0 0 80 40" preserveAspectRatio="none" aria-hidden="true">
         {bars.map((bar, at) => {
@@ -221,6 +255,7 @@ function Figure({ name, value, bars, note }: { name: string; value: string; bars
   )
 }
 
+/** The bars, and every third hour below them. */
 function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
   // From six o'clock, or earlier where somebody bought.
   const first = hours.findIndex(({ orders, before }) => orders + before > 0)
@@ -230,19 +265,26 @@ function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
   const step = 600 / shown.length
   const height = (value: number) => Math.round((value / most) * 156)
   return (
-    <svg
-      className={css.chart}
-      viewBox="0 0 600 160"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={texts.hoursLabel(peak.orders, peak.hour)}
-    >
-      {shown.map(({ hour, orders, before }, at) => (
-        <g key={hour}>
-          <rect data-before="" x={at * step + 2} y={160 - height(before)} width={step - 4} height={height(before)} />
-          <rect data-now="" x={at * step + 8} y={160 - height(orders)} width={step - 16} height={height(orders)} />
-        </g>
-      ))}
-    </svg>
+    <>
+      <svg
+        className={css.chart}
+        viewBox="0 0 600 160"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={texts.hoursLabel(peak.orders, peak.hour)}
+      >
+        {shown.map(({ hour, orders, before }, at) => (
+          <g key={hour}>
+            <rect data-before="" x={at * step + 2} y={160 - height(before)} width={step - 4} height={height(before)} />
+            <rect data-now="" x={at * step + 8} y={160 - height(orders)} width={step - 16} height={height(orders)} />
+          </g>
+        ))}
+      </svg>
+      <p className={css.hours} aria-hidden="true">
+        {shown.map(({ hour }, at) => (
+          <span key={hour}>{at % 3 === 0 && `${hour}h`}</span>
+        ))}
+      </p>
+    </>
   )
 }

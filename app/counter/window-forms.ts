@@ -4,18 +4,12 @@ import type { Desk } from './counter.server.tsx'
 /** A field of the form as it was typed, without blanks around it. */
 export type Typed = (name: string) => string
 
-/** A form of the shop window, by its button: gives what to say then, why it was refused, or a banner to look at first. */
+/** A form of the shop window, by its button, with its file if it has one: gives what to say then, why it was refused, or a banner to look at first. */
 export type WindowAct = (
   desk: Desk,
   typed: Typed,
+  form: FormData,
 ) => Promise<{ said: string } | { refusal: string } | { preview: Banner }>
-
-/** A form that was refused, with the sentence. */
-export interface RefusedForm {
-  form: FormData
-  message: string
-  field?: string | undefined
-}
 
 /** A day from a form, yyyy-MM-dd; null for none. */
 export function dayIn(text: string): string | null {

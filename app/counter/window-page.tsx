@@ -4,12 +4,12 @@ import { counterTexts, windowTexts as texts } from '../texts/counter.ts'
 import { Message } from '../ui/message/message.tsx'
 import { BannersPanel, bannerActs } from './banners-panel.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { CouponsPanel, couponActs } from './coupons-panel.tsx'
 import { NoticesPanel, noticeActs } from './notices-panel.tsx'
 import { SynonymsPanel, synonymActs, triedWords } from './synonyms-panel.tsx'
-import type { RefusedForm, WindowAct } from './window-forms.ts'
+import type { WindowAct } from './window-forms.ts'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -22,10 +22,10 @@ export const action = deskAction(
     const intent = String(form.get('intent'))
     const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
     if (!act) return { to }
-    const outcome = await act(desk, (name) => String(form.get(name) ?? '').trim())
+    const outcome = await act(desk, (name) => String(form.get(name) ?? '').trim(), form)
     if ('said' in outcome) return { to, said: outcome.said }
     if ('preview' in outcome) return show(desk, { drafted: { form, preview: outcome.preview } })
-    return { ...(await show(desk, { refused: { form, message: outcome.refusal } })), status: 422 }
+    return { ...(await show(desk, { refused: { form, message: outcome.refusal, field: undefined } })), status: 422 }
   },
   (desk, refused) => show(desk, { refused }),
 )
@@ -39,10 +39,11 @@ interface Sent {
 async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> {
   const { shop, actor, url, root } = desk
   const words = (url.searchParams.get(triedWords) ?? '').trim().slice(0, 100)
-  const [{ coupons, notices, banners, categories, synonyms, emptySearches }, search] = await Promise.all([
-    shop.counter.window.show(actor),
-    words === '' ? null : shop.counter.window.trySearch(actor, words),
-  ])
+  const [{ coupons, notices, banners, withOwnPicture, categories, synonyms, emptySearches }, search] =
+    await Promise.all([
+      shop.counter.window.show(actor),
+      words === '' ? null : shop.counter.window.trySearch(actor, words),
+    ])
   const action = `${root}/vitrine`
   return {
     title: counterTexts.nav.window,
@@ -64,7 +65,14 @@ async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> 
         )}
         <CouponsPanel coupons={coupons} action={action} refused={refused} />
         <NoticesPanel notices={notices} action={action} />
-        <BannersPanel banners={banners} categories={categories} action={action} refused={refused} drafted={drafted} />
+        <BannersPanel
+          banners={banners}
+          withOwnPicture={withOwnPicture}
+          categories={categories}
+          action={action}
+          refused={refused}
+          drafted={drafted}
+        />
         <SynonymsPanel
           groups={synonyms}
           emptySearches={emptySearches}

@@ -36,7 +36,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
       categorySlug: row.category_slug,
       subcategorySlug: row.subcategory_slug,
       productSlug: row.product_slug,
-      pictureKey: row.picture_key ?? (row.product_slug === null ? null : neutralPicture.key),
+      pictureKey: row.own_picture_key ?? row.picture_key ?? (row.product_slug === null ? null : neutralPicture.key),
     }))
   }
 
@@ -175,6 +175,7 @@ function shown(within: Transaction) {
       'banner.text',
       'banner.link_text',
       'banner.position',
+      'banner.picture_key as own_picture_key',
       'category.slug as category_slug',
       'subcategory.slug as subcategory_slug',
       'product.slug as product_slug',

@@ -1,24 +1,11 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { Alongside, Database } from '../database/connection.ts'
-import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { keepPicture } from './import/pictures.ts'
-
-/** Bytes: 10 MB. */
-const maxBytes = 10 * 1024 * 1024
-const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
+import type { UploadedPictures } from './uploaded-pictures.ts'
 
 export type ProductPictures = ReturnType<typeof openProductPictures>
 
 /** A product's first picture, by hand. */
-export function openProductPictures({ query, transact, engine }: Database, dataDir: string) {
-  /** A picture of that many pixels takes 250 MB while it is converted. */
-  const converting = openConcurrencyLimit({
-    atOnce: 1,
-    maxWaiting: 8,
-    maxWaitMs: 20_000,
-    refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
-  })
+export function openProductPictures({ query, transact, engine }: Database, uploads: UploadedPictures) {
   return { changePicture }
 
   /**
@@ -40,7 +27,7 @@ export function openProductPictures({ query, transact, engine }: Database, dataD
       .executeTakeFirst()
     if (!product) throw new ShopError('product.unknown')
     if (product.show_image === 0) throw new ShopError('picture.forbidden', { field: 'foto' })
-    const key = await convert(content, product.sku)
+    const key = await uploads.keep(content, product.sku)
     await transact(async (tx) => {
       const found = tx.selectFrom('product').select(['name', 'show_image']).where('id', '=', productId)
       const now = await (engine === 'postgres' ? found.forUpdate() : found).executeTakeFirstOrThrow()
@@ -60,17 +47,5 @@ export function openProductPictures({ query, transact, engine }: Database, dataD
         .execute()
       await alongside(tx)
     })
-  }
-
-  async function convert(content: Uint8Array, sku: string): Promise<string> {
-    if (content.byteLength === 0) throw new ShopError('picture.missing', { field: 'foto' })
-    if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { field: 'foto' })
-    const found = await fileTypeFromBuffer(content)
-    if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
-    return converting.run(() =>
-      keepPicture(Buffer.from(content), sku, dataDir).catch((cause: unknown) => {
-        throw new ShopError('picture.damaged', { field: 'foto' }, { cause })
-      }),
-    )
   }
 }

@@ -1,7 +1,7 @@
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { OrderFigures, Sales, Span, TimedStep } from '../orders/figures.ts'
+import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep } from '../orders/figures.ts'
 import type { Payments } from '../payments/payments.ts'
 import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -44,8 +44,8 @@ export function openFigures({ clock, orderFigures, stockNotices, emptySearches, 
     const day = isDay(asked) && asked <= today ? asked : today
     const span = spanOf(day, 0)
     const before = weeksBack.map((days) => spanOf(day, days))
-    const [sales, salesBefore, paid, paidBefore, times] = await Promise.all([
-      orderFigures.salesIn(span),
+    const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
+      orderFigures.listPaid(span),
       Promise.all(before.map(orderFigures.salesIn)),
       orderFigures.paymentTimes(wholeDay(day, 0)),
       Promise.all(weeksBack.map((days) => orderFigures.paymentTimes(wholeDay(day, days)))),
@@ -54,7 +54,9 @@ export function openFigures({ clock, orderFigures, stockNotices, emptySearches, 
     return {
       day,
       isToday: day === today,
-      sales,
+      sales: salesOf(orders),
+      /** The day's own, the newest first. */
+      orders,
       salesBefore,
       mean: meanOf(salesBefore),
       hours: hoursOf(paid, paidBefore),

@@ -60,7 +60,8 @@ export interface DeskOrder {
   promisedAt: Date | null
   /** What the next step leads to; null where there is none for the counter. */
   nextStatus: OrderStatus | null
-  history: { status: OrderStatus; reachedAt: Date }[]
+  /** With who took the step, where it was one of the shop's people. */
+  history: { status: OrderStatus; reachedAt: Date; by: Pick<AuditEntry, 'name' | 'crf'> | null }[]
   /** Who did what to it, newest first. */
   acts: AuditEntry[]
   mails: { id: number; subject: string; writtenAt: Date }[]
@@ -93,22 +94,31 @@ export function openOrderDesk(parts: Parts) {
     sendMailAgain,
   }
 
-  /** The queue, the longest waiting first, how many there are by status, what ended lately, and who asks for an answer. */
+  /**
+   * The queue, late orders first, then the longest waiting; how many there are by status, when the last one came, what ended
+   * lately, and who asks for an answer.
+   */
   async function listQueue(actor: Actor, part: QueuePart, branch: number | null) {
     requirePermission(actor, 'orders.see')
     const branchId = actor.branchId ?? branch
-    const statuses = part === 'open' || part === 'late' ? queue.openStatuses : [part]
-    const [found, counts, ended, requests] = await Promise.all([
-      queue.listQueue({ statuses, branchId }),
+    const isWhole = part === 'open' || part === 'late'
+    const [all, ofPart, counts, newestAt, ended, requests] = await Promise.all([
+      queue.listQueue({ statuses: queue.openStatuses, branchId }),
+      isWhole ? null : queue.listQueue({ statuses: [part], branchId }),
       queue.countQueue(branchId),
+      queue.newestEntry(branchId),
       queue.listEnded(branchId),
       may(actor, 'orders.end') ? queue.listEndRequests(branchId) : [],
     ])
-    const waiting = await withPromises(found)
+    const now = clock.now()
+    const open = await withPromises(all)
+    const late = open.filter((order) => isLate(order, now))
+    const waiting = ofPart === null ? open : await withPromises(ofPart)
     return {
-      orders: part === 'late' ? waiting.filter((order) => isLate(order, clock.now())) : waiting,
-      late: waiting.filter((order) => isLate(order, clock.now())).length,
+      orders: part === 'late' ? late : waiting.sort((a, b) => Number(isLate(b, now)) - Number(isLate(a, now))),
+      late: late.length,
       counts,
+      newestAt,
       ended: await withPromises(ended),
       requests,
     }
@@ -123,13 +133,14 @@ export function openOrderDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
     const order = await ownOrder(actor, id)
-    const [customer, branches, picks, records, history, acts, endRequest] = await Promise.all([
+    const [customer, branches, picks, records, history, acts, decisions, endRequest] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
       parts.delivery.listBranches(),
       queue.picksOf(id),
       parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
       orders.statusHistoryOf(id),
       audit.listEntries(actor, { record: recordOf(id) }),
+      order.prescriptionId === null ? [] : audit.listEntries(actor, { record: `prescription ${order.prescriptionId}` }),
       queue.endRequestOf(id),
     ])
     const lines = order.lines.map((line) => ({
@@ -150,7 +161,7 @@ export function openOrderDesk(parts: Parts) {
       isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
       promisedAt: promiseOf(order, branch),
       nextStatus: nextStatuses[order.status] ?? null,
-      history,
+      history: history.map((step) => ({ ...step, by: whoTook(step.status, [...acts, ...decisions]) })),
       acts,
       mails: mails.filter(({ subject }) => new RegExp(`\\b${id}\\b`).test(subject)),
       endRequest,
@@ -294,6 +305,22 @@ export function openOrderDesk(parts: Parts) {
   function noting(actor: Actor, act: string, id: number, detail: string): Alongside {
     return (tx) => audit.record(tx, actor, act, recordOf(id), detail)
   }
+}
+
+/** Who brought an order to a status: the pharmacist's decision moves it, too. */
+function whoTook(status: OrderStatus, entries: AuditEntry[]): AuditEntry | null {
+  const taken = entries.find(({ act, detail }) => {
+    if (act === 'orders.advance') return detail === status
+    return statusesAfter[act]?.includes(status) ?? false
+  })
+  return taken ?? null
+}
+
+const statusesAfter: Record<string, OrderStatus[]> = {
+  'orders.cancel': ['cancelled'],
+  'orders.refund': ['refunded'],
+  'prescriptions.approve': ['preparing'],
+  'prescriptions.reject': ['cancelled', 'refunded'],
 }
 
 function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): Date | null {

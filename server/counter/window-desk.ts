@@ -1,4 +1,5 @@
 import type { Coupon, Coupons } from '../bag/coupons.ts'
+import type { BannerPictures } from '../catalogue/banner-pictures.ts'
 import type { BannerWords, NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
@@ -26,6 +27,7 @@ interface Parts {
     | 'promotedProducts'
     | 'synonyms'
   >
+  bannerPictures: BannerPictures
   emptySearches: Pick<EmptySearches, 'listOn'>
   delivery: Pick<Delivery, 'setNotice' | 'listNotices' | 'findBranch'>
   audit: Audit
@@ -34,7 +36,7 @@ interface Parts {
 export type WindowDesk = ReturnType<typeof openWindowDesk>
 
 /** What shoppers see first, by the owner: coupons, the notice above every page, banners, what a search finds. */
-export function openWindowDesk({ clock, coupons, catalogue, emptySearches, delivery, audit }: Parts) {
+export function openWindowDesk({ clock, coupons, catalogue, bannerPictures, emptySearches, delivery, audit }: Parts) {
   const { synonyms } = catalogue
   return {
     show,
@@ -46,6 +48,8 @@ export function openWindowDesk({ clock, coupons, catalogue, emptySearches, deliv
     changeBanner,
     moveBanner,
     removeBanner,
+    changeBannerPicture,
+    removeBannerPicture,
     saveSynonyms,
     removeSynonyms,
     trySearch,
@@ -54,9 +58,10 @@ export function openWindowDesk({ clock, coupons, catalogue, emptySearches, deliv
   /** @throws ShopError "staff.forbidden" */
   async function show(actor: Actor) {
     requirePermission(actor, 'window.change')
-    const [found, banners, categories, notices, groups, searches] = await Promise.all([
+    const [found, banners, withOwnPicture, categories, notices, groups, searches] = await Promise.all([
       coupons.list(),
       catalogue.banners(),
+      bannerPictures.listOwn(),
       catalogue.categories(),
       delivery.listNotices(),
       synonyms.list(),
@@ -65,6 +70,7 @@ export function openWindowDesk({ clock, coupons, catalogue, emptySearches, deliv
     return {
       coupons: found,
       banners: await Promise.all(banners.map((banner) => withPicture(actor, banner))),
+      withOwnPicture,
       categories,
       notices,
       synonyms: groups,
@@ -135,6 +141,22 @@ export function openWindowDesk({ clock, coupons, catalogue, emptySearches, deliv
       audit.record(tx, actor, 'window.removeBanner', `banner ${id}`),
     )
     if (!removed) throw new ShopError('banner.unknown')
+  }
+
+  /** Its own, in the place of its product's. @throws ShopError "staff.forbidden", "banner.unknown", and those of the picture */
+  async function changeBannerPicture(actor: Actor, id: number, content: Uint8Array): Promise<void> {
+    requirePermission(actor, 'window.change')
+    await bannerPictures.changePicture(id, content, (tx) =>
+      audit.record(tx, actor, 'window.bannerPicture', `banner ${id}`),
+    )
+  }
+
+  /** It shows its product's again, if it leads to one. @throws ShopError "staff.forbidden", "banner.unknown" */
+  async function removeBannerPicture(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'window.change')
+    await bannerPictures.removePicture(id, (tx) =>
+      audit.record(tx, actor, 'window.removeBannerPicture', `banner ${id}`),
+    )
   }
 
   /**

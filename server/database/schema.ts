@@ -185,6 +185,8 @@ interface BannerTable {
   /** A part of that category. */
   subcategory_id?: number | null
   product_id: number | null
+  /** Its own, in the place of its product's. */
+  picture_key?: string | null
   position: number
 }
 

@@ -15,6 +15,24 @@ export interface Sales {
   withPrescription: number
 }
 
+export interface PaidOrder {
+  id: number
+  status: OrderStatus
+  paidAt: Date
+  totalCents: number
+  isPrescribed: boolean
+}
+
+/** What orders come to, without those that were ended. */
+export function salesOf(orders: PaidOrder[]): Sales {
+  const kept = orders.filter(({ status }) => !isOver(status))
+  return {
+    orders: kept.length,
+    revenueCents: kept.reduce((sum, { totalCents }) => sum + totalCents, 0),
+    withPrescription: kept.filter(({ isPrescribed }) => isPrescribed).length,
+  }
+}
+
 /** Steps after the payment whose time is measured. */
 export type TimedStep = 'preparing' | 'out_for_delivery' | 'delivered'
 
@@ -22,12 +40,13 @@ export type OrderFigures = ReturnType<typeof openOrderFigures>
 
 /** The figures of a day's orders. */
 export function openOrderFigures({ query }: Pick<Database, 'query'>) {
-  return { salesIn, paymentTimes, minutesUntil }
+  return { listPaid, salesIn, paymentTimes, minutesUntil }
 
-  async function salesIn({ from, until }: Span): Promise<Sales> {
+  /** The orders paid in a span, the newest first; those that were ended since have that status. */
+  async function listPaid({ from, until }: Span): Promise<PaidOrder[]> {
     const rows = await query
       .selectFrom('orders')
-      .select(['status', 'total_cents'])
+      .select(['id', 'status', 'paid_at', 'total_cents'])
       .select((eb) =>
         eb
           .exists(
@@ -41,13 +60,20 @@ export function openOrderFigures({ query }: Pick<Database, 'query'>) {
       )
       .where('paid_at', '>=', from.toISOString())
       .where('paid_at', '<', until.toISOString())
+      .orderBy('paid_at', 'desc')
+      .orderBy('id', 'desc')
       .execute()
-    const kept = rows.filter(({ status }) => !isOver(status))
-    return {
-      orders: kept.length,
-      revenueCents: kept.reduce((sum, { total_cents }) => sum + total_cents, 0),
-      withPrescription: kept.filter(({ is_prescribed }) => Boolean(is_prescribed)).length,
-    }
+    return rows.map(({ id, status, paid_at, total_cents, is_prescribed }) => ({
+      id,
+      status,
+      paidAt: new Date(paid_at ?? 0),
+      totalCents: total_cents,
+      isPrescribed: Boolean(is_prescribed),
+    }))
+  }
+
+  async function salesIn(span: Span): Promise<Sales> {
+    return salesOf(await listPaid(span))
   }
 
   /** When each of those orders was paid. */

@@ -60,6 +60,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     openStatuses,
     listQueue,
     countQueue,
+    newestEntry,
     measureQueue,
     searchOrders,
     listEnded,
@@ -109,6 +110,28 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .groupBy('status')
       .execute()
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+  }
+
+  /** When the order that came last was paid, of those that nobody has begun: null where there is none. */
+  async function newestEntry(branchId: number | null): Promise<Date | null> {
+    const newest = await Promise.all(
+      (['paid', 'prescription_review'] as const).map((status) =>
+        query
+          .selectFrom('orders')
+          .select('paid_at')
+          .where('status', '=', status)
+          .where('paid_at', 'is not', null)
+          .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+          .orderBy('paid_at', 'desc')
+          .limit(1)
+          .executeTakeFirst(),
+      ),
+    )
+    const last = newest
+      .flatMap((row) => row?.paid_at ?? [])
+      .sort()
+      .at(-1)
+    return last === undefined ? null : new Date(last)
   }
 
   /** How many wait in each step, of all branches, and since when the longest: null where none does. */

@@ -22,9 +22,9 @@ const everybody: StaffRole[] = ['owner', 'pharmacist', 'clerk']
 /** Who may what. A permission without roles here does not compile. */
 const rolesWith = {
   'orders.see': everybody,
-  /** Advance, pick, print, send an e-mail again. */
+  /** Advance, pick, take out what the shelf lacks, print, send an e-mail again. */
   'orders.handle': everybody,
-  /** Cancel, refund, take a line out; answer a clerk's request for it. */
+  /** Cancel, refund; answer a clerk's request for it. */
   'orders.end': ['owner', 'pharmacist'],
   'orders.askEnd': ['clerk'],
   /** That they wait, and the facts. */

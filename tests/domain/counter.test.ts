@@ -101,6 +101,22 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
     'o',
     ({ counter }, by) => counter.shelf.updateOffers(by, [{ sku: 'FD0060', branchId: 1, priceCents: 990 }]),
   ],
+  ['read the day’s figures', 'o', ({ counter }, by) => counter.figures.figuresOf(by, null)],
+  ['see the shop window', 'o', ({ counter }, by) => counter.window.show(by)],
+  ['save a coupon', 'o', ({ counter }, by) => counter.window.saveCoupon(by, coupon)],
+  ['remove a coupon', 'o', ({ counter }, by) => counter.window.removeCoupon(by, 'NENHUM')],
+  ['set the notice', 'o', ({ counter }, by) => counter.window.setNotice(by, null, 'Oi', null)],
+  ['look at a new banner', 'o', ({ counter }, by) => counter.window.previewBanner(by, newBanner)],
+  ['add a banner', 'o', ({ counter }, by) => counter.window.addBanner(by, newBanner)],
+  ['change a banner', 'o', ({ counter }, by) => counter.window.changeBanner(by, 1, newBanner)],
+  ['move a banner', 'o', ({ counter }, by) => counter.window.moveBanner(by, 1, 'down')],
+  ['change a banner’s picture', 'o', ({ counter }, by) => counter.window.changeBannerPicture(by, 1, new Uint8Array())],
+  ['take a banner’s picture off', 'o', ({ counter }, by) => counter.window.removeBannerPicture(by, 1)],
+  ['remove a banner', 'o', ({ counter }, by) => counter.window.removeBanner(by, 1)],
+  ['save synonyms', 'o', ({ counter }, by) => counter.window.saveSynonyms(by, null, 'novalgina, zapzap')],
+  ['remove synonyms', 'o', ({ counter }, by) => counter.window.removeSynonyms(by, 999)],
+  ['try a search', 'o', ({ counter }, by) => counter.window.trySearch(by, 'novalgina')],
+  ['change a picture', 'o', ({ counter }, by) => counter.shelf.changePicture(by, novalgina, new Uint8Array(), null)],
   ['list keys', 'o', ({ staff }, by) => staff.keys.listKeys(by)],
   ['make a key', 'o', ({ staff }, by) => staff.keys.addKey(by, { name: 'ERP', scopes: ['orders'], branchId: null })],
   ['remove a key', 'o', ({ staff }, by) => staff.keys.removeKey(by, 99)],
@@ -117,11 +133,17 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
 ]
 const shown = { branchId: 1, expected: { priceCents: 2290, stock: 23 } }
 const emptyFile = { kind: 'catalogue' as const, isWhole: false, content: new Uint8Array() }
+const coupon = {
+  ...{ code: 'OI', title: 'Oi', type: 'percent' as const, value: 5, oncePerCustomer: false },
+  ...{ maxDiscountCents: null, firstDay: null, lastDay: null, minimumCents: null, maxUses: null },
+}
+const newBanner = { title: 'Oi', text: 'Oi', linkText: 'Oi', category: null, subcategory: null, sku: null }
 const invited = { name: 'Nova', role: 'clerk' as const, crf: null, branchId: null }
 
 test('each role may do its acts and no other: the verbs themselves refuse the rest', async () => {
   const shop = await openCheckout()
   await paidOrder(shop)
+  const untried = watchVerbs(shop.counter)
   const table: string[] = []
   const actors = Object.values(await everybody(shop))
   for (const [name, , act] of acts) {
@@ -136,7 +158,27 @@ test('each role may do its acts and no other: the verbs themselves refuse the re
     table.push(`${name}: ${may.join('')}`)
   }
   expect(table).toEqual(acts.map(([name, roles]) => `${name}: ${roles}`))
+  // A verb without a line above would be nobody's to refuse. The last is the periodic jobs'.
+  expect([...untried]).toEqual(['imports.eraseOld'])
 })
+
+/** The names of the desks' verbs, each until it is called. */
+function watchVerbs(desks: object): Set<string> {
+  const untried = new Set<string>()
+  for (const [desk, verbs] of Object.entries(desks)) {
+    for (const [verb, run] of Object.entries(verbs ?? {})) {
+      if (typeof run !== 'function') continue
+      untried.add(`${desk}.${verb}`)
+      Object.assign(verbs, {
+        [verb]: (...given: unknown[]) => {
+          untried.delete(`${desk}.${verb}`)
+          return run(...given)
+        },
+      })
+    }
+  }
+  return untried
+}
 
 test('what belongs to another branch does not exist for who works in one', async () => {
   const shop = await openCheckout()
@@ -334,6 +376,42 @@ test('orders are found by number, by the beginning of a name, by phone with its 
     .execute()
   for (const term of ['érica áv', 'Érica', 'ÉRICA']) expect(await idsFor(term), term).toContain(id)
   for (const term of ['%', 'prates', '987654321', '']) expect(await idsFor(term), term).not.toContain(id)
+})
+
+test('a late order comes before one that has waited longer and is promised later; the last one paid is told apart', async () => {
+  const shop = await openCheckout()
+  const { owner } = await everybody(shop)
+  const slow = await paidOrder(shop)
+  shop.clock.pass(5)
+  const fast = await paidOrder(shop)
+  const { query } = shop.database
+  await query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', slow).execute()
+  await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
+  shop.clock.pass(40)
+  const { orders } = shop.counter
+  const seen = await orders.listQueue(owner, 'open', null)
+  expect(seen.orders.map(({ id }) => id)).toEqual([fast, slow])
+  expect(seen.newestAt?.toISOString()).toBe('2026-03-10T13:05:00.000Z')
+  // The number of late ones is the same, whichever part is looked at.
+  expect((await orders.listQueue(owner, 'preparing', null)).late).toBe(1)
+})
+
+test('an order’s history names who took each step: the clerk, and the pharmacist with the CRF', async () => {
+  const shop = await openCheckout()
+  const { clerk, pharmacist } = await everybody(shop)
+  const { orders, prescriptions } = shop.counter
+  const { id, prescriptionId } = await orderInReview(shop)
+  await prescriptions.approve(pharmacist, prescriptionId)
+  await orders.pickByHand(clerk, id, azitromicina)
+  await orders.advance(clerk, id)
+  const { history } = await orders.findOrder(clerk, id)
+  expect(history.map(({ status, by }) => [status, by?.name, by?.crf])).toEqual([
+    ['pending_payment', undefined, undefined],
+    ['paid', undefined, undefined],
+    ['prescription_review', undefined, undefined],
+    ['preparing', pharmacist.name, pharmacist.crf],
+    ['out_for_delivery', clerk.name, null],
+  ])
 })
 
 test('the queue begins with who has waited longest, and promises by the branch’s hours', async () => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -75,6 +76,26 @@ test('the owner looks at a new banner before it is in the shop, then publishes i
   expect(await shopper('/')).not.toContain('Noite tranquila')
 })
 
+test('a banner gets a picture of its own, as the home page shows it, and its product’s again; what is no picture is refused', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const monitor = 'Pressão em dia, sem sair de casa'
+  const pictureOf = (html: string) => html.slice(html.indexOf(monitor)).match(/\/imagens\/([\w-]+)-160/)?.[1]
+  const before = pictureOf((await openPlainBrowser(server.url).get('/')).html)
+  const square = sharp({ create: { width: 500, height: 500, channels: 3, background: 'red' } })
+  const foto = new File([new Uint8Array(await square.png().toBuffer())], 'foto.png', { type: 'image/png' })
+  const sent = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { foto } })
+  expect([sent.status, sent.location]).toEqual([303, shopWindow])
+  const key = pictureOf((await openPlainBrowser(server.url).get('/')).html)
+  expect(key).toMatch(/^banner-2-[0-9a-f]{12}$/)
+  expect((await openPlainBrowser(server.url).get(`/imagens/${key}-320.webp`)).status).toBe(200)
+
+  const text = new File(['<svg/>'], 'foto.png', { type: 'image/png' })
+  const refused = await owner.submit(shopWindow, { button: `Salvar foto ${monitor}`, fields: { foto: text } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('JPG, PNG ou WebP.')])
+  await owner.submit(shopWindow, { button: `Tirar foto ${monitor}` })
+  expect(pictureOf((await openPlainBrowser(server.url).get('/')).html)).toBe(before)
+})
+
 test('nobody but the owner sees the shop window or changes it, by forged forms either', async () => {
   const forged: Record<string, string>[] = [
     { intent: 'sinonimos', grupo: '', palavras: 'novalgina, zapzap' },
@@ -83,6 +104,8 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
     { intent: 'previa-banner', titulo: 'Oi', texto: 'Oi', botao: 'Oi', destino: '', sku: '' },
     { intent: 'descer-banner', id: '1' },
     { intent: 'tirar-banner', id: '1' },
+    { intent: 'foto-banner', id: '1' },
+    { intent: 'tirar-foto-banner', id: '1' },
     { intent: 'cupom', codigo: 'X', desconto: '10%' },
     { intent: 'aviso', aviso: 'Oi' },
   ]

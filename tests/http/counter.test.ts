@@ -212,6 +212,11 @@ test('the owner reads the day and takes its lists as files; a search that found 
   const file = await owner.get('/balcao/hoje?csv=buscas')
   expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="buscas-2026-03-10.csv"')
   expect(file.html).toContain('"qqwxyz","1"')
+  // Each figure leads to the orders that it counts, which are a file, too.
+  expect(page.html.match(/href="#pedidos"/g)).toHaveLength(4)
+  const orders = (await owner.get('/balcao/hoje?csv=pedidos')).html.trim().split('\r\n')
+  expect(orders[0]).toBe('"Pedido","Pago às","Situação","Receita médica","Total"')
+  expect(orders.length).toBeGreaterThan(1)
   for (const role of ['pharmacist', 'clerk'] as const)
     expect((await (await openStaff(server.url, role)).get('/balcao/hoje')).status).toBe(404)
 })

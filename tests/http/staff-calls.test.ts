@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, expectRefusal, send, tokensOf } from '../support/calls.ts'
+import { orderInReview } from '../support/counter-pages.ts'
 import { wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -66,6 +67,8 @@ const table: Record<string, string> = {
   'staff/askForEnd': 'c',
   'staff/answerEndRequest': 'op',
   'staff/listPrescriptions': 'op',
+  'staff/findPrescription': 'p',
+  'staff/lookAtPrescription': 'p',
   'staff/approvePrescription': 'p',
   'staff/rejectPrescription': 'p',
   'staff/searchProducts': 'opcs',
@@ -121,6 +124,28 @@ test.each(Object.entries(table))(
     }
   },
 )
+
+test('a pharmacist’s program reads what was sent and looks at its file; the look is on record, and no cache keeps it', async () => {
+  await orderInReview(server.url)
+  const [{ prescriptionId }] = (await ask('staff/listPrescriptions', {}, tokens.pharmacist)).body.prescriptions.slice(
+    -1,
+  )
+  const found = (await ask('staff/findPrescription', { prescriptionId }, tokens.pharmacist)).body
+  expect(found).toMatchObject({ status: 'sent', parts: [{ hasFile: true, products: [{ name: expect.any(String) }] }] })
+  const [{ partId }] = found.parts
+  const look = await ask('staff/lookAtPrescription', { prescriptionId, partId }, tokens.pharmacist)
+  const picture = Buffer.from(look.body.content, 'base64')
+  // A JPEG begins so.
+  expect([look.body.contentType, picture.subarray(0, 2).toString('hex')]).toEqual(['image/jpeg', 'ffd8'])
+  expect(look.headers.get('Cache-Control')).toBe('no-store')
+  const trail = await (await openStaff(server.url, 'owner')).get('/balcao/auditoria')
+  expect(wordsOf(trail.html)).toContain('Viu o arquivo')
+  expectRefusal(
+    await ask('staff/lookAtPrescription', { prescriptionId, partId: partId + 99 }, tokens.pharmacist),
+    404,
+    'prescription.unknown',
+  )
+})
 
 test('a system takes a paid order to the courier, and each step has its name in the counter', async () => {
   const customer = await newCustomer(server.url)

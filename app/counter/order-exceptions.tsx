@@ -1,0 +1,121 @@
+import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { orderDeskTexts as texts } from '../texts/counter.ts'
+import { formatTime } from '../texts/dates.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Select, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import * as css from './counter.css.ts'
+import { type Desk, may, type RefusedForm } from './counter.server.tsx'
+
+/** A clerk's request to end the order, for who may answer it; or why it was ended. */
+export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {
+  if (!endRequest || endRequest.answer === 'kept') return null
+  if (endRequest.answer === 'ended')
+    return <Message>{texts.endedBecause(endRequest.askedBy, endRequest.reason)}</Message>
+  return (
+    <Message tone="warn" title={texts.asked(endRequest.askedBy, formatTime(endRequest.askedAt))}>
+      <p>“{endRequest.reason}”</p>
+      {may(desk.shop, desk.actor, 'orders.end') && (
+        <form className={row} method="post">
+          <Button variant="outline" name="intent" value="sim">
+            {texts.cancelTitle}
+          </Button>
+          <Button variant="text" name="intent" value="nao">
+            {texts.keep}
+          </Button>
+        </form>
+      )}
+    </Message>
+  )
+}
+
+/** Cancel or refund, for who may; a clerk asks for it. */
+export function Exceptions({
+  found,
+  desk,
+  refused,
+}: {
+  found: DeskOrder
+  desk: Desk
+  refused: RefusedForm | undefined
+}) {
+  const { status } = found.order
+  const isOver = ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
+  const mayEnd = may(desk.shop, desk.actor, 'orders.end')
+  if (isOver || (!mayEnd && found.endRequest?.answer === null)) return null
+  const hasLeft = status === 'out_for_delivery' || status === 'delivered'
+  const isRefused = refused?.field === 'motivo'
+  const typed = refused?.form.get('motivo')
+  const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
+  return (
+    <section className={css.sheet} aria-label={texts.exceptions}>
+      <Removal found={found} refused={refused} />
+      <details className={css.exception} open={typed != null}>
+        <summary>{title}</summary>
+        <form className={stack} method="post">
+          <TextField
+            label={texts.reason}
+            name="motivo"
+            required
+            maxLength={300}
+            error={isRefused ? refused.message : null}
+            defaultValue={String(typed ?? '')}
+          />
+          <div className={row}>
+            <Button variant="danger" name="intent" value={mayEnd ? 'encerrar' : 'pedir'}>
+              {mayEnd ? (hasLeft ? texts.refund : texts.cancel) : texts.ask}
+            </Button>
+            <span className={muted}>{mayEnd ? texts.endHint : texts.askHint}</span>
+          </div>
+        </form>
+      </details>
+    </section>
+  )
+}
+
+/** What the shelf does not have is taken out, and its price goes back. */
+function Removal({ found: { order, lines }, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
+  if (order.status !== 'paid' && order.status !== 'preparing') return null
+  const left = lines.filter(({ wanted }) => wanted > 0)
+  const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
+  if (units < 2) return null
+  const typed = refused?.form.get('unidades')
+  const [product] = String(refused?.form.get('item') ?? '').split(' ')
+  const chosen = left.find(({ productId }) => String(productId) === product)
+  return (
+    <details className={css.exception} open={typed != null}>
+      <summary>{texts.removeTitle}</summary>
+      <form className={stack} method="post">
+        <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
+          {left.map((line) => (
+            <option key={line.productId} value={itemOf(line)}>
+              {line.name}, {line.wanted} un.
+            </option>
+          ))}
+        </Select>
+        <TextField
+          label={texts.removeUnits}
+          name="unidades"
+          id="tirar-unidades"
+          type="number"
+          min={1}
+          max={Math.max(...left.map(({ wanted }) => wanted))}
+          defaultValue={String(typed ?? 1)}
+          required
+        />
+        <div className={row}>
+          <Button variant="danger" name="intent" value="tirar">
+            {texts.remove}
+          </Button>
+          <span className={muted}>{texts.endHint}</span>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** A product, and its units as the page shows them. */
+function itemOf({ productId, wanted }: DeskLine): string {
+  return `${productId} ${wanted}`
+}

@@ -1,0 +1,153 @@
+import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
+import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
+import { orderDeskTexts as texts } from '../texts/counter.ts'
+import { formatTime } from '../texts/dates.ts'
+import { formatMoney } from '../texts/format.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { TextField } from '../ui/field/field.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
+import type { RefusedForm } from './counter.server.tsx'
+
+/** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
+export function Scanner({ found, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
+  const all = found.lines.reduce((sum, line) => sum + line.wanted, 0)
+  const done = found.lines.reduce((sum, line) => sum + Math.min(line.picked, line.wanted), 0)
+  const isRefused = refused?.field === 'ean'
+  return (
+    <Panel title={texts.checkTitle(done, all)}>
+      {done < all && (
+        <form method="post">
+          <TextField
+            label={texts.barcode}
+            name="ean"
+            inputMode="numeric"
+            autoComplete="off"
+            autoFocus
+            required
+            error={isRefused ? refused.message : null}
+            hint={isRefused && refused.form.has('ean') && texts.read(String(refused.form.get('ean')))}
+            action={<Button>{texts.check}</Button>}
+          />
+        </form>
+      )}
+      <NextStep found={found} missing={all - done} />
+    </Panel>
+  )
+}
+
+function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
+  const { nextStatus, order } = found
+  if (nextStatus === null) return null
+  const step = texts.steps[nextStatus as keyof typeof texts.steps]
+  const isBlocked = order.status === 'preparing' && missing > 0
+  return (
+    <form className={row} method="post">
+      <Button
+        name="intent"
+        value="avancar"
+        variant={isBlocked || (order.status === 'paid' && missing > 0) ? 'outline' : 'solid'}
+        disabled={isBlocked}
+        aria-describedby={isBlocked ? 'falta-conferir' : undefined}
+      >
+        {step}
+      </Button>
+      {isBlocked && (
+        <p className={muted} id="falta-conferir">
+          {texts.missing(missing)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What the bag is to hold, what is missing first, and what it costs. */
+export function Lines({ found }: { found: DeskOrder }) {
+  const { order } = found
+  const isPicking = order.status === 'paid' || order.status === 'preparing'
+  const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  return (
+    <div className={css.sheet}>
+      <table className={css.tableStyle} data-stacked>
+        <caption className={visuallyHidden}>{texts.linesCaption}</caption>
+        <thead>
+          <tr>
+            {texts.columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.productId} data-done={(isPicking && isDone(line)) || undefined}>
+              <th scope="row" data-wide>
+                <span className={css.product}>
+                  {line.pictureKey && (
+                    <img src={`/imagens/${line.pictureKey}-160.webp`} alt="" width="44" height="44" loading="lazy" />
+                  )}
+                  <span>
+                    <b>{line.name}</b>
+                    <small>
+                      {line.sku} · {line.ean ?? texts.noBarcode}
+                    </small>
+                  </span>
+                </span>
+              </th>
+              <td>
+                <span className={css.nowrap}>
+                  <b>{line.wanted}</b> un.
+                </span>
+              </td>
+              <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
+              <td data-wide>{isPicking && <Checked line={line} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={css.sums}>
+        <Facts
+          items={[
+            { name: texts.products, value: formatMoney(order.itemsCents) },
+            {
+              name: texts.discount,
+              value:
+                order.discountCents + order.couponDiscountCents > 0 &&
+                `−${formatMoney(order.discountCents + order.couponDiscountCents)}`,
+            },
+            {
+              name: texts.delivery,
+              value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
+            },
+            { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
+            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
+            { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
+          ]}
+        />
+        {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
+        {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
+        {order.status === 'out_for_delivery' && <NextStep found={found} missing={0} />}
+      </div>
+    </div>
+  )
+}
+
+export function isDone(line: DeskLine): boolean {
+  return line.picked >= line.wanted
+}
+
+function Checked({ line }: { line: DeskLine }) {
+  if (isDone(line) && line.pickedAt)
+    return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
+  return (
+    <form className={row} method="post">
+      <span>{line.picked > 0 ? texts.partly(line.picked, line.wanted) : texts.toCheck}</span>
+      <Button variant="outline" name="produto" value={line.productId}>
+        {texts.byHand}
+        <span className={visuallyHidden}>: {line.name}</span>
+      </Button>
+    </form>
+  )
+}

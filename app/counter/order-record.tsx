@@ -1,0 +1,69 @@
+import type { DeskOrder } from '#server/counter/order-desk.ts'
+import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
+import { actTexts, counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { actSentence, formatWhen } from './acts.ts'
+import * as css from './counter.css.ts'
+
+/** Its steps with who took each, then everything that was done with it. */
+export function History({ found: { history, acts }, now }: { found: DeskOrder; now: Date }) {
+  return (
+    <Panel title={texts.history}>
+      <ol className={css.log}>
+        {[...history].reverse().map(({ status, reachedAt, by }) => (
+          <li key={status}>
+            <time dateTime={reachedAt.toISOString()}>{formatWhen(reachedAt, now)}</time>
+            <span>
+              {orderStatusTexts[status]}
+              {by && <small>{by.crf === null ? by.name : `${by.name}, ${counterTexts.crf(by.crf)}`}</small>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {acts.length > 0 && (
+        <details>
+          <summary>{texts.acts}</summary>
+          <ol className={css.log}>
+            {acts.map((entry) => (
+              <li key={entry.id}>
+                <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
+                <span>
+                  {actSentence(actTexts, entry)}
+                  <small>{entry.name}</small>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+/** What was written to the customer about it. */
+export function Mails({ found: { mails }, now }: { found: DeskOrder; now: Date }) {
+  return (
+    <Panel title={texts.mails}>
+      {mails.length === 0 ? (
+        <p className={muted}>{texts.noMails}</p>
+      ) : (
+        <ul className={css.log}>
+          {mails.map((mail) => (
+            <li key={mail.id}>
+              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
+              <span>{mail.subject}</span>
+              <form className={outdent} method="post">
+                <input type="hidden" name="email" value={mail.id} />
+                <Button variant="text" name="intent" value="reenviar">
+                  {texts.again}
+                  <span className={visuallyHidden}> {mail.subject}</span>
+                </Button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

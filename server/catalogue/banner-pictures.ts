@@ -1,0 +1,38 @@
+import type { Alongside, Database } from '../database/connection.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { UploadedPictures } from './uploaded-pictures.ts'
+
+export type BannerPictures = ReturnType<typeof openBannerPictures>
+
+/** The pictures that banners have of their own: the others show their product's. */
+export function openBannerPictures({ query, transact }: Database, uploads: UploadedPictures) {
+  return { listOwn, changePicture, removePicture }
+
+  /** The ids of the banners that have one. */
+  async function listOwn(): Promise<Set<number>> {
+    const rows = await query.selectFrom('banner').select('id').where('picture_key', 'is not', null).execute()
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** @throws ShopError "banner.unknown", and those of `uploads.keep` */
+  async function changePicture(id: number, content: Uint8Array, alongside: Alongside): Promise<void> {
+    await write(id, await uploads.keep(content, `banner-${id}`), alongside)
+  }
+
+  /** It shows its product's again, if it leads to one. @throws ShopError "banner.unknown" */
+  async function removePicture(id: number, alongside: Alongside): Promise<void> {
+    await write(id, null, alongside)
+  }
+
+  async function write(id: number, picture_key: string | null, alongside: Alongside): Promise<void> {
+    await transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('banner')
+        .set({ picture_key })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('banner.unknown')
+      await alongside(tx)
+    })
+  }
+}

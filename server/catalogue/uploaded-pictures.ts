@@ -1,0 +1,39 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { ShopError } from '../platform/errors.ts'
+import { keepPicture } from './import/pictures.ts'
+
+/** Bytes: 10 MB. */
+const maxBytes = 10 * 1024 * 1024
+const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
+
+export type UploadedPictures = ReturnType<typeof openUploadedPictures>
+
+/** Pictures that the shop's people send, made into the files that pages show. */
+export function openUploadedPictures(dataDir: string) {
+  /** A picture of that many pixels takes 250 MB while it is converted. */
+  const converting = openConcurrencyLimit({
+    atOnce: 1,
+    maxWaiting: 8,
+    maxWaitMs: 20_000,
+    refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
+  })
+  return { keep }
+
+  /**
+   * @param name what its key begins with: a SKU, or `banner-3`
+   * @returns its key
+   * @throws ShopError "picture.missing", "picture.tooLarge", "picture.unsupported", "picture.damaged", "upload.busy"
+   */
+  async function keep(content: Uint8Array, name: string): Promise<string> {
+    if (content.byteLength === 0) throw new ShopError('picture.missing', { field: 'foto' })
+    if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { field: 'foto' })
+    const found = await fileTypeFromBuffer(content)
+    if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
+    return converting.run(() =>
+      keepPicture(Buffer.from(content), name, dataDir).catch((cause: unknown) => {
+        throw new ShopError('picture.damaged', { field: 'foto' }, { cause })
+      }),
+    )
+  }
+}
