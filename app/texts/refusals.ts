@@ -47,6 +47,8 @@ const sentences = {
   'form.refused': () => 'Não foi possível receber este formulário. Confira os dados e envie de novo.',
   'form.hasty': () => 'Este envio foi rápido demais. Espere 2 segundos e envie de novo.',
   'shop.unavailable': () => tryLater,
+  'shop.busy': () =>
+    'Muita gente está na loja ao mesmo tempo. Espere alguns segundos e tente de novo: sua sacola continua guardada.',
   'visit.notStarted': () => 'Não foi possível obter o token do usuário: tente novamente mais tarde.',
   'customer.unreadable': () =>
     'Não foi possível obter as informações do usuário, por favor, recarregue a página e tente novamente',

@@ -17,6 +17,7 @@ const statusOf: Record<RefusalCode, number> = {
   'form.refused': 422,
   'form.hasty': 422,
   'shop.unavailable': 503,
+  'shop.busy': 503,
   'visit.notStarted': 503,
   'customer.unreadable': 503,
   'shop.failed': 500,

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import express, { type Express, type RequestHandler, type Response } from 'express'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Config, shopPaths } from '../config.ts'
+import type { Admission } from './admission.ts'
 import { addBankMetrics } from './bank-metrics.ts'
 import type { PageCache } from './page-cache.ts'
 import { addShopMetrics, type Watched } from './shop-metrics.ts'
@@ -37,6 +38,17 @@ export function openMetrics(watched: Watched) {
         collect() {
           this.reset()
           for (const [result, count] of Object.entries(cache.counts())) this.inc({ result }, count)
+        },
+      })
+    },
+    watchAdmission({ refused }: Admission): void {
+      new Counter({
+        name: 'requests_refused_total',
+        help: 'Requests refused before they were begun, since too many were waiting; none of them is in the other figures',
+        registers: [registry],
+        collect() {
+          this.reset()
+          this.inc(refused())
         },
       })
     },

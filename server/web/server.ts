@@ -8,6 +8,7 @@ import { callsRouter } from '../api/router.ts'
 import { staffCallsRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { openAdmission } from './admission.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
 import { counterCallsDoor, counterDoor } from './counter-door.ts'
 import { healthRoutes } from './health.ts'
@@ -100,9 +101,11 @@ export function createWebServer({
     response.status(500).type('html').send(faultPage(shop.profile.name, id))
   }
   app.use(handleError)
+  const admission = openAdmission({ connections: shop.storage.connections, factor: config.rateLimitFactor })
+  metrics.watchAdmission(admission)
   return (request, response) => {
     readRequestTarget(request)
-    app(request, response)
+    admission.admit(request, response, () => app(request, response))
   }
 }
 

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { openAdmission } from './admission.ts'
+
+/** Each page keeps the process busy for so many milliseconds. */
+function openShop(pageMs: number, connections: () => { waiting: number } | null = () => null) {
+  const { admit } = openAdmission({ connections, factor: 1 })
+  const begun: string[] = []
+  return { begun, ask }
+
+  /** @returns what it was refused with; empty while it is in line, and when it is begun */
+  function ask(url: string, closed = false): Record<string, unknown> {
+    const refused: Record<string, unknown> = {}
+    const response = {
+      closed,
+      writeHead: (status: number, headers: object) => Object.assign(refused, { status }, headers),
+      end: (body: Buffer) => Object.assign(refused, { body: String(body) }),
+    }
+    admit({ url, complete: true } as IncomingMessage, response as unknown as ServerResponse, () => {
+      begun.push(url)
+      const until = performance.now() + pageMs
+      while (performance.now() < until);
+    })
+    return refused
+  }
+}
+
+const isRefused = (answer: Record<string, unknown>) => 'status' in answer
+
+/** As many requests as the shop needs to learn what one of them costs. */
+async function getToKnow({ ask, begun }: ReturnType<typeof openShop>) {
+  for (let asked = 0; asked < 10; asked += 1) ask('/known')
+  await expect.poll(() => begun.length).toBe(10)
+  await turns()
+  begun.length = 0
+}
+
+/** Lets the event loop turn, often enough for the shop to see that nothing more arrives. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('a few requests at once are all begun, however long they take', async () => {
+  const shop = openShop(60)
+  await getToKnow(shop)
+  const paths = Array.from({ length: 16 }, (_, at) => `/${at}`)
+  expect(paths.map((path) => shop.ask(path)).filter(isRefused)).toEqual([])
+  await expect.poll(() => shop.begun).toEqual(expect.arrayContaining(paths))
+})
+
+test('of a flood those in line are begun in their order, the rest is told at once when to come back', async () => {
+  const shop = openShop(20)
+  await getToKnow(shop)
+  const answers = Array.from({ length: 200 }, (_, at) => shop.ask(`/${at}`))
+  const taken = answers.findIndex(isRefused)
+  expect(taken).toBeGreaterThanOrEqual(16)
+  expect(taken).toBeLessThan(30)
+  for (const answer of answers.slice(taken)) {
+    expect(answer).toMatchObject({ status: 503, 'Retry-After': 5, Connection: 'close' })
+    expect(answer.body).toContain('A loja está cheia agora')
+  }
+  const inLine = answers.slice(0, taken).map((_, at) => `/${at}`)
+  await expect.poll(() => shop.begun).toEqual(inLine)
+  expect(isRefused(shop.ask('/after'))).toBe(false)
+})
+
+test('a call is refused as calls are, and scripts by a sentence that leaves the page as it is', async () => {
+  const shop = openShop(20)
+  await getToKnow(shop)
+  for (let asked = 0; asked < 40; asked += 1) shop.ask('/')
+  const message =
+    'Muita gente está na loja ao mesmo tempo. Espere alguns segundos e tente de novo: sua sacola continua guardada.'
+  const call = shop.ask('/api/product/getHomeProducts')
+  expect([call.status, JSON.parse(String(call.body))]).toEqual([503, { errors: [{ code: 'shop.busy', message }] }])
+  const data = shop.ask('/minha-conta.data?section=pedidos')
+  expect([data.status, JSON.parse(String(data.body))]).toEqual([429, { message }])
+})
+
+test('what a bank reports, files and the health page do not wait in line', async () => {
+  const { ask, begun } = openShop(0)
+  const paths = ['/webhooks/pix', '/assets/shop.js', '/imagens/60.webp', '/readyz', '/metrics']
+  for (const path of ['/first', '/second', ...paths, '/assets-of-mine', '/webhooks-of-mine']) ask(path)
+  expect(begun).toEqual(['/first', ...paths])
+})
+
+test('while many wait for the database no more are begun; then those in line are, in their order', async () => {
+  let waiting = 0
+  const { ask, begun } = openShop(0, () => ({ waiting }))
+  ask('/first')
+  waiting = 9
+  for (const path of ['/a', '/b', '/c']) ask(path)
+  await turns()
+  expect(begun).toEqual(['/first'])
+  waiting = 8
+  await expect.poll(() => begun).toEqual(['/first', '/a', '/b', '/c'])
+})
+
+test('whoever has gone while in line is not served', async () => {
+  const { ask, begun } = openShop(0)
+  ask('/first')
+  ask('/gone', true)
+  ask('/here')
+  await expect.poll(() => begun).toEqual(['/first', '/here'])
+})
