@@ -74,6 +74,9 @@ function oneFileForEveryPage(): Plugin {
   }
 }
 
+/** What is tested through PgBouncer, too: to place, pay, expire and return orders, imports, jobs, locks, migrations. */
+const throughPooler = '{database,database-kind,orders,payments,payments-expiry,imports,jobs}'
+
 // Loaded only where it is used: a run of one test would wait for it.
 const remix = process.env.VITEST ? null : (await import('@remix-run/dev')).vitePlugin(remixConfig)
 
@@ -122,6 +125,11 @@ export default defineConfig({
       project('postgres', 'tests/domain/**/*.test.ts', {
         env: { TEST_DATABASE: 'postgres' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts'],
+      }),
+      // The essential journeys, and all of them in a long run.
+      project('pooler', `tests/domain/${process.env.TEST_LONG ? '*' : throughPooler}.test.ts`, {
+        env: { TEST_DATABASE: 'postgres', TEST_POOLER: '1' },
+        globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts', 'tests/support/pooler.ts'],
       }),
       project('http', 'tests/{http,faults}/**/*.test.ts', {
         globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],

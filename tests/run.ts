@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { findLeaks } from './support/logs.ts'
+import { providePooler } from './support/pooler.ts'
 import { providePostgres } from './support/postgres.ts'
 import { type Count, countPlaywright, countVitest, sum } from './support/reports.ts'
 import { readSelection, type sectionNames } from './support/selection.ts'
@@ -52,6 +53,7 @@ const plain = !process.stdout.isTTY && !process.env.FORCE_COLOR
 const colours: Record<string, string> = plain ? { NO_COLOR: '1' } : { FORCE_COLOR: '1' }
 const running = new Set<ChildProcess>()
 const hasPostgres = providePostgres()
+const hasPooler = hasPostgres && providePooler()
 
 /** In the order they start: the cheapest first, those that need the build after it. */
 const sections: Section[] = [
@@ -150,20 +152,34 @@ async function check(log: Log, ...command: string[]): Promise<Count> {
 }
 
 async function domain(log: Log): Promise<Count> {
-  if (hasPostgres) return vitest(log, 'sqlite', {}, 'postgres')
+  if (hasPostgres && hasPooler) return vitest(log, 'sqlite', {}, ['postgres', 'pooler'])
+  if (hasPostgres) {
+    log('PgBouncer not available\n')
+    return sum([await vitest(log, 'sqlite', {}, ['postgres']), skippedWithoutPooler()])
+  }
   const count = await vitest(log, 'sqlite')
   // The same tests, on the database that is missing.
   return sum([count, skippedWithoutPostgres(count.passed + count.failed)])
 }
 
-async function vitest(log: Log, project: string, env: Record<string, string> = {}, second?: string): Promise<Count> {
+async function vitest(
+  log: Log,
+  project: string,
+  env: Record<string, string> = {},
+  others: string[] = [],
+): Promise<Count> {
   const report = join(reports, `${project}.json`)
-  const projects = [project, ...(second ? [second] : [])].flatMap((name) => ['--project', name])
+  const projects = [project, ...others].flatMap((name) => ['--project', name])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const command = [tool('vitest/vitest.mjs'), watch ? 'watch' : 'run', ...projects, ...reporters, ...words, ...files]
   const code = await run(log, testName ? [...command, '-t', testName] : command, { ...colours, ...env })
   const { skipped, ...count } = countVitest(readReport(report), code, { isFiltered: testName !== undefined })
   return sum([{ ...count, skipped: 0 }, skippedWithoutPostgres(skipped)])
+}
+
+/** What runs through PgBouncer, counted as one. */
+function skippedWithoutPooler(): Count {
+  return process.env.CI === 'true' ? failed() : { passed: 0, failed: 0, skipped: 1 }
 }
 
 /** Tests that PostgreSQL's absence left out: a failure where it should have been there. */

@@ -16,10 +16,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** True when the database itself is unavailable, full or locked, on either engine: not the caller's fault. */
 export function isUnavailable(error: unknown): boolean {
   const isPoolTimeout =
-    error instanceof Error && /timeout exceeded when trying to connect|^Connection terminated/.test(error.message)
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|^(Connection terminated|Query read timeout)/.test(error.message)
   return (
     isPoolTimeout ||
-    /^(ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|08|53|57P|SQLITE_(BUSY|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(
+    /^(ECONN|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|08|25006|53|57P|SQLITE_(BUSY|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(
       errorCode(error),
     )
   )
@@ -41,7 +42,9 @@ export function databaseFault(error: unknown, location: string): string | null {
   if (code === 'SQLITE_NOTADB') return `${place} is not a database: restore a backup into another DATA_DIR.`
   if (code.startsWith('SQLITE_CORRUPT')) return `${place} is damaged: restore a backup into another DATA_DIR.`
   if (code.startsWith('SQLITE_BUSY')) return `${place} is in use by another program: try again.`
-  if (/^(SQLITE_(READONLY|CANTOPEN)|EACCES|EROFS|EPERM|ENOTDIR|25006)/.test(code)) {
+  if (code === '25006')
+    return 'The database takes no writes: it is a standby, which has to be promoted, or set read-only.'
+  if (/^(SQLITE_(READONLY|CANTOPEN)|EACCES|EROFS|EPERM|ENOTDIR)/.test(code)) {
     return `${place} cannot be used: see to the rights of the file and of its folder.`
   }
   if (/^(28|3D|42501)/.test(code) && error instanceof Error) return `The database refuses: ${error.message}.`

@@ -70,6 +70,9 @@ const steps: Record<string, Step> = {
 /** The names of the migrations, in order. */
 export const stepNames = Object.keys(steps)
 
+/** The number of Kysely's own lock, which version 0.1 takes: the two wait for each other. */
+const lockId = 3_853_314_791_062_309_107n
+
 /**
  * Migrates the database to the current schema, or only up to the migration `last`. Safe to call at every start and from two
  * servers at once: one waits for the other.
@@ -83,12 +86,16 @@ export async function migrate(database: Database, last?: string): Promise<string
       { up: (db) => step.up(db, database.engine) },
     ]),
   )
-  const migrator = new Migrator({ db: database.query, provider: { getMigrations: async () => migrations } })
   const newer = (await stepsTaken(database.query)).find((name) => !Object.hasOwn(steps, name))
   if (newer) throw new Error(`The database is newer than this program (it has ${newer}): update the program.`)
-  const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-  if (error) throw error
-  return results.map((result) => result.migrationName)
+  return database.query.transaction().execute(async (tx) => {
+    // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
+    if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)
+    const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } })
+    const { error, results = [] } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
+    if (error) throw error
+    return results.map((result) => result.migrationName)
+  })
 }
 
 /** The names of the migrations already run; none in an empty database. */

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import {
+  type DialectAdapter,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+} from 'kysely'
 import pg from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
+import { openHosts } from './hosts.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
 export interface Connections {
@@ -10,38 +17,60 @@ export interface Connections {
   waiting: number
 }
 
+/** How long to wait for a connection, and for a query, in milliseconds; without `query` as long as it takes. */
+export interface Patience {
+  connection: number
+  query?: number
+}
+
 export function openPostgres(
-  connectionString: string,
+  location: string,
   onError: (error: unknown) => void,
+  patience: Patience = { connection: 5000 },
 ): { dialect: PostgresDialect; connections: () => Connections } {
   // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
-  const pool = new pg.Pool({ connectionString, max: 10, connectionTimeoutMillis: 5000, idleTimeoutMillis: 30_000 })
-  // A dropped connection fails its query and is replaced for the next one. Without this listener, an idle connection's
-  // error event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return {
-    dialect: new PostgresDialect({ pool: preparing(pool, onError) }),
-    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  const options = {
+    max: 10,
+    connectionTimeoutMillis: patience.connection,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(patience.query && { query_timeout: patience.query }),
+  }
+  const hosts = openHosts(location, options)
+  return { dialect: new Dialect({ pool: preparing(hosts, options, onError) }), connections: hosts.counts }
+}
+
+/** Without Kysely's lock for migrations, which is the session's: behind a pooler it would stay. `migrate` has its own. */
+class Dialect extends PostgresDialect {
+  override createAdapter(): DialectAdapter {
+    return Object.assign(new PostgresAdapter(), {
+      acquireMigrationLock: async () => {},
+      releaseMigrationLock: async () => {},
+    })
   }
 }
 
 /**
- * Names each statement, so that the server prepares it once per connection. A query notices a lost connection before the
- * pool does: returned to the pool, the connection would fail one more query, so it is discarded at once.
+ * Names each statement, so that the server prepares it once per connection; not behind a pooler, whose next transaction may
+ * find itself on a connection that has not prepared it. A query notices a lost connection before the pool does: returned to
+ * the pool, the connection would fail one more query, so it is discarded at once.
  */
-function preparing(pool: pg.Pool, onError: (error: unknown) => void): PostgresPool {
+function preparing(
+  hosts: ReturnType<typeof openHosts>,
+  options: pg.PoolConfig,
+  onError: (error: unknown) => void,
+): PostgresPool {
   const names = openStatementNames()
   return {
-    options: pool.options,
-    end: () => pool.end(),
+    options,
+    end: hosts.end,
     async connect() {
-      const client = await pool.connect()
+      const { client, isPooled } = await hosts.connect()
       let isLost = false
       const run = (text: string, values: readonly unknown[]) =>
-        client.query({ name: names.of(text), text, values: [...values] })
+        client.query({ name: isPooled ? undefined : names.of(text), text, values: [...values] })
       const query = async (text: string, values: readonly unknown[]) => {
         try {
           return await run(text, values)
@@ -68,8 +97,7 @@ const maxNames = 300
 const maxNamedLength = 6000
 
 /**
- * Names of prepared statements. A name is a hash of the text, so that processes which share connections through a proxy
- * never use one name for different statements.
+ * Names of prepared statements: a hash of the text.
  */
 function openStatementNames() {
   const names = new Map<string, string>()

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
-import { openTestDatabase } from '../support/database.ts'
+import { migrate, stepNames } from '../../server/database/migrate.ts'
+import { createTestDatabase, openTestDatabase } from '../support/database.ts'
 
 const addBranch = (id: number) =>
   sql`insert into branch (id, name, open_time, close_time, whatsapp, shipping_estimate_minutes, shipping_later)
@@ -49,4 +50,20 @@ test('a table that a newer server changes under a running one is read and writte
     await sql`alter table branch add column ${sql.ref(column)} integer default 7`.execute(newer.query)
     expect(await read()).toMatchObject([{ id: 1, [column]: 7 }])
   }
+})
+
+test('servers that start at once on an empty database migrate it once, and hold no lock afterwards', async () => {
+  const { location, drop } = await createTestDatabase()
+  const servers = [1, 2, 3].map(() => openDatabase(location))
+  onTestFinished(async () => {
+    await Promise.all(servers.map(({ close }) => close()))
+    await drop()
+  })
+  const runs = await Promise.all(servers.map((server) => migrate(server)))
+  expect(runs.flat()).toEqual(stepNames)
+  const [{ engine, query }] = servers as [ReturnType<typeof openDatabase>]
+  if (engine === 'sqlite') return
+  const held = sql`select 1 from pg_locks join pg_database on pg_database.oid = database
+    where locktype = 'advisory' and datname = current_database()`
+  expect((await held.execute(query)).rows).toEqual([])
 })

@@ -18,7 +18,10 @@ export interface TestDatabase {
 export const templates = ['migrated', 'demo'] as const
 export type Template = (typeof templates)[number]
 
-/** A template's copy, or an empty database, on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"). */
+/**
+ * A template's copy, or an empty database, on the engine `TEST_DATABASE` names ("sqlite", the default, or "postgres"); with
+ * `TEST_POOLER` reached through PgBouncer.
+ */
 export async function createTestDatabase(
   template?: Template,
   engine = process.env.TEST_DATABASE,
@@ -26,7 +29,9 @@ export async function createTestDatabase(
   if (engine !== 'postgres') return createFile(template)
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
-  return createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
+  const made = await createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
+  if (!process.env.TEST_POOLER) return made
+  return { ...made, location: process.env.TEST_POOLER_URL + new URL(made.location).pathname }
 }
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */

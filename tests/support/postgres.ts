@@ -35,8 +35,10 @@ export function providePostgres(): boolean {
   return installDebianPackage('postgresql') && findPrograms() !== undefined
 }
 
-/** Vitest's global setup, for a run of only the project "postgres". */
+/** Vitest's global setup of the projects on PostgreSQL. */
 export async function setup(): Promise<() => Promise<void>> {
+  // Made already, for another project of this run.
+  if (process.env.TEST_POSTGRES_TEMPLATES) return async () => {}
   const postgres = await startPostgres()
   if (!postgres) throw new Error('PostgreSQL not available')
   process.env.TEST_DATABASE_URL = postgres.url
@@ -124,7 +126,7 @@ function folderInMemory(): string | undefined {
 }
 
 /** The user that PostgreSQL runs as, since it refuses root. */
-function ordinaryUser(): { uid: number; gid: number } | undefined {
+export function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (option: string) =>
     ['postgres', 'nobody']
@@ -134,7 +136,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 }
 
 /** Waits until the server is up, or down; false after a minute and a half. */
-async function settles(url: string, isUp: boolean): Promise<boolean> {
+export async function settles(url: string, isUp: boolean): Promise<boolean> {
   const deadline = performance.now() + 90_000
   while (performance.now() < deadline) {
     if ((await answers(url)) === isUp) return true

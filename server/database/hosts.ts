@@ -1,0 +1,100 @@
+import pg from 'pg'
+import { isUnavailable } from './failures.ts'
+
+/** A connection, and what stands between it and the server. */
+interface Connected {
+  client: pg.PoolClient
+  /** A pooler (PgBouncer) hands on each transaction to any of its own connections: none of them is this one's. */
+  isPooled: boolean
+}
+
+/** The connections to one server. */
+interface Host {
+  pool: pg.Pool
+  clients: Set<pg.PoolClient>
+}
+
+const standsBehindPooler = new WeakSet<pg.ClientBase>()
+
+/**
+ * Opens a database on several servers, `postgres://user:password@first,second:5433/shop`: the one in use is left when it cannot
+ * be reached, for the next that takes writes. With a single server it is used as it is.
+ * @param options of the pool for each server
+ */
+export function openHosts(location: string, options: pg.PoolConfig) {
+  const urls = hostUrls(location)
+  const hosts = urls.map(open)
+  let current = 0
+  return { connect, counts, end }
+
+  /** @throws the last server's error, where none of them takes writes */
+  async function connect(): Promise<Connected> {
+    for (let left = hosts.length; ; left -= 1) {
+      const asked = current
+      try {
+        const client = await (hosts[asked] as Host).pool.connect()
+        leaveOthers(asked)
+        return { client, isPooled: standsBehindPooler.has(client) }
+      } catch (error) {
+        if (left === 1 || !isUnavailable(error)) throw error
+        // Another query may have moved on already.
+        if (current === asked) current = (asked + 1) % hosts.length
+      }
+    }
+  }
+
+  /**
+   * Ends what is left of connections to the server used before: one that lost its power answers nothing, and a query would wait
+   * for it for a quarter of an hour.
+   */
+  function leaveOthers(used: number): void {
+    for (const [index, { pool, clients }] of hosts.entries()) {
+      if (index === used || clients.size === 0) continue
+      hosts[index] = open(urls[index] as string)
+      for (const client of clients) client.end().catch(() => {})
+      pool.end().catch(() => {})
+    }
+  }
+
+  /** Of the server in use. */
+  function counts() {
+    const { totalCount, idleCount, waitingCount } = (hosts[current] as Host).pool
+    return { open: totalCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all(hosts.map(({ pool }) => pool.end()))
+  }
+
+  function open(connectionString: string): Host {
+    const clients = new Set<pg.PoolClient>()
+    const pool = new pg.Pool({ ...options, connectionString, onConnect: (client) => examine(client, urls.length > 1) })
+    // A dropped connection fails its query and is replaced for the next one. Without this listener, an idle connection's
+    // error event would end the process.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      clients.add(client)
+    })
+    pool.on('remove', (client) => clients.delete(client))
+    return { pool, clients }
+  }
+}
+
+/** The address of each server, in the order given. */
+export function hostUrls(location: string): string[] {
+  const [whole, start, hosts = '', end] = /^(\w+:\/\/(?:[^/]*@)?)([^/?]+)(.*)$/.exec(location) ?? []
+  return whole === undefined ? [location] : hosts.split(',').map((host) => `${start}${host}${end}`)
+}
+
+/** Runs on each new connection. Behind a pooler the process at its other end is not the one that it was told of. */
+async function examine(client: pg.ClientBase, mustWrite: boolean): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as standby, pg_backend_pid() as process')
+  const [server] = rows as { standby: boolean; process: number }[]
+  if (mustWrite && server?.standby) {
+    throw Object.assign(new Error('this server is a standby, which takes no writes'), { code: '25006' })
+  }
+  // Its types do not have it.
+  const { processID } = client as pg.ClientBase & { processID?: number | null }
+  if (server?.process !== processID) standsBehindPooler.add(client)
+}
