@@ -55,6 +55,7 @@ export function openDelivery(database: Database, clock: Clock) {
     setNotice,
     listNotices,
     branchIdFor,
+    servedZipcode,
     resolveZipcode,
     importBranches: (file: ImportFile, { dryRun }: ImportOptions = {}) =>
       importBranches(dryRun ? rehearsing(database) : database, file),
@@ -104,6 +105,16 @@ export function openDelivery(database: Database, clock: Clock) {
       .where('last_zipcode', '>=', code)
       .executeTakeFirst()
     return row?.branch_id ?? uncoveredBranchId
+  }
+
+  /** @returns a postal code of 8 digits that some branch serves, the same as long as the branches are; null while none does */
+  async function servedZipcode(): Promise<string | null> {
+    const row = await query
+      .selectFrom('branch_zipcodes')
+      .select('first_zipcode')
+      .orderBy('first_zipcode')
+      .executeTakeFirst()
+    return row ? String(row.first_zipcode).padStart(8, '0') : null
   }
 
   /**

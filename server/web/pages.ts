@@ -9,29 +9,31 @@ import {
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { finishPage } from './finished-page.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
+import type { PageDictionary } from './page-dictionary.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
 import { answerUnavailable } from './unavailable.ts'
 
 interface Options {
-  /** Remix's build, or in development a function that loads the newest one. */
-  build: ServerBuild | (() => Promise<ServerBuild>)
+  remixFor: RemixFor
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
   /** Unset in development, where pages also depend on the code being edited. */
   cache?: PageCache | undefined
+  /** Unset in development, too. */
+  dictionary?: PageDictionary | undefined
 }
 
 /**
  * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
-export function pages({ build, loadContextOf, cache }: Options): RequestHandler {
-  const remixFor = remixHandlers(build)
+export function pages({ remixFor, loadContextOf, cache, dictionary }: Options): RequestHandler {
   return async (request, response, next) => {
+    const known = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
       const place = await cache?.find(request)
-      if (place?.page) return sendPage(request, response, place.page)
+      if (place?.page) return sendPage(request, response, place.page, known)
       const asked = toFetchRequest(request, response, place?.headers)
       const answer = await remixFor(request.path)(asked, loadContextOf(request, response))
       response.status(answer.status)
@@ -40,7 +42,7 @@ export function pages({ build, loadContextOf, cache }: Options): RequestHandler 
       answer.headers.delete(surrogateControl)
       const page = finishPage(await answer.text(), answer)
       if (isPublic) place?.keep(page)
-      sendPage(request, response, page)
+      sendPage(request, response, page, known)
     } catch (error) {
       next(error)
     }
@@ -49,7 +51,11 @@ export function pages({ build, loadContextOf, cache }: Options): RequestHandler 
 
 type RemixHandler = ReturnType<typeof createRequestHandler>
 
-function remixHandlers(build: Options['build']): (path: string) => RemixHandler {
+/** What answers a path. */
+export type RemixFor = (path: string) => RemixHandler
+
+/** @param build in development a function that loads the newest one */
+export function remixHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): RemixFor {
   if (typeof build === 'function') {
     const handle = createRequestHandler(async () => answerUnavailable(await build()))
     return () => handle

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { constants, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { finishPage } from './finished-page.ts'
@@ -10,9 +10,9 @@ import { sendPage } from './send-page.ts'
 
 const html = `<!DOCTYPE html><title>Farmácia</title>${'<p>Ácido acetilsalicílico</p>'.repeat(100)}`
 
-async function openPage({ status = 200, ...headers }: Record<string, string | number> = {}) {
+async function openPage({ status = 200, ...headers }: Record<string, string | number> = {}, text = html) {
   const made = { 'Content-Type': 'text/html; charset=utf-8', ...(headers as Record<string, string>) }
-  const page = finishPage(html, { status: Number(status), headers: new Headers(made) })
+  const page = finishPage(text, { status: Number(status), headers: new Headers(made) })
   const app = express().use((request, response) => {
     response.setHeader('Content-Security-Policy', "default-src 'none'")
     sendPage(request, response, page)
@@ -76,4 +76,13 @@ test.each([
 test('the page’s policy is the only one', async () => {
   const get = await openPage()
   expect((await get({})).headers['content-security-policy']).toContain("script-src 'self'")
+})
+
+test('a browser can read a page as zstd from its first packets on', async () => {
+  const words = Array.from({ length: 4_000 }, (_, place) => `<p>${(place * 7919) % 10_007}</p>`).join('')
+  const get = await openPage({}, `<!DOCTYPE html>${words}`)
+  const { body } = await get({ 'accept-encoding': 'zstd' })
+  const start = body.subarray(0, body.length / 2)
+  const text = zstdDecompressSync(start, { finishFlush: constants.ZSTD_e_continue }).toString()
+  expect(text).toMatch(/^<!DOCTYPE html><p>0<.p>/)
 })

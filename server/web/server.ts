@@ -11,12 +11,14 @@ import type { Shop } from '../shop.ts'
 import { openAdmission } from './admission.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
 import { counterCallsDoor, counterDoor } from './counter-door.ts'
+import { type AskForPage, sharedPageText } from './dictionary-pages.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { type Metrics, publicMetrics } from './metrics.ts'
 import { networkOf } from './network.ts'
 import { openPageCache } from './page-cache.ts'
-import { pages } from './pages.ts'
+import { openPageDictionary } from './page-dictionary.ts'
+import { pages, remixHandlers } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
@@ -56,8 +58,14 @@ export function createWebServer({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
+  const remixFor = remixHandlers(build)
+  const stylesheets = development ? new Map<string, string>() : readStylesheets()
+  const context = { shop, stylesheets, logger }
+  const dictionary = typeof build === 'function' ? undefined : openDictionary(build.assets.version)
+
   const demoPictures = shop.demo?.pictures ?? []
   app.use(staticFiles({ dataDir: config.dataDir, demoPictures, development: development !== undefined }))
+  if (dictionary) app.use(dictionary.serve())
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
   app.use(healthRoutes({ ping: shop.storage.ping, isStopping }))
@@ -83,17 +91,14 @@ export function createWebServer({
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
 
-  const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const loadContextOf = (request: Request, response: Response) => ({
-    shop,
-    stylesheets,
+    ...context,
     network: networkOf(request.ip),
-    logger,
     requestId: response.locals.requestId,
   })
   const cache = development ? undefined : openPageCache(shop.storage.shownState)
   if (cache) metrics.watchCache(cache)
-  app.all('*', pages({ build, loadContextOf, cache }))
+  app.all('*', pages({ remixFor, loadContextOf, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
@@ -106,6 +111,14 @@ export function createWebServer({
   return (request, response) => {
     readRequestTarget(request)
     admission.admit(request, response, () => app(request, response))
+  }
+
+  function openDictionary(version: string) {
+    const own = { ...context, network: '', requestId: '' }
+    const ask: AskForPage = (request) => remixFor(new URL(request.url).pathname)(request, { ...own })
+    const origin = config.publicUrl ?? 'http://localhost'
+    const make = async () => sharedPageText({ ask, origin, zipcode: await shop.delivery.servedZipcode() })
+    return openPageDictionary({ folder: config.dataDir, version, make, logger })
   }
 }
 

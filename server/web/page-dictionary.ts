@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { link, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliDecompress, constants, zstdCompressSync } from 'node:zlib'
+import type { Request, RequestHandler, Response } from 'express'
+
+/**
+ * A dictionary for pages (RFC 9842): browsers that have fetched it get pages as what differs from it (`Content-Encoding: dcz`),
+ * a tenth of their size.
+ */
+export type PageDictionary = ReturnType<typeof openPageDictionary>
+
+interface Options {
+  /** Where it is kept: servers that share the folder, and the next start, send the same one. */
+  folder: string
+  /** Of the build: each has its own, since styles and markup change. */
+  version: string
+  /** Made when the first browser that could use it asks for a page, and again a minute after it could not be made. */
+  make: () => Promise<string>
+  logger: { warn(fields: object, message: string): void }
+}
+
+/** On the wire, as brotli: what does not fit is cut off. */
+const maxBytes = 14_000
+const retryMs = 60_000
+
+/** Before the zstd frame: a skippable frame's head, then the dictionary's SHA-256 (RFC 9842, section 5). */
+const head = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0])
+
+interface Opened {
+  text: Buffer
+  brotli: Buffer
+  digest: Buffer
+  /** Its name in `Available-Dictionary`. */
+  name: string
+  path: string
+}
+
+export function openPageDictionary({ folder, version, make, logger }: Options) {
+  let opened: Opened | null = null
+  let triedAt = Number.NEGATIVE_INFINITY
+  return { serve, offer, isKnownTo, compress }
+
+  /** Its own file. One of another version does not exist: whoever names it gets pages without it. */
+  function serve(): RequestHandler {
+    return (request, response, next) => {
+      if (!opened || request.path !== opened.path) return next()
+      const isBrotli = Boolean(request.acceptsEncodings('br'))
+      response.set({
+        'Content-Type': 'application/octet-stream',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Use-As-Dictionary': 'match="/*", match-dest=("document")',
+        'X-Content-Type-Options': 'nosniff',
+        Vary: 'Accept-Encoding',
+        ...(isBrotli && { 'Content-Encoding': 'br' }),
+      })
+      response.end(isBrotli ? opened.brotli : opened.text)
+    }
+  }
+
+  /** Names it to a browser that may want it; the browser fetches it when it is idle. Never where data are to be saved. */
+  function offer(request: Request, response: Response): void {
+    if (request.headers['save-data'] === 'on' || !request.acceptsEncodings('zstd') || isKnownTo(request)) return
+    if (opened) response.append('Link', `<${opened.path}>; rel="compression-dictionary"`)
+    else void prepare()
+  }
+
+  function isKnownTo(request: Request): boolean {
+    const name = request.headers['available-dictionary']
+    return opened !== null && name === opened.name && Boolean(request.acceptsEncodings('dcz'))
+  }
+
+  /** The page for a browser to which it is known. A level more costs less than the bytes that it saves: bench/dictionary.ts. */
+  function compress(body: Buffer): Buffer {
+    if (!opened) throw new Error('there is no dictionary yet')
+    const params = { [constants.ZSTD_c_compressionLevel]: 9 }
+    return Buffer.concat([head, opened.digest, zstdCompressSync(body, { dictionary: opened.text, params })])
+  }
+
+  async function prepare(): Promise<void> {
+    if (performance.now() - triedAt < retryMs) return
+    triedAt = performance.now()
+    try {
+      opened = (await read()) ?? (await keep(await shorten(await make())))
+    } catch (err) {
+      logger.warn({ err }, 'no dictionary for pages')
+    }
+  }
+
+  function file(): string {
+    return join(folder, `page-dictionary-${version}.br`)
+  }
+
+  async function read(): Promise<Opened | null> {
+    const brotli = await readFile(file()).catch(() => null)
+    if (!brotli) return null
+    try {
+      return await open(brotli)
+    } catch {
+      // A power cut may have left half of it.
+      await rm(file(), { force: true })
+      return null
+    }
+  }
+
+  /** @returns the one of whichever server was first */
+  async function keep(brotli: Buffer): Promise<Opened> {
+    const own = `${file()}.${process.pid}`
+    try {
+      await writeFile(own, brotli, { mode: 0o600 })
+      await link(own, file()).catch(() => {})
+      const others = (await readdir(folder)).filter((name) => name.startsWith('page-dictionary-'))
+      const old = others.map((name) => join(folder, name)).filter((path) => path !== file())
+      await Promise.all(old.map((path) => rm(path, { force: true })))
+    } catch (err) {
+      logger.warn({ err }, 'the dictionary for pages is not kept')
+    }
+    return (await read()) ?? open(brotli)
+  }
+}
+
+async function open(brotli: Buffer): Promise<Opened> {
+  const text = await promisify(brotliDecompress)(brotli)
+  const digest = hash('sha256', text, 'buffer')
+  return {
+    text,
+    brotli,
+    digest,
+    name: `:${digest.toString('base64')}:`,
+    path: `/assets/pages-${digest.toString('hex').slice(0, 16)}.dictionary`,
+  }
+}
+
+/** As much of it from its start as fits. */
+async function shorten(text: string): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  let part = Buffer.from(text)
+  for (;;) {
+    const brotli = await promisify(brotliCompress)(part, { params })
+    if (brotli.length <= maxBytes) return brotli
+    part = part.subarray(0, -4 * (brotli.length - maxBytes) - 256)
+  }
+}
