@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { loginTexts, registrationTexts as texts } from '../texts/account.ts'
 import { Columns } from '../ui/columns/columns.tsx'
+import { DayField } from '../ui/field/day-field.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { fieldProps } from '../ui/field/form-fields.ts'
 
@@ -74,16 +75,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         required
         maxLength={24}
       />
-      <TextField
-        {...fieldProps(birthday)}
-        label={texts.birthday}
-        hint={texts.birthdayHint}
-        optional
-        inputMode="numeric"
-        autoComplete="bday"
-        data-mask="date"
-        maxLength={20}
-      />
+      <DayField {...fieldProps(birthday)} label={texts.birthday} optional autoComplete="bday" />
     </>
   )
 }

@@ -71,9 +71,14 @@ async function signOutDevice({ args, form, visitor }: Taken) {
 async function saveAddress({ args, form, visitor: { customer } }: Taken) {
   const { addresses } = args.context.shop
   const id = String(form.get('id') ?? '')
-  const outcome = await submitForm(args, addresses.forms.NewAddress, form, (address) =>
-    id ? addresses.changeAddress(customer.id, idFrom(id), address) : addresses.addAddress(customer.id, address),
-  )
+  const { NewAddress, ChangedAddress } = addresses.forms
+  // An emptied name is a change, too; one that was not sent stays.
+  if (form.get('address_type') === '') form.set('address_type', addressTexts.defaultType)
+  const outcome = id
+    ? await submitForm(args, ChangedAddress, form, (address) =>
+        addresses.changeAddress(customer.id, idFrom(id), address),
+      )
+    : await submitForm(args, NewAddress, form, (address) => addresses.addAddress(customer.id, address))
   if ('refusal' in outcome) return refused('address', outcome.refusal)
   const saved = safeRedirect(form.get('redirectTo'), addressPage)
   const isCovered = (await args.context.shop.delivery.branchIdFor(outcome.value.zipcode)) > 0
@@ -175,9 +180,11 @@ async function loadStatement(args: LoaderFunctionArgs, gainId: number | null, cu
   const to = searchParams.get('end_date') ?? ''
   const asked = { start_date: from, end_date: to, page: searchParams.get('page') ?? undefined }
   const parsed = wallet.forms.StatementRequest.safeParse(asked)
+  const refusal = (field: string) => parsed.error?.issues.find(({ path }) => path[0] === field)?.message
   const request = parsed.data ?? { page: 1, perPage: 10 }
   const statement = await (gainId === null
     ? wallet.statementOf(customerId, request)
     : wallet.gainStatement(customerId, gainId, request))
-  return { ...statement, page: request.page, from, to, error: parsed.error?.issues[0]?.message ?? null }
+  const errors = { start_date: refusal('start_date'), end_date: refusal('end_date') }
+  return { ...statement, page: request.page, from, to, errors }
 }

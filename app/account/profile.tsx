@@ -5,7 +5,7 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { muted, outdent, row, spread, stack } from '../styles/shared.css.ts'
 import { accountTexts, registrationTexts, profileTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
-import { formatDay, formatPhone } from '../texts/format.ts'
+import { formatPhone } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
@@ -70,7 +70,7 @@ function ProfileForm({
       f_name: customer.firstName,
       l_name: customer.lastName,
       phone: formatPhone(customer.phone),
-      birthday: customer.birthday ? formatDay(customer.birthday) : '',
+      birthday: customer.birthday ?? '',
     },
   })
   return (

@@ -5,7 +5,8 @@ import { formatDateAndTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
-import { TextField } from '../ui/field/field.tsx'
+import { DayField } from '../ui/field/day-field.tsx'
+import { maskFields } from '../ui/field/masks.ts'
 import { Pagination } from '../ui/pagination/pagination.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './statement.css.ts'
@@ -19,26 +20,28 @@ type StatementProps = {
   /** The period as typed; an empty end is open. */
   from: string
   to: string
-  error: string | null
+  errors: Record<'start_date' | 'end_date', string | undefined>
   /** The other query parameters, besides period and page. */
   address: Record<string, string>
 }
 
 /** An account's entries in a period, newest first. */
-export function Statement({ title, entries, total, page, pages, from, to, error, address }: StatementProps) {
+export function Statement({ title, entries, total, page, pages, from, to, errors, address }: StatementProps) {
   const href = (number: number) => {
     const period = Object.entries({ start_date: from, end_date: to }).filter(([, day]) => day)
     return `/minha-conta?${new URLSearchParams([...Object.entries(address), ...period, ['page', String(number)]])}`
   }
   return (
     <Panel title={title} id="extrato">
-      <ErrorSummary errors={error ? [{ id: 'end_date', message: error }] : []} />
-      <form className={css.period} action="/minha-conta">
+      <ErrorSummary
+        errors={Object.entries(errors).flatMap(([id, message]) => (message === undefined ? [] : [{ id, message }]))}
+      />
+      <form className={css.period} action="/minha-conta" onInput={maskFields}>
         {Object.entries(address).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <TextField label={texts.from} name="start_date" type="date" defaultValue={from} />
-        <TextField label={texts.to} name="end_date" type="date" defaultValue={to} error={error} />
+        <DayField label={texts.from} name="start_date" defaultValue={from} error={errors.start_date} />
+        <DayField label={texts.to} name="end_date" defaultValue={to} error={errors.end_date} />
         <Button variant="outline">{texts.filter}</Button>
       </form>
       <p className={muted}>{entries.length === 0 ? texts.none : texts.entries(total)}</p>

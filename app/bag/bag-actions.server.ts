@@ -6,7 +6,7 @@ import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { readForm } from '../http/read-form.server.ts'
-import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
@@ -27,6 +27,8 @@ interface CheckoutRefusal {
   field?: 'delivery_address_id' | 'order_note' | 'coupon_code'
   note?: string
   couponCode?: string
+  /** Of the chosen address, where no branch delivers. */
+  uncoveredZipcode?: string | undefined
 }
 
 export async function checkoutAction(args: ActionFunctionArgs) {
@@ -113,7 +115,15 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
     ? idFrom(form.get('delivery_address_id'))
     : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
   if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
-  const { address, branchId, review } = await context.shop.orders.reviewOrder(customer.id, bag, addressId)
+  const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
+    if (!isRefusal(error, 'address.uncovered')) throw error
+    return error
+  })
+  if (reviewed instanceof Error) {
+    const { zipcode } = await context.shop.addresses.findAddress(customer.id, addressId)
+    return refuse({ message: reviewed.message, field: 'delivery_address_id', note, uncoveredZipcode: zipcode })
+  }
+  const { address, branchId, review } = reviewed
   const moved = branchId === visitor.branch.id ? [] : [summaryTexts.branchChanged]
   const lost = stockMessages(review)
   const news = flashMessage(lost.length > 0 ? 'error' : 'ok', ...moved, ...lost)

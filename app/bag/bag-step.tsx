@@ -37,7 +37,7 @@ type BagStepProps = {
   /** Null for a visitor, who chooses an address after signing in. */
   addresses: Address[] | null
   addressId: number | null
-  refusal: { message: string; field?: string; note?: string; couponCode?: string } | null
+  refusal: { message: string; field?: string; note?: string; couponCode?: string; uncoveredZipcode?: string } | null
 }
 
 /**
@@ -48,6 +48,8 @@ export function BagStep(props: BagStepProps) {
   const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal, delivery, zipcode, email } =
     props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
+  // Of the address just refused, else of the postal code that was given.
+  const uncovered = refusal?.uncoveredZipcode ?? (delivery === null ? zipcode : null)
   const errorFor = (field: string) => (refusal?.field === field ? refusal.message : null)
   return (
     <div className={stack}>
@@ -73,31 +75,33 @@ export function BagStep(props: BagStepProps) {
           <Panel as="div">
             <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
           </Panel>
-          {delivery === null && zipcode !== null && (
+        </div>
+        <div className={stack}>
+          {uncovered && (
             <Panel as="div">
-              <CoverageNotice zipcode={zipcode} redirectTo="/checkout/sacola" email={email} />
+              <CoverageNotice key={uncovered} zipcode={uncovered} redirectTo="/checkout/sacola" email={email} />
             </Panel>
           )}
+          <form className={stack} method="post" action="/checkout/sacola">
+            {addresses && (
+              <DeliveryPanel
+                addresses={addresses}
+                addressId={addressId}
+                note={refusal?.note ?? note}
+                errorFor={errorFor}
+              />
+            )}
+            <Panel as="aside" title={texts.summary}>
+              <BagSums review={review} />
+              <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
+            </Panel>
+            <NextStep label={texts.total} amountCents={review.totalCents}>
+              <Button size="big" name="intent" value="continue">
+                {texts.continue}
+              </Button>
+            </NextStep>
+          </form>
         </div>
-        <form className={stack} method="post" action="/checkout/sacola">
-          {addresses && (
-            <DeliveryPanel
-              addresses={addresses}
-              addressId={addressId}
-              note={refusal?.note ?? note}
-              errorFor={errorFor}
-            />
-          )}
-          <Panel as="aside" title={texts.summary}>
-            <BagSums review={review} />
-            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
-          </Panel>
-          <NextStep label={texts.total} amountCents={review.totalCents}>
-            <Button size="big" name="intent" value="continue">
-              {texts.continue}
-            </Button>
-          </NextStep>
-        </form>
       </Columns>
     </div>
   )

@@ -37,12 +37,13 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
   const lost = stockMessages(review)
+  const pendingOrder = visitor.customer && (await awaitedOrder(args, visitor.customer.id))
   const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
   const note = cookies.read('orderNote') ?? ''
   return {
-    pendingOrder: visitor.customer && cookies.read('pendingOrder'),
+    pendingOrder,
     isPaidHere: shop.nativePayment,
     delivery: visitor.isCovered ? deliveryHours(visitor.branch) : null,
     zipcode: visitor.chosen?.zipcode ?? null,
@@ -54,6 +55,18 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     addressId: addresses && preselected(addresses, visitor),
     headers,
   }
+}
+
+/** The order whose payment the bag may offer: it may have been paid, cancelled or expired on any other page or device. */
+async function awaitedOrder(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
+  const id = cookiesOf(args).read('pendingOrder')
+  if (id === null) return null
+  const order = await args.context.shop.orders.findOrder(customerId, id).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error
+    return null
+  })
+  const isAwaited = order?.status === 'pending_payment' && order.paymentDueAt > args.context.shop.clock.now()
+  return isAwaited ? id : null
 }
 
 /** Everything that will be charged. @throws a redirect to the bag where something is still missing */

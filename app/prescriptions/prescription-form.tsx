@@ -3,10 +3,13 @@ import { stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { formatDay } from '../texts/format.ts'
 import { prescriptionRefusals } from '../texts/prescription-refusals.ts'
+import { readDay } from '../texts/typed-day.ts'
 import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
+import { DayField } from '../ui/field/day-field.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
+import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { digital, upload } from './prescription-form.css.ts'
 
@@ -17,8 +20,6 @@ type PrescriptionFormProps = {
   products: { id: number; name: string }[]
   patients: { id: number; name: string }[]
   customerName: string
-  /** yyyy-MM-dd in São Paulo. */
-  today: string
   /** Bytes. */
   maxFileBytes: number
   lastResult: SubmissionResult | undefined
@@ -26,7 +27,7 @@ type PrescriptionFormProps = {
 
 /** One prescription: patient, kind, products and file. */
 export function PrescriptionForm(props: PrescriptionFormProps) {
-  const { products, patients, customerName, today, maxFileBytes, lastResult } = props
+  const { products, patients, customerName, maxFileBytes, lastResult } = props
   const [form, fields] = useForm<Record<Names, string>>({
     id: 'receita',
     lastResult,
@@ -37,13 +38,19 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   const sent = lastResult?.initialValue
   // Of a form that was not read nothing is known; one without products had none ticked.
   // The day is asked back, word for word: a prescription of long ago may be a slip of the year.
-  const day = String(sent?.issued_at ?? '')
+  const day = readDay(String(sent?.issued_at ?? ''))
   const askedBack = issued_at.errors?.includes(prescriptionRefusals.longAgo(day)) ? day : null
   const ticked = sent ? [sent.products ?? []].flat().map(String) : null
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={`${stack} ${upload}`} method="post" encType="multipart/form-data" id={form.id}>
+      <form
+        className={`${stack} ${upload}`}
+        method="post"
+        encType="multipart/form-data"
+        id={form.id}
+        onInput={maskFields}
+      >
         <TextField
           {...fieldProps(pacient)}
           label={texts.patient}
@@ -81,14 +88,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
             autoComplete="off"
           />
         </div>
-        <TextField
-          {...fieldProps(issued_at)}
-          label={texts.issuedAt}
-          hint={texts.issuedAtHint}
-          type="date"
-          max={today}
-          required
-        />
+        <DayField {...fieldProps(issued_at)} label={texts.issuedAt} hint={texts.issuedAtHint} required />
         {askedBack && (
           <Checkbox name="confirmed_day" value={askedBack} label={texts.confirmDay(formatDay(askedBack))} />
         )}

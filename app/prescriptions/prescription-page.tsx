@@ -9,7 +9,6 @@ import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { outdent, stack } from '../styles/shared.css.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
-import { formatDayKey } from '../texts/dates.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -22,14 +21,13 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requirePrescriptionBag(args)
   const { needed, uncovered, sent, patients } = await prescriptionStep(args, visitor)
-  const { profile, clock, prescriptions } = args.context.shop
+  const { profile, prescriptions } = args.context.shop
   return {
     lines: needed,
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
-    today: formatDayKey(clock.now()),
     maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
   }

@@ -1,11 +1,13 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { z } from 'zod'
 import { submitForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { flashMessage, refusalOf, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
+import { readDay } from '../texts/typed-day.ts'
 
 const page = '/checkout/receita-medica'
 
@@ -33,7 +35,8 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
     ['code'],
   )
   if ('refusal' in outcome) {
-    await addDayFault(args, form, outcome.refusal.data.result)
+    const { data: reply, init } = outcome.refusal
+    if (init?.status === 422) await addFaults(args, form, reply.result)
     return outcome.refusal
   }
   const { uncovered } = await prescriptionStep(args, visitor)
@@ -41,19 +44,23 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
   return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
 }
 
-/** The day of issue is refused in the same round as other fields: who corrects these should not be sent back again. */
-async function addDayFault({ context }: ActionFunctionArgs, form: FormData, result: SubmissionResult): Promise<void> {
-  const issuedAt = String(form.get('issued_at'))
-  const error = result.error
-  if (!error || error.issued_at || !/^\d{4}-\d{2}-\d{2}$/.test(issuedAt)) return
-  const sent = {
-    issuedAt,
-    productIds: form.getAll('products').map(idFrom),
-    confirmedDay: String(form.get('confirmed_day') ?? ''),
+/** Day and file are refused in the same round as other fields: who corrects these should not be sent back again. */
+async function addFaults({ context }: ActionFunctionArgs, form: FormData, { error }: SubmissionResult): Promise<void> {
+  if (!error) return
+  const { refuseDay, refuseFile } = context.shop.prescriptions
+  const told = (field: 'issued_at' | 'file') => (fault: unknown) => {
+    error[field] = [refusalOf(context, fault).message]
   }
-  await context.shop.prescriptions.refuseDay(sent).catch((fault: unknown) => {
-    error.issued_at = [refusalOf(context, fault).message]
-  })
+  const issuedAt = readDay(String(form.get('issued_at')))
+  if (!error.issued_at && z.iso.date().safeParse(issuedAt).success) {
+    const productIds = form.getAll('products').map(idFrom)
+    const confirmedDay = String(form.get('confirmed_day') ?? '')
+    await refuseDay({ issuedAt, productIds, confirmedDay }).catch(told('issued_at'))
+  }
+  const file = form.get('file')
+  if (!error.file && file instanceof File && file.size > 0) {
+    await refuseFile(new Uint8Array(await file.arrayBuffer())).catch(told('file'))
+  }
 }
 
 /** A body that is not a form, or was cut off. */

@@ -1,12 +1,14 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { stack } from '../styles/shared.css.ts'
+import { coverageTexts } from '../texts/coverage-notice.ts'
 import { zipcodeTexts as texts } from '../texts/delivery.ts'
 import { AddressChoice, type AddressChoiceProps } from '../ui/address-choice/address-choice.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
+import { CoverageNotice } from './coverage-notice.tsx'
 
 /** A product to add once the postal code is known. */
 export type PendingProduct = { id: string; quantity: string }
@@ -23,9 +25,9 @@ type ZipcodeDialogProps = {
 
 /** The forms of /cep in a dialog: the same fields and responses, without leaving the page. */
 export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogProps) {
-  const fetcher = useFetcher<{ refusal?: { message: string; notify?: true } }>()
-  const { data: own, load } = useFetcher<AddressChoiceProps>()
-  const message = fetcher.data?.refusal?.message
+  const fetcher = useFetcher<{ refusal?: { message: string; typed: string; notify?: true } }>()
+  const { data: own, load } = useFetcher<AddressChoiceProps & { email: string }>()
+  const refusal = fetcher.data?.refusal
   const { key } = useLocation()
   const openedAt = useRef(key)
   const sent = useRef(false)
@@ -61,12 +63,20 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
           placeholder={texts.placeholder}
           maxLength={12}
           data-mask="zipcode"
-          error={message}
+          error={refusal?.message}
         />
-        {fetcher.data?.refusal?.notify && <a href="/cep/avise-me">{texts.notifyMe}</a>}
         <Button size="big">{texts.confirm}</Button>
         <a href={texts.lookupUrl}>{texts.lookup}</a>
       </fetcher.Form>
+      {refusal?.notify && (
+        <CoverageNotice
+          key={refusal.typed}
+          zipcode={refusal.typed.replace(/\D/g, '')}
+          redirectTo={pending.redirectTo}
+          email={own?.email}
+          message={coverageTexts.ask}
+        />
+      )}
       {own && own.addresses.length > 0 && (
         <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
           {waiting}

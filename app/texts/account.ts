@@ -20,7 +20,6 @@ export const registrationTexts = {
   phone: 'Celular com DDD',
   phoneHint: 'Para avisar sobre a entrega.',
   birthday: 'Data de nascimento',
-  birthdayHint: 'No formato dd/mm/aaaa.',
   password: 'Senha',
   passwordHint: 'De 8 a 128 caracteres. Uma frase é mais fácil de lembrar.',
   passwordConfirmation: 'Repita a senha',

@@ -82,7 +82,7 @@ export const prescriptionTexts = {
   code: 'Código da receita',
   codeHint: 'As letras e os números que o emissor informa.',
   issuedAt: 'Data de emissão',
-  issuedAtHint: 'A que está na receita. Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.',
+  issuedAtHint: 'Antibióticos: até 10 dias; análogos de GLP-1: até 90 dias.',
   confirmDay: (day: string) => `A data está certa: a receita é de ${day}.`,
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',

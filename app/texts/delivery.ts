@@ -44,7 +44,6 @@ export const zipcodeTexts = {
   /** While the branch is closed, delivery starts when it opens. */
   confirmedClosed: (zipcode: string, opensAt: string) =>
     `Entregamos no CEP ${zipcode} a partir das ${formatClock(opensAt)}.`,
-  notifyMe: 'Deixar meu e-mail',
   lookup: 'Não sei meu CEP',
   lookupUrl: 'https://buscacepinter.correios.com.br/app/endereco/index.php',
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { hasNoLink, oneLine, typedText } from '../api/wire.ts'
+import { hasNoLink, oneLine, typedDay, typedText } from '../api/wire.ts'
 
 const name = (message: string) =>
   typedText(message)
@@ -20,18 +20,6 @@ const phone = z
       .replace(/^55(?=\d{10,11}$)/, ''),
   )
   .pipe(z.string(fields.phone).regex(/^[1-9]\d{9,10}$/, fields.phone))
-
-/** yyyy-MM-dd as a date field sends it, or day, month and year as people type them: 12/04/1988, 12.4.1988, 12041988. */
-const birthday = z
-  .string(fields.birthday)
-  .trim()
-  .max(40, fields.birthday)
-  .transform((typed) => {
-    const [, day = '', month = '', year = ''] =
-      /^(\d{1,2})\D+(\d{1,2})\D+(\d{4})$|^$/.exec(typed.replace(/^(\d{2})(\d{2})(\d{4})$/, '$1/$2/$3')) ?? []
-    return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed
-  })
-  .pipe(z.iso.date(fields.birthday))
 
 const password = z.string(fields.newPassword).min(8, fields.newPassword).max(128, fields.newPassword)
 const passwordTwice = { password, password_confirmation: z.string(fields.passwordConfirmation) }
@@ -54,7 +42,7 @@ const profile = z.object({
   f_name: name(fields.firstName),
   l_name: name(fields.lastName),
   phone,
-  birthday: birthday.nullish(),
+  birthday: typedDay(fields.birthday).nullish(),
 })
 const { f_name, l_name, ...contact } = profile.shape
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readDay } from '../../app/texts/typed-day.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const largestId = 2 ** 31 - 1
@@ -38,4 +39,9 @@ export function typedText(message?: string) {
     .string(message)
     .overwrite((typed) => typed.replace(/\p{Bidi_Control}/gu, ''))
     .trim()
+}
+
+/** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
+export function typedDay(message: string) {
+  return z.string(message).trim().max(40, message).transform(readDay).pipe(z.iso.date(message))
 }

@@ -98,12 +98,13 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
       run: ({ params, branch }) => list(branch, params),
     }),
     'product/getOtcRecommended': visitorOperation({
-      input: z.object({ params: z.object({ branch }).prefault({}) }),
+      input: z.object({ params: z.object({ branch, limit: ListingParams.shape.limit }).prefault({}) }),
       example: { params: { branch: 1 } },
       output: ProductsOnWire,
       async run({ params }) {
         const { products } = await onShelves(await branchId(params.branch))
-        const otc = products.filter((product) => product.is_medical && !product.hold_prescription).slice(0, perShelf)
+        const { limit = perShelf } = params
+        const otc = products.filter((product) => product.is_medical && !product.hold_prescription).slice(0, limit)
         return { products: otc, total_size: otc.length }
       },
     }),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { visitorOperation } from '../api/operation.ts'
+import { Id } from '../api/wire.ts'
+import { ShopError } from '../platform/errors.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchOnWire = z.object({
@@ -16,11 +18,12 @@ const BranchOnWire = z.object({
 export function deliveryOperations({ delivery }: { delivery: Delivery }) {
   return {
     'address/getBranchWithZipcode': visitorOperation({
-      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: z.number().nullish() }) }),
+      input: z.object({ params: z.object({ zipcode: z.string(), branch_id: z.union([z.literal(0), Id]).nullish() }) }),
       example: { params: { zipcode: '01310-100' } },
       output: z.array(BranchOnWire),
       async run({ params }) {
         const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
+        await refuseUnknown(params.branch_id ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
         const branch = await delivery.findBranch(branchId)
         return [
@@ -35,5 +38,11 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
         ]
       },
     }),
+  }
+
+  /** The postal code alone decides, but who names a branch that does not exist is told. @throws ShopError "branch.unknown" */
+  async function refuseUnknown(id: number): Promise<void> {
+    if (id === uncoveredBranchId || (await delivery.findBranch(id)).id === id) return
+    throw new ShopError('branch.unknown', { field: 'branch_id' })
   }
 }

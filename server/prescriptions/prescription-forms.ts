@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { hasNoLink, TypedId, typedText } from '../api/wire.ts'
+import { hasNoLink, TypedId, typedDay, typedText } from '../api/wire.ts'
 import type { NewPart } from './prescription.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
@@ -59,7 +59,7 @@ export const NewPrescription = z
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),
-    issued_at: z.iso.date(fields.issuedAt),
+    issued_at: typedDay(fields.issuedAt),
     /** The day of a prescription of long ago, once the customer was asked back. */
     confirmed_day: z.string().max(10).optional().default(''),
     products: z.array(TypedId, fields.prescriptionProducts).min(1, fields.prescriptionProducts),

@@ -30,7 +30,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
   const files = openFileStore(folder, encryption)
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
-  const { send, refuseDay } = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
+  const sending = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
   const { findOpen, listOf, show, listUsed, listDecided, usedBy } = openRecords(database, catalogue, encryption)
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, accessFile, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
@@ -40,8 +40,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     listPatients: patients.listPatients,
     registerPatient: patients.registerPatient,
     updatePatient: patients.updatePatient,
-    send,
-    refuseDay,
+    ...sending,
     findOpen,
     uncoveredLines,
     listOf,

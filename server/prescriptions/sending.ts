@@ -37,7 +37,7 @@ interface KeptPart {
 
 /** Validates and stores what a customer sends. */
 export function openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }: Parts) {
-  return { send, refuseDay }
+  return { send, refuseDay, refuseFile }
 
   /**
    * Stores prescriptions that a customer sends together.
@@ -97,6 +97,11 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
       })
     }
     return file
+  }
+
+  /** Refuses a file that the pharmacist could not see. @throws ShopError "file.…" */
+  async function refuseFile(bytes: Uint8Array): Promise<void> {
+    await readUpload(bytes)
   }
 
   async function refuseUnfit(part: NewPart): Promise<void> {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
+import { typedDay } from '../api/wire.ts'
 
 const day = z
   .string()
-  .trim()
-  .transform((typed) => typed || undefined)
-  .pipe(z.iso.date(fields.day).optional())
+  .transform((typed) => typed.trim() || undefined)
+  .pipe(typedDay(fields.day).optional())
   .optional()
 
 /** A period, both days included, and a page of it. Forms and addresses send text. */

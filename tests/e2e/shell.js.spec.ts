@@ -16,7 +16,10 @@ test('the postal code is asked for over the page, its field focused, put into sh
   await expect(field).toHaveValue('08200-000')
   await dialog.getByRole('button', { name: 'Confirmar CEP' }).click()
   await expect(dialog.getByText(/^CEP fora de cobertura!/)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await dialog.getByLabel('E-mail').fill('ana@example.com')
+  await dialog.getByRole('button', { name: 'Avise-me' }).click()
+  await expect(page.getByText('Combinado! Avisaremos por e-mail assim que chegarmos aí.')).toBeVisible()
+  await expect(page).toHaveURL(/\/categoria\/beleza$/)
   await expect(page.getByRole('link', { name: 'Fora de cobertura 08200-000. Trocar CEP' })).toBeVisible()
   await expect(page.getByText('Ops, ainda não chegamos na sua região.')).toBeVisible()
 

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { phone, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
-test.use(phone)
+// The narrowest phone that pages are made for.
+test.use({ ...phone, viewport: { width: 360, height: 740 }, screen: { width: 360, height: 740 } })
 
 /** Presses and fills as a shopper does, and counts. */
 function countingHand(page: Page) {

@@ -383,6 +383,18 @@ test('a benefit user sees gains and statements by period; others see no such sec
   expect(wordsOf(period.html)).toContain('1 movimentação')
   const backwards = await ask('2026-03-10', '2026-03-01')
   expect(wordsOf(backwards.html)).toContain('A data final precisa ser igual ou posterior à inicial.')
+  const typed = await ask('01/03/2026', '10.3.2026')
+  expect(wordsOf(typed.html)).toContain('1 movimentação')
+  expect(typed.html).toContain('value="10.3.2026"')
+  const neither = await ask('30/02/2026', 'ontem')
+  expect(wordsOf(neither.html)).toContain('Corrija 2 campos')
+  for (const [field, value] of [
+    ['start_date', '30/02/2026'],
+    ['end_date', 'ontem'],
+  ]) {
+    expect(neither.html).toContain(`<a href="#${field}">Informe uma data no formato dd/mm/aaaa.</a>`)
+    expect(neither.html).toContain(`value="${value}"`)
+  }
   expect(wordsOf((await benefit.get('/minha-conta?section=carteira')).html)).toContain('Cashback do pedido')
 
   const other = await openCustomer(server.url)

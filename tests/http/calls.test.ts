@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
+import { addressPage, openCustomer, saveAddress } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -243,6 +244,22 @@ test('an address keeps the place_id it is sent with, and its type where a change
   expectRefusal(await change({ place_id: 'x'.repeat(201) }), 422)
 })
 
+test('an address that is changed on its page keeps its place_id; its emptied name becomes the usual one', async () => {
+  const customer = await openCustomer(server.url)
+  const token = customer.cookies.get('clientToken')
+  const newAddress = { ...street, address_type: 'Trabalho', place_id: 'ChIJ0WGkg4FEzpQRrlsz_whLqZs' }
+  const { body: added } = await call(server, 'address/addAddress', { newAddress, token })
+  const stored = async () => {
+    const { body } = await call(server, 'address/getAddressList', { token })
+    return body.find(({ id }: { id: number }) => id === added.id)
+  }
+  const page = `${addressPage}&id=${added.id}`
+  await saveAddress(customer, { complement: 'Apto 5' }, page)
+  expect(await stored()).toMatchObject({ ...newAddress, zipcode: '01310100', complement: 'Apto 5' })
+  await saveAddress(customer, { address_type: '' }, page)
+  expect(await stored()).toMatchObject({ address_type: 'Outros' })
+})
+
 test('an unknown branch is 422, not another branch’s prices', async () => {
   for (const [path, body] of [
     ['getProducts', { branch: 9999 }],
@@ -252,6 +269,11 @@ test('an unknown branch is 422, not another branch’s prices', async () => {
     ['getOtcRecommended', { params: { branch: 9999 } }],
   ] as const)
     expectRefusal(await call(server, `product/${path}`, { ...body, token: visitor }), 422, 'branch.unknown')
+  const branchOf = (branch_id: unknown) =>
+    call(server, 'address/getBranchWithZipcode', { params: { zipcode: '01310-100', branch_id }, token: visitor })
+  expectRefusal(await branchOf(9999), 422, 'branch.unknown')
+  expectRefusal(await branchOf(-1), 422)
+  for (const known of [0, 2, null]) expect((await branchOf(known)).body).toMatchObject([{ branch_id: 1 }])
 })
 
 test('a list holds as many products as its limit says, 100 at most, page after page', async () => {
@@ -265,6 +287,8 @@ test('a list holds as many products as its limit says, 100 at most, page after p
   const found = { query: 'dipirona', limit: 2 }
   const search = await call(server, 'product/getInstantProductSearch', { params: found, branch: 1, token: visitor })
   expect(search.body.products).toHaveLength(2)
+  const otc = await call(server, 'product/getOtcRecommended', { params: { limit: 2 }, token: visitor })
+  expect(otc.body).toMatchObject({ products: { length: 2 }, total_size: 2 })
   for (const limit of [0, 101, 1.5])
     expectRefusal(await call(server, 'product/getProducts', { params: { limit }, token: visitor }), 422)
 })

@@ -161,6 +161,9 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   const all = wordsOf((await sendPrescription(customer, { pacient: '', type: '1', issued_at: '2026-02-01' })).html)
   for (const error of ['nome do paciente', 'quem emitiu', 'código da receita digital', 'vale por 10 dias'])
     expect(all).toContain(error)
+  const notes = new File(['anotações'], 'receita.txt')
+  const both = wordsOf((await sendPrescription(customer, { pacient: '', issued_at: '1/2/2026', file: notes })).html)
+  for (const error of ['nome do paciente', 'vale por 10 dias', 'JPG, PNG ou WebP']) expect(both).toContain(error)
   const old = await sendPrescription(customer, { file: await photoBlob(), issued_at: '2026-02-01' })
   expect([old.status, wordsOf(old.html)]).toEqual([422, expect.stringContaining('vale por 10 dias')])
   const digital = await sendPrescription(customer, { type: '1' })
@@ -222,7 +225,10 @@ test('a prescription of long ago is asked back with its day, and sent once that 
     422,
     expect.stringContaining('Esta receita é de 02/01/2025'),
   ])
-  const sent = await again({ confirmed_day: ['2025-01-01'], file: await photoBlob() })
+  const none = await again({ issued_at: '31/02/2025' })
+  expect([none.status, wordsOf(none.html)]).toEqual([422, expect.stringContaining('no formato dd/mm/aaaa')])
+  expect(none.html).toContain('value="31/02/2025"')
+  const sent = await again({ confirmed_day: ['2025-01-01'], issued_at: '1/1/2025', file: await photoBlob() })
   expect([sent.status, sent.location]).toEqual([303, summary])
 })
 
@@ -235,6 +241,14 @@ test('an order that waits for its payment is offered in the empty bag, until it 
   await answerAtBank(customer, payment)
   await expect.poll(async () => (await customer.get(payment)).location).toMatch(/pedidos/)
   expect(await bag()).not.toContain('Pagar o pedido')
+})
+
+test('an order that was cancelled is not offered for payment in the empty bag', async () => {
+  const customer = await newCustomer(shop.url)
+  await openSummary(customer)
+  const payment = await place(customer)
+  await customer.submit(payment.replace('/checkout/', '/minha-conta/pedidos/'), use('Cancelar pedido'))
+  expect(wordsOf((await customer.get(bagPage)).html)).not.toContain('Pagar o pedido')
 })
 
 test('a prescription sent as PDF is shown to its customer and to the pharmacist as pictures, never as the file', async () => {

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { bagPage, giveZipcode, homeAddress, newCustomer, novalgina, saveAddress } from '../support/purchase.ts'
+import {
+  addToBag,
+  bagPage,
+  giveZipcode,
+  homeAddress,
+  newCustomer,
+  novalgina,
+  saveAddress,
+} from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -56,4 +64,23 @@ test('an address outside coverage is saved, says so, and offers the notice befor
   const sent = await customer.submit(page, { button: 'Avise-me' })
   expect([sent.status, sent.location]).toEqual([303, bagPage])
   expect(wordsOf((await customer.get('/minha-conta?section=endereco')).html)).toContain('Rua Longe')
+})
+
+test('a bag for an address outside coverage goes no further, and takes the e-mail beside the button', async () => {
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, novalgina)
+  await saveAddress(customer, { ...homeAddress, zipcode: '08300-000', street: 'Rua Longe' })
+  const bag = await customer.get(bagPage)
+  const [far = ''] =
+    bag.html.match(/(?<=name="delivery_address_id"[^>]*value=")\d+(?="(?:(?!value=)[\s\S])*Rua Longe)/) ?? []
+  const refused = await customer.submit(bag, { button: 'Ir para o resumo', fields: { delivery_address_id: far } })
+  expect([refused.status, wordsOf(refused.html)]).toEqual([
+    422,
+    expect.stringMatching(
+      /Ainda não entregamos neste endereço.*Ainda não entregamos no CEP 08300-000\. Deixe seu e-mail.*Ir para o resumo/,
+    ),
+  ])
+  const sent = await customer.submit(refused, { button: 'Avise-me' })
+  expect([sent.status, sent.location]).toEqual([303, bagPage])
+  expect(await operate(server, 'branches', 'uncovered')).toMatch(/08300-xxx +1/)
 })

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readDay } from './typed-day.ts'
+
+test.each([
+  '1988-04-12',
+  '12/04/1988',
+  '12/4/1988',
+  '12-04-1988',
+  '12.4.1988',
+  '12 04 1988',
+  '12041988',
+  ' 12/04/1988 ',
+])('the day typed as %j is read', (typed) => {
+  expect(readDay(typed)).toBe('1988-04-12')
+})
+
+test.each(['', '12/04/88', '1988/04/12', 'ontem'])('what is no day, %j, stays as it was typed', (typed) => {
+  expect(readDay(typed)).toBe(typed)
+})
