@@ -29,6 +29,8 @@ const maxWaitMs = 6_000
 
 /** Minimum time between two requests to the bank about one charge while pages poll. "Já paguei" asks at once. */
 const pauseSeconds = 0.3
+/** More milliseconds than the clocks of two servers differ by. */
+const clocksDifferMs = 60_000
 /** Milliseconds after an order's end for which its charge is still checked, if the bank was unavailable at that moment. */
 const reconciliationWindowMs = 24 * 60 * 60_000
 /** A limit that keeps one round of `expireDue` short. */
@@ -209,11 +211,19 @@ export function openPayments({
   async function claimPoll(txid: string, pause: number): Promise<boolean> {
     const now = clock.now()
     const longAgo = new Date(now.getTime() - pause * 1000)
+    // The clock has been set back since: its readings from before must not keep the bank from being asked.
+    const ahead = new Date(now.getTime() + clocksDifferMs)
     const { numUpdatedRows } = await query
       .updateTable('pix_charge')
       .set({ checked_at: now.toISOString() })
       .where('txid', '=', txid)
-      .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', longAgo.toISOString())]))
+      .where((eb) =>
+        eb.or([
+          eb('checked_at', 'is', null),
+          eb('checked_at', '<=', longAgo.toISOString()),
+          eb('checked_at', '>', ahead.toISOString()),
+        ]),
+      )
       .executeTakeFirst()
     return numUpdatedRows === 1n
   }

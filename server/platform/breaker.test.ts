@@ -79,3 +79,13 @@ test('calls under way when it opened neither prolong the pause nor count as its 
   pass(10)
   expect(breaker.state()).toBe('trying')
 })
+
+test('a clock that is set back does not prolong the pause', async () => {
+  const { breaker, ask, pass } = openTested()
+  pass(7200)
+  for (const _ of [1, 2, 3]) await ask(new Late())
+  pass(-3600)
+  expect(breaker.state()).toBe('trying')
+  expect(await ask('fine')).toBe('fine')
+  expect(breaker.state()).toBe('closed')
+})

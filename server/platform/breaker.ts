@@ -54,7 +54,9 @@ export function openBreaker({ clock, isFailure, maxFailures = 3, pauseMs = 30_00
 
   function state(): BreakerState {
     if (openUntil === null) return 'closed'
-    return now() < openUntil ? 'open' : 'trying'
+    // Before it was opened: the clock has been set back, and the pause must not last as much longer.
+    const isPaused = now() < openUntil && now() >= openUntil - pauseMs
+    return isPaused ? 'open' : 'trying'
   }
 
   function beginTrial(): void {

@@ -52,6 +52,16 @@ test('without a webhook the shop learns by asking, at most every 0.3 seconds, or
   expect(reads()).toBe(2)
 })
 
+test('after the clock was set back a payment is still asked for', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  expect(await check(shop, orderId, true)).toBe('pending')
+  await shop.bank.pay(txid)
+  shop.clock.pass(-60 * 60)
+  expect(await check(shop, orderId, true)).toBe('paid')
+})
+
 test('the page’s own asking waits out its 0.3 seconds', async () => {
   const shop = await openPixShop()
   const orderId = await shop.placeOrder()

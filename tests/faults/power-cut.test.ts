@@ -1,17 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openBuyers } from '../support/buyers.ts'
+import { tell } from '../support/figures.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { finish, openCustomer, openSummary } from '../support/purchase.ts'
-import { startServer } from '../support/server.ts'
+import { startOwnPostgres } from '../support/postgres.ts'
+import { finish as finishOrder, openCustomer, openSummary } from '../support/purchase.ts'
+import { seeded } from '../support/seeded.ts'
+import { type RunningServer, startServer } from '../support/server.ts'
+import { openVolume } from '../support/volume.ts'
+
+const isLong = process.env.TEST_LONG === '1'
+const rounds = Number(process.env.FAULT_ROUNDS ?? 20)
+const seed = Number(process.env.STORM_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 test('an order that was acknowledged is there after the process is killed outright', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-power-cut-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const first = await startServer({ dataDir })
   const customer = await openCustomer(first.url)
-  const placed = await finish(customer, await openSummary(customer))
+  const placed = await finishOrder(customer, await openSummary(customer))
   await first.kill9()
   expect(placed.location).toMatch(/^\/checkout\/\d+$/)
 
@@ -23,3 +32,67 @@ test('an order that was acknowledged is there after the process is killed outrig
   expect(wordsOf(orders.html)).toContain(`Pedido ${id}`)
   expect(wordsOf(orders.html)).toContain('Aguardando pagamento')
 })
+
+// They need root and a loop device.
+if (isLong) {
+  test('a power cut loses no order that was acknowledged, on SQLite', async () => {
+    const volume = await openVolume(512)
+    const dataDir = join(volume.folder, 'data')
+    mkdirSync(dataDir)
+    const env = { LOG_LEVEL: 'error' }
+    let server = await startServer({ dataDir, env })
+    const buyers = await openBuyers(server, join(dataDir, 'balcao.db'), seed)
+    const random = seeded(seed)
+    for (let round = 0; round < rounds; round += 1) {
+      const last = 1 + Math.floor(random() * 30)
+      await buyers.buyUntil(server, async (placed) => {
+        await expect.poll(placed, { interval: 1 }).toBeGreaterThanOrEqual(last)
+        volume.cutPower()
+        await server.kill9()
+      })
+      await volume.powerOn()
+      server = await startServer({ dataDir, env })
+    }
+    await finish(server, buyers, 'sqlite')
+  }, 3_000_000)
+
+  test('a power cut loses no order that was acknowledged, on PostgreSQL', async () => {
+    const volume = await openVolume(1024)
+    const postgres = await startOwnPostgres({ fsync: 'on', full_page_writes: 'on' }, volume.folder)
+    if (!postgres) throw new Error('PostgreSQL not available')
+    onTestFinished(postgres.stop)
+    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'error' }
+    const dataDir = mkdtempSync(join(tmpdir(), 'balcao-power-cut-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    let server = await startServer({ dataDir, env })
+    const buyers = await openBuyers(server, postgres.url, seed)
+    const random = seeded(seed)
+    for (let round = 0; round < rounds; round += 1) {
+      const last = 1 + Math.floor(random() * 30)
+      await buyers.buyUntil(server, async (placed) => {
+        await expect.poll(placed, { interval: 1 }).toBeGreaterThanOrEqual(last)
+        volume.cutPower()
+        await Promise.all([server.kill9(), postgres.die()])
+      })
+      await volume.powerOn()
+      await postgres.comeBack()
+      server = await startServer({ dataDir, env })
+    }
+    await finish(server, buyers, 'postgres')
+  }, 3_000_000)
+}
+
+async function finish(server: RunningServer, buyers: Awaited<ReturnType<typeof openBuyers>>, engine: string) {
+  await buyers.settle(server)
+  await server.stop()
+  const orders = await buyers.expectWhole()
+  const { acknowledged, seen, paid } = buyers
+  tell(`power cut, ${engine}`, {
+    rounds,
+    acknowledged: acknowledged.length,
+    lost: 0,
+    'unanswered requests': seen.unanswered,
+    orders,
+    paid: paid.size,
+  })
+}

@@ -10,7 +10,12 @@ interface Answer {
 }
 
 /** Sends one call of /api as JSON. */
-export function call(server: RunningServer, path: string, body: object, headers: Record<string, string> = {}) {
+export function call(
+  server: Pick<RunningServer, 'url'>,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+) {
   noteTyped(body)
   return send(server, `/api/${path}`, {
     method: 'POST',
@@ -20,7 +25,7 @@ export function call(server: RunningServer, path: string, body: object, headers:
 }
 
 /** Sends any request. */
-export async function send(server: RunningServer, path: string, init: RequestInit): Promise<Answer> {
+export async function send(server: Pick<RunningServer, 'url'>, path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(`${server.url}${path}`, init)
   const text = await response.text()
   return {

@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +22,12 @@ import { makePostgresTemplates } from './templates.ts'
 type Postgres = { url: string; stop: () => Promise<void> }
 
 /** A test's own cluster, whose server it can stop and restart with the same data. */
-type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
+type OwnPostgres = Postgres & {
+  goDown: () => Promise<void>
+  /** SIGKILL, to the server and all that it has started. */
+  die: () => Promise<void>
+  comeBack: () => Promise<void>
+}
 
 /**
  * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a temporary cluster made with the machine's programs or
@@ -23,10 +38,16 @@ export async function startPostgres(): Promise<Postgres | null> {
   return providePostgres() ? startCluster(findPrograms() as string) : null
 }
 
-/** One for this test alone, with its own settings; null if PostgreSQL's programs are not available. */
-export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres | null> {
+/**
+ * One for this test alone, with its own settings, its data in an empty folder if one is given; null if PostgreSQL's programs are
+ * not available.
+ */
+export async function startOwnPostgres(
+  settings: Record<string, string> = {},
+  dataFolder?: string,
+): Promise<OwnPostgres | null> {
   const programs = findPrograms()
-  return programs === undefined ? null : startCluster(programs, settings)
+  return programs === undefined ? null : startCluster(programs, settings, dataFolder)
 }
 
 /** Whether `startPostgres` will find one; installs Debian's package where it can. */
@@ -58,16 +79,34 @@ function findPrograms(): string | undefined {
   )
 }
 
-async function startCluster(programs: string, more: Record<string, string> = {}): Promise<OwnPostgres> {
+async function startCluster(
+  programs: string,
+  more: Record<string, string> = {},
+  dataFolder?: string,
+): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'balcao-postgres-'))
   const user = ordinaryUser()
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
 
-  const data = join(folder, 'data')
+  const data = join(dataFolder ?? folder, 'data')
+  if (dataFolder !== undefined) {
+    mkdirSync(data, { mode: 0o700 })
+    if (user) chownSync(data, user.uid, user.gid)
+  }
   const initdb = spawnSync(
     join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    // What a test does to a folder of its own must find the cluster on the disk.
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      ...(dataFolder ? [] : ['--no-sync']),
+    ],
     { ...user, cwd: folder, encoding: 'utf8' },
   )
   if (initdb.status !== 0) {
@@ -93,6 +132,7 @@ async function startCluster(programs: string, more: Record<string, string> = {})
       '-c',
       `start() { "$0" "$@" >>log 2>&1 & server=$!; }
        stop() { kill -INT $server; wait $server; }
+       die() { kill -KILL $server $(cat /proc/$server/task/$server/children); wait $server; }
        start "$@"; while read -r order; do $order "$@"; done; stop; rm -rf "$PWD"`,
       join(programs, 'postgres'),
       ...['-D', data],
@@ -107,11 +147,13 @@ async function startCluster(programs: string, more: Record<string, string> = {})
   }
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const tell = async (order: 'start' | 'stop') => {
+  const tell = async (order: 'start' | 'stop' | 'die') => {
     guard.stdin.write(`${order}\n`)
-    if (!(await settles(url, order === 'start'))) throw new Error(`PostgreSQL did not ${order}`)
+    if (await settles(url, order === 'start')) return
+    throw new Error(`PostgreSQL did not ${order}:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`)
   }
-  if (await settles(url, true)) return { url, stop, goDown: () => tell('stop'), comeBack: () => tell('start') }
+  if (await settles(url, true))
+    return { url, stop, goDown: () => tell('stop'), die: () => tell('die'), comeBack: () => tell('start') }
   const log = readFileSync(join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL did not start:\n${log}`)
