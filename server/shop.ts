@@ -60,6 +60,7 @@ import { openBreaker } from './platform/breaker.ts'
 import { openCaptcha } from './platform/captcha.ts'
 import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
+import { openFiles } from './platform/files/open-files.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
 import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
@@ -135,7 +136,8 @@ export async function openShop(
   const emptySearches = openEmptySearches(database, clock)
   const pauses = openPauses(database, clock)
   const promotions = openPromotions(database, clock)
-  const pictures = openProductPictures(database, config.dataDir)
+  const files = openFiles(config, log)
+  const pictures = openProductPictures(database, files)
   const offers = openOffers(database)
   const imports = openCatalogueImports(database, clock)
   const priceCheck = openPriceCheck(database)
@@ -159,7 +161,7 @@ export async function openShop(
     clock,
     catalogue,
     encryption,
-    folder: join(config.dataDir, 'receitas'),
+    storage: files,
   })
   const addresses = openAddresses(database, clock, streetLookup(config, demo))
   const wishlist = openWishlist(database, clock)
@@ -323,6 +325,7 @@ export async function openShop(
     async *reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
       for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
     },
+    files,
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,

@@ -2,7 +2,8 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Alongside, Database } from '../database/connection.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { keepPicture } from './import/pictures.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
+import { keepPicture, NoPicture } from './import/pictures.ts'
 
 /** Bytes: 10 MB. */
 const maxBytes = 10 * 1024 * 1024
@@ -11,7 +12,7 @@ const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
 export type ProductPictures = ReturnType<typeof openProductPictures>
 
 /** A product's first picture, by hand. */
-export function openProductPictures({ query, transact, engine }: Database, dataDir: string) {
+export function openProductPictures({ query, transact, engine }: Database, files: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
   const converting = openConcurrencyLimit({
     atOnce: 1,
@@ -25,7 +26,7 @@ export function openProductPictures({ query, transact, engine }: Database, dataD
    * Puts a picture in the place of the first one; the others stay.
    * @param shown the key of the picture that the form showed; null for none
    * @throws ShopError "product.unknown", "picture.forbidden", "picture.missing", "picture.tooLarge", "picture.unsupported",
-   *   "picture.damaged", "picture.changed", "upload.busy"
+   *   "picture.damaged", "picture.changed", "upload.busy", "files.unavailable"
    */
   async function changePicture(
     productId: number,
@@ -68,7 +69,8 @@ export function openProductPictures({ query, transact, engine }: Database, dataD
     const found = await fileTypeFromBuffer(content)
     if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
     return converting.run(() =>
-      keepPicture(Buffer.from(content), sku, dataDir).catch((cause: unknown) => {
+      keepPicture(Buffer.from(content), sku, files).catch((cause: unknown) => {
+        if (!(cause instanceof NoPicture)) throw cause
         throw new ShopError('picture.damaged', { field: 'foto' }, { cause })
       }),
     )

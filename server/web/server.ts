@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Logger } from 'pino'
@@ -19,6 +18,7 @@ import { pages } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
+import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -32,7 +32,7 @@ interface Options {
   isStopping: () => boolean
   metrics: Metrics
   /** Remix's build, or in development a function that loads the newest one. */
-  build: ServerBuild | (() => Promise<ServerBuild>)
+  build: PagesBuild | (() => Promise<PagesBuild>)
   /** Vite's middleware, in development only. */
   development?: RequestHandler | undefined
 }
@@ -54,7 +54,8 @@ export function createWebServer({
   app.set('trust proxy', config.trustProxy)
 
   const demoPictures = shop.demo?.pictures ?? []
-  app.use(staticFiles({ dataDir: config.dataDir, demoPictures, development: development !== undefined }))
+  const store = config.fileStore ? shop.files : null
+  app.use(staticFiles({ dataDir: config.dataDir, store, demoPictures, development: development !== undefined }))
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
   app.use(healthRoutes({ ping: shop.storage.ping, isStopping }))
