@@ -8,6 +8,14 @@ import { isPrivate } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
 import { faultPage } from './texts/web.ts'
 
+/** For the server around the pages, which takes Remix from their build (server/web/remix.ts). */
+export {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  data,
+  writeReadableStreamToWritable,
+} from '@remix-run/node'
+
 /**
  * Answers once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming
  * renderer also costs a third more CPU, and occasionally writes a NUL where an accented letter straddles its buffer's end.

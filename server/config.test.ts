@@ -167,3 +167,41 @@ test('a shop.json that is missing or is no JSON is named, the demo needs none', 
   expect(liveWith('{"name":')).toThrow(/^.*shop\.json: [^\n]+$/)
   expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith() }).shopProfile).toBe(null)
 })
+
+test('files go to the bucket that an address names, with what is escaped in its secret', () => {
+  const FILES_URL = 's3://KEY:se%2Fcr%2Bet@s3.example:9000/shop/live?region=sa-east-1'
+  expect(readConfig({ SANDBOX: '1', FILES_URL }).fileStore).toEqual({
+    endpoint: new URL('https://s3.example:9000/shop'),
+    prefix: 'live/',
+    region: 'sa-east-1',
+    accessKeyId: 'KEY',
+    secretAccessKey: 'se/cr+et',
+  })
+  expect(readConfig({ SANDBOX: '1' }).fileStore).toBeNull()
+})
+
+test.each([
+  ...[
+    'https://KEY:SECRET@s3.example/shop',
+    's3://s3.example/shop',
+    's3://KEY@s3.example/shop',
+    's3://KEY:SECRET@s3.example',
+  ],
+  ...[
+    's3://KEY:SECRET@s3.example/a?bucket=b',
+    's3://KEY:S%ZZ@s3.example/shop',
+    's3://KEY:SECRET@s3.example/a%20b',
+    'files',
+  ],
+])('a shop does not start with %s for its files, and says so in one line without the secret', (FILES_URL) => {
+  expect(() => readConfig({ SANDBOX: '1', FILES_URL })).toThrow(
+    /^FILES_URL: must be like s3:\/\/KEY:SECRET@HOST\/BUCKET\?region=REGION$/,
+  )
+})
+
+test('a live shop sends its files nowhere without TLS but within the machine', () => {
+  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const at = (host: string) => () => readConfig({ ...live, DATA_DIR, FILES_URL: `s3+http://KEY:SECRET@${host}/shop` })
+  expect(at('s3.example')).toThrow('FILES_URL: must start with s3:// in a live shop')
+  expect(at('127.0.0.1:9000')().fileStore?.endpoint.href).toBe('http://127.0.0.1:9000/shop')
+})

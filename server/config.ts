@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { refuseSharedSecrets, refuseWeakSecrets } from './config-secrets.ts'
 import type { Storage } from './database/storage.ts'
 import type { PixSettings } from './payments/pix/api-pix.ts'
+import { readS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { readNetworks } from './platform/networks.ts'
 import { sandboxSecret } from './platform/secrets.ts'
@@ -33,6 +34,10 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  FILES_URL: z
+    .string()
+    .refine((url) => readS3Url(url) !== null, 'must be like s3://KEY:SECRET@HOST/BUCKET?region=REGION')
+    .optional(),
   SESSION_SECRETS: list.optional(),
   ENCRYPTION_KEYS: list.optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -148,6 +153,7 @@ function storageOf(env: Environment): Storage {
   return {
     sandbox: env.SANDBOX,
     dataDir,
+    fileStore: readS3Url(env.FILES_URL ?? ''),
     databaseLocation: env.DATABASE_URL ?? join(dataDir, 'balcao.db'),
     encryptionKeys: env.ENCRYPTION_KEYS ?? [sandboxSecret],
   }
@@ -189,6 +195,9 @@ function refuseUnencrypted(env: Environment): void {
     if (url.protocol === 'http:' && !isLoopback(url))
       throw new Error(`${name}: must start with https:// in a live shop`)
   }
+  const store = readS3Url(env.FILES_URL ?? '')?.endpoint
+  if (store?.protocol === 'http:' && !isLoopback(store))
+    throw new Error('FILES_URL: must start with s3:// in a live shop')
 }
 
 /** Whether orders are paid on the shop's own page: as configured, else if a bank is configured or no other payment is. */

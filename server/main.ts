@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
@@ -7,6 +6,7 @@ import { type JobRecords, startJobs } from './jobs.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
 import { createMetricsServer, openMetrics } from './web/metrics.ts'
+import type { PagesBuild } from './web/remix.ts'
 import { createWebServer } from './web/server.ts'
 
 /** How long requests in flight may take after SIGTERM, in milliseconds. */
@@ -41,8 +41,8 @@ server.on(
     isStopping: () => stopping,
     metrics,
     build: development
-      ? () => development.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-      : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild),
+      ? () => development.ssrLoadModule('virtual:remix/server-build') as Promise<PagesBuild>
+      : ((await import(new URL('../build/server/index.js', import.meta.url).href)) as PagesBuild),
     development: development?.middlewares,
   }),
 )

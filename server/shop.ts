@@ -62,6 +62,7 @@ import { openBreaker } from './platform/breaker.ts'
 import { openCaptcha } from './platform/captcha.ts'
 import { type Clock, oncePerMinute, openClock } from './platform/clock.ts'
 import { openEncryption } from './platform/encryption.ts'
+import { openFiles } from './platform/files/open-files.ts'
 import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
 import { once } from './platform/once.ts'
@@ -138,7 +139,8 @@ export async function openShop(
   const emptySearches = openEmptySearches(database, clock)
   const pauses = openPauses(database, clock)
   const promotions = openPromotions(database, clock)
-  const uploads = openUploadedPictures(config.dataDir)
+  const files = openFiles(config, log)
+  const uploads = openUploadedPictures(files)
   const pictures = openProductPictures(database, uploads)
   const bannerPictures = openBannerPictures(database, uploads)
   const offers = openOffers(database)
@@ -164,7 +166,7 @@ export async function openShop(
     clock,
     catalogue,
     encryption,
-    folder: join(config.dataDir, 'receitas'),
+    storage: files,
   })
   const addresses = openAddresses(database, clock, streetLookup(config, demo))
   const wishlist = openWishlist(database, clock)
@@ -336,6 +338,7 @@ export async function openShop(
     async *reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
       for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
     },
+    files,
     storage: {
       ping: database.ping,
       emptyLog: database.emptyLog,

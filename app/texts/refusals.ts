@@ -122,6 +122,8 @@ const sentences = {
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
   'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',
   'file.tooManyPages': ({ pages = 10 }) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
+  'files.unavailable': () =>
+    'Não conseguimos acessar os arquivos agora. Nada se perdeu: tente de novo em alguns minutos.',
   'file.undrawable': () => 'Não conseguimos mostrar este PDF. O original está guardado: fale com a gente.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',

@@ -12,7 +12,7 @@ export function openProductPictures({ query, transact, engine }: Database, uploa
    * Puts a picture in the place of the first one; the others stay.
    * @param shown the key of the picture that the form showed; null for none
    * @throws ShopError "product.unknown", "picture.forbidden", "picture.missing", "picture.tooLarge", "picture.unsupported",
-   *   "picture.damaged", "picture.changed", "upload.busy"
+   *   "picture.damaged", "picture.changed", "upload.busy", "files.unavailable"
    */
   async function changePicture(
     productId: number,

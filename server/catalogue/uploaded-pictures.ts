@@ -1,7 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
-import { keepPicture } from './import/pictures.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
+import { keepPicture, NoPicture } from './import/pictures.ts'
 
 /** Bytes: 10 MB. */
 const maxBytes = 10 * 1024 * 1024
@@ -10,7 +11,7 @@ const types = new Set(['image/jpeg', 'image/png', 'image/webp'])
 export type UploadedPictures = ReturnType<typeof openUploadedPictures>
 
 /** Pictures that the shop's people send, made into the files that pages show. */
-export function openUploadedPictures(dataDir: string) {
+export function openUploadedPictures(files: FileStorage) {
   /** A picture of that many pixels takes 250 MB while it is converted. */
   const converting = openConcurrencyLimit({
     atOnce: 1,
@@ -23,7 +24,8 @@ export function openUploadedPictures(dataDir: string) {
   /**
    * @param name what its key begins with: a SKU, or `banner-3`
    * @returns its key
-   * @throws ShopError "picture.missing", "picture.tooLarge", "picture.unsupported", "picture.damaged", "upload.busy"
+   * @throws ShopError "picture.missing", "picture.tooLarge", "picture.unsupported", "picture.damaged", "upload.busy",
+   *   "files.unavailable"
    */
   async function keep(content: Uint8Array, name: string): Promise<string> {
     if (content.byteLength === 0) throw new ShopError('picture.missing', { field: 'foto' })
@@ -31,7 +33,8 @@ export function openUploadedPictures(dataDir: string) {
     const found = await fileTypeFromBuffer(content)
     if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
     return converting.run(() =>
-      keepPicture(Buffer.from(content), name, dataDir).catch((cause: unknown) => {
+      keepPicture(Buffer.from(content), name, files).catch((cause: unknown) => {
+        if (!(cause instanceof NoPicture)) throw cause
         throw new ShopError('picture.damaged', { field: 'foto' }, { cause })
       }),
     )

@@ -13,19 +13,20 @@ export const catalogueCommands: Commands = {
   'catalogue import': {
     takes: `${importTakes} [--replace [--yes]]`,
     does: 'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
-    async run(args, { openShop, print, storage }) {
+    async run(args, { openShop, print }) {
       const { rest, has } = optionsIn(args, [...importFlags, 'replace', 'yes'])
       const file = fileIn(rest)
       const {
         catalogue: { imports },
+        files,
       } = await openShop()
       const dryRun = has('dry-run')
-      const openMaker = dryRun ? openPictureCheck : openPictures
+      const folder = dirname(resolve(file))
       const options = {
         dryRun,
         replace: has('replace'),
         mayWithdrawMany: has('yes'),
-        makePictures: openMaker(dirname(resolve(file)), storage.dataDir),
+        makePictures: dryRun ? openPictureCheck(folder) : openPictures(folder, files),
       }
       await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>
         imports.importProducts(rows, options),

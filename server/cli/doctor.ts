@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
@@ -10,6 +11,8 @@ import { openMailServer } from '../mail/mail-server.ts'
 import { openApiPix } from '../payments/pix/api-pix.ts'
 import { openClock, secondsBetween } from '../platform/clock.ts'
 import { openEncryption } from '../platform/encryption.ts'
+import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files/open-files.ts'
+import { keepsVersions } from '../platform/files/s3-storage.ts'
 import { request } from '../platform/outgoing-http.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, table, UsageError } from './command.ts'
@@ -51,6 +54,7 @@ export const doctorCommands: Commands = {
         return config.sandbox ? look('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
       })
       await check('disk', () => checkDisk(storage.dataDir))
+      if (storage.fileStore) await check('files', () => checkFiles(storage))
       const isReady = await check('database', () => checkDatabase(openDatabase(), storage.databaseLocation, storage))
       await check('backup', () => checkBackup(storage.dataDir))
       if (isReady) await check('keys', () => checkKeys(openDatabase(), storage.encryptionKeys))
@@ -91,6 +95,25 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(dataDir)
   const free = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`
   return bavail * bsize < wantedFreeBytes ? look(`only ${free}: orders are refused once it is full`) : ok(free)
+}
+
+/** Does what the shop does, with a file of its own. */
+async function checkFiles(storage: FilesLocation): Promise<Finding> {
+  const files = openFiles(storage)
+  const key = `probe/${randomUUID()}`
+  const content = Buffer.from('npm run shop -- doctor')
+  try {
+    await files.write(key, content)
+    const isSame = (await files.read(key))?.equals(content) ?? false
+    await files.remove(key)
+    if (!isSame || (await files.has(key)))
+      return fault('the store does not keep what it is given, or does not erase it')
+  } catch (error) {
+    return fault(fileStoreFault(error) ?? reasonOf(error))
+  }
+  if (storage.fileStore && (await keepsVersions(storage.fileStore)))
+    return fault('the bucket keeps versions: what is erased stays readable in it; switch them off')
+  return ok('the store takes a file, gives it back and erases it')
 }
 
 async function checkDatabase(database: Database, location: string, storage: { sandbox: boolean }): Promise<Finding> {

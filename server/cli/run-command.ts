@@ -5,6 +5,7 @@ import { readConfig, readStorage } from '../config.ts'
 import { type Database, openDatabase } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
+import { fileStoreFault } from '../platform/files/open-files.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
 import { bannersCommands } from './banners.ts'
@@ -14,6 +15,7 @@ import { type Command, type Commands, UsageError } from './command.ts'
 import { couponsCommands } from './coupons.ts'
 import { customersCommands } from './customers.ts'
 import { doctorCommands } from './doctor.ts'
+import { filesCommands } from './files.ts'
 import { gainsCommands } from './gains.ts'
 import { initCommands } from './init.ts'
 import { offersCommands } from './offers.ts'
@@ -47,6 +49,7 @@ const commands: Commands = {
   ...apiKeysCommands,
   ...webhookCommands,
   ...upkeepCommands,
+  ...filesCommands,
   ...reencryptCommands,
 }
 
@@ -81,7 +84,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
     })
     return 0
   } catch (error) {
-    return explain(databaseError(error, env), found, printError)
+    return explain(storageError(error, env), found, printError)
   } finally {
     await (await opened.shop?.catch(() => null))?.close()
     await opened.database?.close()
@@ -122,9 +125,10 @@ async function openOwnShop(env: Terminal['env']): Promise<Shop> {
   })
 }
 
-/** A fault of the database or its disk as one sentence; any other error as it is. */
-function databaseError(error: unknown, env: Terminal['env']): unknown {
-  const sentence = databaseFault(error, env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db'))
+/** A fault of the database, its disk or the store of files as one sentence; any other error as it is. */
+function storageError(error: unknown, env: Terminal['env']): unknown {
+  const location = env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db')
+  const sentence = fileStoreFault(error) ?? databaseFault(error, location)
   return sentence === null ? error : new Error(sentence)
 }
 

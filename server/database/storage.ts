@@ -1,7 +1,8 @@
+import type { FilesLocation } from '../platform/files/open-files.ts'
+
 /** Where a shop's data is stored, and the keys to it. */
-export interface Storage {
+export interface Storage extends FilesLocation {
   sandbox: boolean
-  dataDir: string
   /** PostgreSQL's address, or the file of the embedded database. */
   databaseLocation: string
   /** Newest first: the first encrypts, any of them opens. */

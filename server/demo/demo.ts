@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { neutralPictures } from '../catalogue/import/pictures.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoEmails, demoPassword } from './customers.ts'
 import { fillWithDemoShop } from './fill.ts'
@@ -16,7 +15,7 @@ export const demo = {
   openStreets: openDemoStreets,
   logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaff), password: demoPassword },
   /** The folders of its products' pictures. */
-  pictures: [fileURLToPath(new URL('./pictures', import.meta.url)), neutralPictures],
+  pictures: [fileURLToPath(new URL('./pictures', import.meta.url))],
 }
 
 export type Demo = typeof demo

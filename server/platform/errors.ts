@@ -82,6 +82,7 @@ const statusOf: Record<RefusalCode, number> = {
   'file.active': 422,
   'file.tooManyPages': 422,
   'file.undrawable': 422,
+  'files.unavailable': 503,
   'order.unknown': 404,
   'order.notPayable': 409,
   'order.notCancellable': 409,

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
 import { openClaims } from './claims.ts'
 import { openFileStore } from './file-store.ts'
 import { openPatients } from './patients.ts'
@@ -19,19 +20,23 @@ interface Parts {
   clock: Clock
   catalogue: Catalogue
   encryption: Encryption
-  /** The folder of encrypted files, shared by all servers. */
-  folder: string
+  /** Shared by all servers. */
+  storage: FileStorage
 }
 
 export type Prescriptions = ReturnType<typeof openPrescriptions>
 
 /** Prescriptions, from the upload to the pharmacist's decision. Files and details are encrypted at rest. */
-export function openPrescriptions({ database, clock, catalogue, encryption, folder }: Parts) {
-  const files = openFileStore(folder, encryption)
+export function openPrescriptions({ database, clock, catalogue, encryption, storage }: Parts) {
+  const files = openFileStore(storage, encryption)
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
   const sending = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listUsed, listDecided, usedBy } = openRecords(database, catalogue, encryption)
+  const { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles } = openRecords(
+    database,
+    catalogue,
+    encryption,
+  )
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
   const { decide, accessFile, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
@@ -52,6 +57,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, fold
     listUsed,
     listDecided,
     usedBy,
+    listFiles,
     show,
     accessFile,
     accessSheet,

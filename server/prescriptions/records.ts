@@ -3,18 +3,28 @@ import type { Database } from '../database/connection.ts'
 import type { PrescriptionStatus, Row } from '../database/schema.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { decryptDetails } from './details.ts'
+import { fileFolder } from './file-store.ts'
 import type { Prescription } from './prescription.ts'
 import { selectDecision, selectOpen, selectParts, selectProducts } from './prescriptions.sql.ts'
 
 /** Reads prescriptions, for the customer and the pharmacist. */
 export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'productRecords'>, encryption: Encryption) {
-  return { findOpen, listOf, show, listUsed, listDecided, usedBy }
+  return { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles }
 
   /** The customer's newest prescription that no order uses yet; null if there is none. */
   async function findOpen(customerId: number): Promise<Prescription | null> {
-    const row = await selectOpen(query, customerId).executeTakeFirst()
-    const found = row && (await withParts(row))
-    return found && found.parts.length > 0 ? found : null
+    // Not one whose file could not be stored: it would hide an earlier one.
+    const row = await selectOpen(query, customerId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('prescription_part')
+            .select('prescription_part.id')
+            .whereRef('prescription_id', '=', 'prescription.id')
+            .where('is_stored', '=', 1),
+        ),
+      )
+      .executeTakeFirst()
+    return row ? withParts(row) : null
   }
 
   /** All of a customer's prescriptions, oldest first. */
@@ -70,6 +80,16 @@ export function openRecords({ query }: Database, catalogue: Pick<Catalogue, 'pro
       .$narrowType<{ orderId: number }>()
       .execute()
     return new Map(rows.map(({ orderId, ...used }) => [orderId, used]))
+  }
+
+  /** The keys of all their files, those being stored too. */
+  async function listFiles(): Promise<Set<string>> {
+    const rows = await query
+      .selectFrom('prescription_part')
+      .select('file_key')
+      .where('file_key', 'is not', null)
+      .execute()
+    return new Set(rows.map(({ file_key }) => `${fileFolder}/${file_key}`))
   }
 
   async function withParts(row: Row<'prescription'>): Promise<Prescription> {

@@ -1,15 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import {
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  createRequestHandler,
-  type ServerBuild,
-  writeReadableStreamToWritable,
-} from '@remix-run/node'
+import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
 import { finishPage } from './finished-page.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
+import type { PagesBuild, Remix } from './remix.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
 import { sendPage } from './send-page.ts'
@@ -34,10 +29,11 @@ export function pages({ remixFor, loadContextOf, cache, dictionary }: Options): 
     try {
       const place = await cache?.find(request)
       if (place?.page) return sendPage(request, response, place.page, known)
-      const asked = toFetchRequest(request, response, place?.headers)
-      const answer = await remixFor(request.path)(asked, loadContextOf(request, response))
+      const { remix, handle } = await remixFor(request.path)
+      const asked = toFetchRequest(remix, request, response, place?.headers)
+      const answer = await handle(asked, loadContextOf(request, response))
       response.status(answer.status)
-      if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return await passOn(answer, response)
+      if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return await passOn(remix, answer, response)
       const isPublic = answer.headers.has(surrogateControl)
       answer.headers.delete(surrogateControl)
       const page = finishPage(await answer.text(), answer)
@@ -49,25 +45,30 @@ export function pages({ remixFor, loadContextOf, cache, dictionary }: Options): 
   }
 }
 
-type RemixHandler = ReturnType<typeof createRequestHandler>
+interface Handler {
+  remix: Remix
+  handle: RemixHandler
+}
 
 /** What answers a path. */
-export type RemixFor = (path: string) => RemixHandler
+export type RemixFor = (path: string) => Handler | Promise<Handler>
 
-/** @param build in development a function that loads the newest one */
-export function remixHandlers(build: ServerBuild | (() => Promise<ServerBuild>)): RemixFor {
-  if (typeof build === 'function') {
-    const handle = createRequestHandler(async () => answerUnavailable(await build()))
-    return () => handle
-  }
+/** @param build Remix's, or in development a function that loads the newest one */
+export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>)): RemixFor {
+  if (typeof build === 'function') return async () => handlerOf(answerUnavailable(await build()))
   const buildFor = groupRoutes(answerUnavailable(build))
-  const handlers = new Map<ServerBuild, RemixHandler>()
+  const handlers = new Map<PagesBuild, Handler>()
   return (path) => {
     const group = buildFor(path)
-    const handle = handlers.get(group) ?? createRequestHandler(group)
-    handlers.set(group, handle)
-    return handle
+    const handler = handlers.get(group) ?? handlerOf(group)
+    handlers.set(group, handler)
+    return handler
   }
+}
+
+function handlerOf(build: PagesBuild): Handler {
+  const remix = build.entry.module
+  return { remix, handle: remix.createRequestHandler(build) }
 }
 
 /**
@@ -75,6 +76,7 @@ export function remixHandlers(build: ServerBuild | (() => Promise<ServerBuild>))
  * @param headers all that Remix is told of them: of a request whose page may be cached, only what the cache's key holds
  */
 function toFetchRequest(
+  remix: Remix,
   request: ExpressRequest,
   response: ExpressResponse,
   headers: IncomingHttpHeaders = request.headers,
@@ -90,7 +92,7 @@ function toFetchRequest(
     method,
     headers: toFetchHeaders(headers),
     signal: aborting.signal,
-    ...(hasBody && { body: createReadableStreamFromReadable(request), duplex: 'half' }),
+    ...(hasBody && { body: remix.createReadableStreamFromReadable(request), duplex: 'half' }),
   })
 }
 
@@ -102,8 +104,8 @@ function toFetchHeaders(headers: IncomingHttpHeaders): Headers {
   return copy
 }
 
-async function passOn(answer: Response, response: ExpressResponse): Promise<void> {
+async function passOn(remix: Remix, answer: Response, response: ExpressResponse): Promise<void> {
   for (const [name, value] of answer.headers) response.append(name, value)
-  if (answer.body) await writeReadableStreamToWritable(answer.body, response)
+  if (answer.body) await remix.writeReadableStreamToWritable(answer.body, response)
   else response.end()
 }

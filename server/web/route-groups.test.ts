@@ -1,5 +1,5 @@
-import type { ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
+import type { PagesBuild } from './remix.ts'
 import { groupRoutes } from './route-groups.ts'
 
 const places = {
@@ -14,7 +14,7 @@ const places = {
   framed: { parentId: 'frame', path: 'ofertas' },
   unmatched: { parentId: 'root', path: '*' },
 }
-const build = { routes: places, assets: { url: '/manifest.js', routes: places } } as unknown as ServerBuild
+const build = { routes: places, assets: { url: '/manifest.js', routes: places } } as unknown as PagesBuild
 const buildFor = groupRoutes(build)
 const namesFor = (path: string) => Object.keys(buildFor(path).routes).join(' ')
 

@@ -1,12 +1,12 @@
-import type { ServerBuild } from '@remix-run/node'
+import type { PagesBuild } from './remix.ts'
 
 /**
  * Remix ranks all routes several times per request. This passes it only the routes that can match a path's first segment:
  * one reduced build per first segment, made once.
  * @returns a function from a request's path to the build that handles it
  */
-export function groupRoutes(build: ServerBuild): (path: string) => ServerBuild {
-  const groups = new Map<string, ServerBuild>()
+export function groupRoutes(build: PagesBuild): (path: string) => PagesBuild {
+  const groups = new Map<string, PagesBuild>()
   for (const { path = '' } of Object.values(build.routes)) {
     const start = firstPart(path)
     if (!groups.has(start)) groups.set(start, only(start))
@@ -14,7 +14,7 @@ export function groupRoutes(build: ServerBuild): (path: string) => ServerBuild {
   // Any other spelling of a path (capitals, escapes, slashes) is handled by the whole build.
   return (path) => (path.startsWith('//') ? build : (groups.get(firstPart(path.replace(/\.data$/, ''))) ?? build))
 
-  function only(start: string): ServerBuild {
+  function only(start: string): PagesBuild {
     const mayMatch = ({ parentId, path, index }: Place): boolean => {
       const parent = parentId === undefined ? undefined : build.routes[parentId]
       if (!parent) return true

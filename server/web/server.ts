@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http'
-import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Logger } from 'pino'
@@ -22,6 +21,7 @@ import { pages, remixHandlers } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
+import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -35,7 +35,7 @@ interface Options {
   isStopping: () => boolean
   metrics: Metrics
   /** Remix's build, or in development a function that loads the newest one. */
-  build: ServerBuild | (() => Promise<ServerBuild>)
+  build: PagesBuild | (() => Promise<PagesBuild>)
   /** Vite's middleware, in development only. */
   development?: RequestHandler | undefined
 }
@@ -64,7 +64,8 @@ export function createWebServer({
   const dictionary = typeof build === 'function' ? undefined : openDictionary(build.assets.version)
 
   const demoPictures = shop.demo?.pictures ?? []
-  app.use(staticFiles({ dataDir: config.dataDir, demoPictures, development: development !== undefined }))
+  const store = config.fileStore ? shop.files : null
+  app.use(staticFiles({ dataDir: config.dataDir, store, demoPictures, development: development !== undefined }))
   if (dictionary) app.use(dictionary.serve())
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
@@ -115,7 +116,10 @@ export function createWebServer({
 
   function openDictionary(version: string) {
     const own = { ...context, network: '', requestId: '' }
-    const ask: AskForPage = (request) => remixFor(new URL(request.url).pathname)(request, { ...own })
+    const ask: AskForPage = async (request) => {
+      const { handle } = await remixFor(new URL(request.url).pathname)
+      return handle(request, { ...own })
+    }
     const origin = config.publicUrl ?? 'http://localhost'
     const make = async () => sharedPageText({ ask, origin, zipcode: await shop.delivery.servedZipcode() })
     return openPageDictionary({ folder: config.dataDir, version, make, logger })

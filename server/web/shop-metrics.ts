@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 
 /** What is watched. */
 export interface Watched {
-  shop: Pick<Shop, 'clock' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
+  shop: Pick<Shop, 'clock' | 'files' | 'mail' | 'orders' | 'payments' | 'storage' | 'webhooks'>
   dataDir: string
   jobs: JobRecords
 }
@@ -57,6 +57,16 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     },
   })
 
+  new Counter({
+    name: 'file_store_faults_total',
+    help: 'What the store of files (FILES_URL) did not do when it was asked, by operation, in this process',
+    labelNames: ['operation'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [operation, count] of Object.entries(shop.files.faults())) this.inc({ operation }, count)
+    },
+  })
   add.single('database_ping_seconds', 'How long the database took for its smallest answer', async () => {
     const start = performance.now()
     await shop.storage.ping()

@@ -4,24 +4,39 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
 import sirv from 'sirv'
+import { neutralPictures, pictureFolder } from '../catalogue/import/pictures.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
 import { strictTransport } from './security.ts'
+import { storedPictures } from './stored-pictures.ts'
 
 const build = fileURLToPath(new URL('../../build/client', import.meta.url))
 const day = 24 * 60 * 60
 /** Texts that are served as files, by their endings; the middleware would leave their charset to the browser. */
 const textTypes: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' }
 
+const safeHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+const pictureHeaders = {
+  ...safeHeaders,
+  'Strict-Transport-Security': strictTransport,
+  'Cache-Control': `public, max-age=${7 * day}`,
+}
+
 /**
  * Built assets (hashed names, compressed at build time, cached for a year), public files, product pictures. Mounted before
  * the security headers, whose 700 bytes of policy matter only for documents.
  */
-export function staticFiles(options: { dataDir: string; demoPictures: string[]; development: boolean }) {
+export function staticFiles(options: {
+  /** Where pictures are, unless they are in a store. */
+  dataDir: string
+  store: FileStorage | null
+  demoPictures: string[]
+  development: boolean
+}) {
   const routes = Router()
   const setHeaders = (response: ServerResponse, path: string) => {
     const [, ending = ''] = /\.(js|css|svg)$/.exec(path) ?? []
     if (ending) response.setHeader('Content-Type', `${textTypes[ending]}; charset=utf-8`)
-    response.setHeader('X-Content-Type-Options', 'nosniff')
-    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
     // A file that cannot be read (gone with an older build, no file handle left) ends its answer, not the process.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
   }
@@ -36,10 +51,11 @@ export function staticFiles(options: { dataDir: string; demoPictures: string[]; 
     routes.use('/assets', sirv(join(build, 'assets'), assets))
     routes.use(sirv(build, { ...compressed, setHeaders: setMoreHeaders, maxAge: day, extensions: [] }))
   }
-  const pictures = join(options.dataDir, 'imagens')
+  const pictures = join(options.dataDir, pictureFolder)
   // `dev`: looked up on each request, since an import adds files while the server runs.
-  routes.use('/imagens', sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders: setMoreHeaders }))
-  for (const folder of options.demoPictures) {
+  const ofFolder = sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders: setMoreHeaders })
+  routes.use('/imagens', options.store ? storedPictures(options.store, pictureHeaders) : ofFolder)
+  for (const folder of [...options.demoPictures, neutralPictures]) {
     routes.use('/imagens', sirv(folder, { maxAge: 7 * day, setHeaders: setMoreHeaders }))
   }
   return routes

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSessions } from '../../server/accounts/sessions.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
+import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { openFileStore } from '../../server/prescriptions/file-store.ts'
 import { openPatients } from '../../server/prescriptions/patients.ts'
 import { openPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
@@ -267,7 +268,7 @@ test('a file whose prescription is erased while it is being stored is deleted, t
   const shop = await openTestShop({ env: { DATA_DIR: dataDir } })
   const { customerId } = await demoCustomer(shop)
   const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
-  const files = openFileStore(join(dataDir, 'receitas'), encryption)
+  const files = openFileStore(openFolderStorage(dataDir), encryption)
   const { send } = openSending({
     ...shop,
     encryption,

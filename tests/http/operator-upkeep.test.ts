@@ -93,7 +93,7 @@ test('a restore that is killed halfway leaves an empty database, and the next on
   const elsewhere = openOperator()
   const [, second] = readdirSync(join(operator.dataDir, 'imagens'))
   mkdirSync(join(elsewhere.dataDir, 'imagens'))
-  const pipe = elsewhere.makePipe(join('imagens', `${second}.part`))
+  const pipe = elsewhere.makePipe(join('imagens', `${second}.new`))
   const child = elsewhere.start('restore', file)
   const gone = once(child, 'close')
   const written = createReadStream(pipe)

@@ -78,6 +78,7 @@ export function openOperator(env: Record<string, string> = {}) {
       return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
     },
     run: (...args: string[]) => command(args, { DATA_DIR: dataDir, ...env }),
+    runWith: (more: Record<string, string>, ...args: string[]) => command(args, { DATA_DIR: dataDir, ...env, ...more }),
     async look<Result>(at: (query: Transaction) => Promise<Result>): Promise<Result> {
       const database = openDatabase(join(dataDir, 'balcao.db'))
       try {

@@ -17,6 +17,7 @@ import { guardBank, isBankTimeout } from '../../server/payments/pix/guarded-bank
 import { openBreaker } from '../../server/platform/breaker.ts'
 import type { Clock } from '../../server/platform/clock.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
+import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
 import { openWallet } from '../../server/wallet/wallet.ts'
 import { openWebhooks } from '../../server/webhooks/webhooks.ts'
@@ -40,7 +41,13 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
   const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const coupons = openCoupons(database, clock)
   const laboratory = openLaboratory({ database, clock, catalogue, encryption })
-  const prescriptions = openPrescriptions({ database, clock, catalogue, encryption, folder: 'no prescriptions here' })
+  const prescriptions = openPrescriptions({
+    database,
+    clock,
+    catalogue,
+    encryption,
+    storage: openFolderStorage('no prescriptions here'),
+  })
   const orders = openOrders({
     database,
     clock,

@@ -24,12 +24,15 @@ const Header = z.object({
 export type Header = z.infer<typeof Header>
 
 const Table = z.object({ table: z.string(), columns: z.array(z.string()).min(1), lastNumber: z.number().nullable() })
-/** Its path below DATA_DIR, with slashes. */
+/** Its key among the shop's files. */
 const File = z.object({ file: z.string().regex(/^(shop\.json|(receitas|imagens)\/\w[\w.-]*)$/) })
 const Row = z.array(z.union([z.string(), z.number(), z.null()]))
 const End = z.object({ sha256: z.string() })
 
 export type Part = z.infer<typeof Header> | z.infer<typeof Table> | z.infer<typeof Row> | z.infer<typeof File> | Buffer
+
+/** Stays in DATA_DIR wherever the other files are. */
+export const profileFile = 'shop.json'
 
 /** Bytes of a file per line. */
 export const chunkBytes = 192 * 1024

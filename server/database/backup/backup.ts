@@ -1,12 +1,13 @@
-import { open, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../../platform/clock.ts'
+import type { FileStorage } from '../../platform/files/file-storage.ts'
+import { openFolderStorage } from '../../platform/files/folder-storage.ts'
+import { openFiles } from '../../platform/files/open-files.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, namesIn, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
 import { stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
-import { chunkBytes, type Part, writeBackupFile } from './backup-file.ts'
+import { chunkBytes, type Part, profileFile, writeBackupFile } from './backup-file.ts'
 
 /** How many rows of each table, and how many files, were backed up or restored. */
 export interface Tally {
@@ -15,16 +16,17 @@ export interface Tally {
 }
 
 /**
- * Writes everything needed to restore a shop into one file: a consistent snapshot of its tables, then the files of DATA_DIR.
+ * Writes everything needed to restore a shop into one file: a consistent snapshot of its tables, then the shop's files, wherever they are.
  * Encrypted data stays encrypted; no secret or key is included.
  * @param onRow called for each row
  * @throws Error where there is no shop, or one of a newer version
  */
 export async function backUp(
   database: Database,
-  { dataDir, ...storage }: Pick<Storage, 'dataDir' | 'sandbox'>,
+  storage: Pick<Storage, 'dataDir' | 'fileStore' | 'sandbox'>,
   { file, version, clock, onRow = () => {} }: { file: string; version: string; clock: Clock; onRow?: () => void },
 ): Promise<Tally> {
+  const files = openFiles(storage)
   const tally: Tally = { rows: {}, files: 0 }
   await database.snapshot((tx) => writeBackupFile(file, parts(tx)))
   return tally
@@ -37,7 +39,7 @@ export async function backUp(
     const sandbox = ((await kindOf({ query: tx })) ?? kindFor(storage)) === 'demo'
     yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
     yield* tables(tx, database.engine)
-    for (const name of await fileNames(tx, dataDir)) yield* contentOf(name)
+    for await (const name of fileNames(tx, files)) yield* contentOf(name)
   }
 
   async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
@@ -57,34 +59,18 @@ export async function backUp(
 
   /** Empty for a file deleted since the tables were read: a running shop erases prescriptions. */
   async function* contentOf(name: string): AsyncGenerator<Part> {
-    const handle = await open(join(dataDir, name)).catch(unlessGone)
-    if (!handle) return
-    try {
-      yield { file: name }
-      for (;;) {
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes)
-        if (bytesRead === 0) break
-        yield buffer.subarray(0, bytesRead)
-      }
-    } finally {
-      await handle.close()
-    }
+    const content = await (name === profileFile ? openFolderStorage(storage.dataDir) : files).read(name)
+    if (!content) return
+    yield { file: name }
+    for (let at = 0; at < content.length; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
     tally.files += 1
   }
 }
 
 /** Of prescriptions only files that the tables refer to: others are being uploaded, or should have been deleted. */
-async function fileNames(tx: Transaction, dataDir: string): Promise<string[]> {
+async function* fileNames(tx: Transaction, files: FileStorage): AsyncGenerator<string> {
   const parts = await tx.selectFrom('prescription_part').select('file_key').where('file_key', 'is not', null).execute()
-  const pictures = (await readdir(join(dataDir, 'imagens')).catch(unlessGone)) ?? []
-  return [
-    'shop.json',
-    ...pictures.filter((name) => name.endsWith('.webp')).map((name) => `imagens/${name}`),
-    ...parts.map(({ file_key }) => `receitas/${file_key}`),
-  ]
-}
-
-function unlessGone(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
+  yield profileFile
+  for await (const name of files.list('imagens')) if (name.endsWith('.webp')) yield name
+  for (const { file_key } of parts) yield `receitas/${file_key}`
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { type Encryption, openEncryption } from '../../platform/encryption.ts'
+import type { FileStorage } from '../../platform/files/file-storage.ts'
+import { openFolderStorage } from '../../platform/files/folder-storage.ts'
+import { openFiles } from '../../platform/files/open-files.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
@@ -11,7 +11,7 @@ import { migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
 import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
-import { type Header, type Part, readBackupFile } from './backup-file.ts'
+import { type Header, type Part, profileFile, readBackupFile } from './backup-file.ts'
 
 /** The most values in one statement: SQLite's limit is 32,766. */
 const maxValues = 30_000
@@ -19,7 +19,7 @@ const maxValues = 30_000
 type Restored = Tally & { header: Header; keptOwn: string[]; isReadable: boolean }
 
 /**
- * Restores a backup into an empty database, on either engine, and its files into DATA_DIR. The whole backup is verified
+ * Restores a backup into an empty database, on either engine, and its files into DATA_DIR or the store. The whole backup is verified
  * before anything is changed, then loaded in one transaction; an older one is migrated afterwards. Existing files are never
  * overwritten.
  * @param onBytes called with the number of bytes read; the file is read twice
@@ -46,7 +46,7 @@ export async function restore(
     throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
   }
   const database = openDatabase(storage.databaseLocation)
-  const files = openFiles(storage.dataDir)
+  const files = openRestoredFiles(storage)
   let isBack = false
   try {
     await refuseOtherKind(database, kindFor(storage))
@@ -108,7 +108,7 @@ async function load(
   tx: Transaction,
   { engine }: Database,
   parts: AsyncIterable<Part>,
-  files: ReturnType<typeof openFiles>,
+  files: ReturnType<typeof openRestoredFiles>,
 ): Promise<Tally['rows']> {
   const rows: Tally['rows'] = {}
   const lastNumbers: [table: string, last: number][] = []
@@ -116,7 +116,7 @@ async function load(
   await emptyTransientTables(tx, engine)
   for await (const part of parts) {
     if (Array.isArray(part)) await addRow(part)
-    else if (Buffer.isBuffer(part)) await files.write(part)
+    else if (Buffer.isBuffer(part)) files.write(part)
     else {
       await write()
       into = null
@@ -164,42 +164,44 @@ async function emptyTransientTables(tx: Transaction, engine: Database['engine'])
 
 type Row = (string | number | null)[]
 
-/** Restores files, each under a temporary name until it is complete. */
-function openFiles(dataDir: string) {
+/** Restores files, each once it is complete. */
+function openRestoredFiles(storage: Storage) {
+  const own = openFolderStorage(storage.dataDir)
+  const shared = openFiles(storage)
   const written: string[] = []
   const keptOwn: string[] = []
-  let unfinished: { path: string; handle: FileHandle } | null = null
+  let unfinished: { key: string; chunks: Buffer[] } | null = null
   return { begin, write, end, undo, outcome: () => ({ files: written.length, keptOwn }) }
 
-  async function begin(name: string): Promise<void> {
+  async function begin(key: string): Promise<void> {
     await end()
-    const path = join(dataDir, name)
-    if (existsSync(path)) {
-      keptOwn.push(name)
-      return
-    }
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    unfinished = { path, handle: await open(`${path}.part`, 'w', 0o600) }
+    if (await placeOf(key).has(key)) keptOwn.push(key)
+    else unfinished = { key, chunks: [] }
   }
 
   /** Does nothing for a file that exists already. */
-  async function write(bytes: Buffer): Promise<void> {
-    await unfinished?.handle.writeFile(bytes)
+  function write(bytes: Buffer): void {
+    unfinished?.chunks.push(bytes)
   }
 
   async function end(): Promise<void> {
     if (!unfinished) return
-    const { path, handle } = unfinished
+    const { key, chunks } = unfinished
     unfinished = null
-    await handle.sync()
-    await handle.close()
-    await rename(`${path}.part`, path)
-    written.push(path)
+    // Known before it is written, so that a part of it is undone, too.
+    written.push(key)
+    await placeOf(key).write(key, Buffer.concat(chunks))
   }
 
+  /** What cannot be removed stays: the reason for the undoing is to be told. */
   async function undo(): Promise<void> {
-    await unfinished?.handle.close()
-    if (unfinished) written.push(`${unfinished.path}.part`)
-    for (const path of written) await rm(path, { force: true })
+    for (const key of written)
+      await placeOf(key)
+        .remove(key)
+        .catch(() => {})
+  }
+
+  function placeOf(key: string): FileStorage {
+    return key === profileFile ? own : shared
   }
 }

@@ -1,0 +1,53 @@
+import { pictureFolder } from '../catalogue/import/pictures.ts'
+import { isInUse } from '../database/in-use.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
+import { openFolderStorage } from '../platform/files/folder-storage.ts'
+import { fileFolder } from '../prescriptions/file-store.ts'
+import { type Commands, optionsIn, UsageError } from './command.ts'
+
+export const filesCommands: Commands = {
+  'files move': {
+    takes: '[--pictures]',
+    does: 'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
+    async run(args, { storage, openShop, print }) {
+      const { rest, has } = optionsIn(args, ['pictures'])
+      if (rest.length > 0) throw new UsageError('nothing more is wanted')
+      if (!storage.fileStore) throw new Error('FILES_URL is not set: it says where the files are to go.')
+      const justCopies = has('pictures')
+      // A server would look for what is gone from its folder, and erase there what has been copied already.
+      if (!justCopies && (await isInUse(storage.databaseLocation)))
+        throw new Error('A server has this shop open: stop it, and start it with FILES_URL once the files are moved.')
+      const { files: store, prescriptions } = await openShop()
+      const folder = openFolderStorage(storage.dataDir)
+
+      let pictures = 0
+      for await (const key of folder.list(pictureFolder)) {
+        await copy(key, folder, store)
+        if (!justCopies) await folder.remove(key)
+        pictures += 1
+      }
+      print(`Pictures ${justCopies ? 'copied' : 'moved'}: ${pictures}.`)
+      if (justCopies) return
+
+      const known = await prescriptions.listFiles()
+      const counts = { moved: 0, left: 0 }
+      for await (const key of folder.list(fileFolder)) {
+        if (known.has(key)) {
+          await copy(key, folder, store)
+          await folder.remove(key)
+          counts.moved += 1
+        } else counts.left += 1
+      }
+      print(`Files of prescriptions moved: ${counts.moved}.`)
+      if (counts.left > 0) print(`Files that no prescription names, left in ${storage.dataDir}: ${counts.left}.`)
+    },
+  },
+}
+
+/** Does nothing for a file that is in the store already: after a run that broke off. @throws Error unless it can be read back */
+async function copy(key: string, from: FileStorage, to: FileStorage): Promise<void> {
+  const content = await from.read(key)
+  if (!content || (await to.read(key))?.equals(content)) return
+  await to.write(key, content)
+  if (!(await to.read(key))?.equals(content)) throw new Error(`${key} does not come back from the store as it was.`)
+}

@@ -1,0 +1,57 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FileStorage } from './file-storage.ts'
+
+/** What a crash leaves of a file that was being written. */
+const unfinished = '.new'
+
+/** Files below a folder, their owner's alone. Its errors are the file system's. */
+export function openFolderStorage(root: string): FileStorage {
+  return { write, read, has, remove, list }
+
+  async function write(key: string, content: Uint8Array): Promise<void> {
+    const path = join(root, key)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path + unfinished, 'w', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(path + unfinished, path)
+  }
+
+  async function read(key: string, firstBytes?: number): Promise<Buffer | null> {
+    const path = join(root, key)
+    if (firstBytes === undefined) return readFile(path).catch(unlessMissing)
+    const file = await open(path).catch(unlessMissing)
+    if (!file) return null
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function has(key: string): Promise<boolean> {
+    return (await stat(join(root, key)).catch(unlessMissing)) !== null
+  }
+
+  async function remove(key: string): Promise<void> {
+    const path = join(root, key)
+    await rm(path, { force: true })
+    await rm(path + unfinished, { force: true })
+  }
+
+  async function* list(folder: string): AsyncGenerator<string> {
+    const names = (await readdir(join(root, folder)).catch(unlessMissing)) ?? []
+    for (const name of names) if (!name.endsWith(unfinished)) yield `${folder}/${name}`
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,63 @@
+import { ShopError } from '../errors.ts'
+import type { FileStorage } from './file-storage.ts'
+import { openFolderStorage } from './folder-storage.ts'
+import { openS3Storage, type S3Location } from './s3-storage.ts'
+
+/** Where a shop's files are. */
+export interface FilesLocation {
+  dataDir: string
+  /** Without it they are below `dataDir`. */
+  fileStore?: S3Location | null | undefined
+}
+
+type Operation = keyof FileStorage
+
+export interface Files extends FileStorage {
+  /** How often each operation of a store failed, in this process. */
+  faults(): Record<Operation, number>
+}
+
+interface Log {
+  warn(details: object, message: string): void
+}
+
+const retryAfterSeconds = 30
+
+/**
+ * The shop's files. A store that is away, or refuses, is told in the log, and to whoever waits for the file: as ShopError
+ * "files.unavailable". A folder's errors are the file system's.
+ */
+export function openFiles({ dataDir, fileStore }: FilesLocation, log: Log = { warn() {} }): Files {
+  const faults = { write: 0, read: 0, has: 0, remove: 0, list: 0 }
+  if (!fileStore) return { ...openFolderStorage(dataDir), faults: () => faults }
+  const store = openS3Storage(fileStore)
+  return {
+    write: (key, content) => store.write(key, content).catch(failed('write')),
+    read: (key, firstBytes) => store.read(key, firstBytes).catch(failed('read')),
+    has: (key) => store.has(key).catch(failed('has')),
+    remove: (key) => store.remove(key).catch(failed('remove')),
+    async *list(folder) {
+      try {
+        yield* store.list(folder)
+      } catch (error) {
+        failed('list')(error)
+      }
+    },
+    faults: () => faults,
+  }
+
+  function failed(operation: Operation): (cause: unknown) => never {
+    return (cause) => {
+      faults[operation] += 1
+      log.warn({ err: cause, operation }, 'the file store failed')
+      throw new ShopError('files.unavailable', { retryAfterSeconds }, { cause })
+    }
+  }
+}
+
+/** What an operator has to know of a store that failed, in one sentence; null for any other error. */
+export function fileStoreFault(error: unknown): string | null {
+  if (!(error instanceof ShopError) || error.code !== 'files.unavailable') return null
+  const { cause } = error
+  return `FILES_URL: the store does not do what it is asked (${cause instanceof Error ? cause.message : cause}).`
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { pictureFolder } from '../catalogue/import/pictures.ts'
+import { openConcurrencyLimit } from '../platform/concurrency.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { FileStorage } from '../platform/files/file-storage.ts'
+
+/** Bytes in memory: some 3,000 pictures, more than a day's pages show. */
+const maxBytes = 64 * 1024 * 1024
+/** Milliseconds: names change with their content, but an operator may remove a picture. */
+const keptMs = 60 * 60_000
+const pictureName = /^\/(\w[\w.-]*\.webp)$/
+
+/**
+ * Product pictures of a store, read once and then sent from memory. Not by addresses of the store: shoppers see one host, and
+ * the bucket, which has the prescriptions, opens for nobody else.
+ */
+export function storedPictures(files: FileStorage, headers: Record<string, string>): RequestHandler {
+  /** Whoever asks for names that do not exist must not ask the store without limit. */
+  const asking = openConcurrencyLimit({
+    atOnce: 32,
+    maxWaiting: 200,
+    maxWaitMs: 5_000,
+    refusal: () => new ShopError('files.unavailable', { retryAfterSeconds: 10 }),
+  })
+  const pictures = new LRUCache<string, { content: Buffer; etag: string }>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ content }) => content.length + 1,
+    ttl: keptMs,
+    fetchMethod: async (name) => {
+      const content = await asking.run(() => files.read(`${pictureFolder}/${name}`))
+      if (!content) return undefined
+      return { content, etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"` }
+    },
+  })
+  return async (request, response, next) => {
+    const [, name] = pictureName.exec(request.path) ?? []
+    if (name === undefined || !['GET', 'HEAD'].includes(request.method)) return next()
+    try {
+      const picture = await pictures.fetch(name)
+      if (!picture) return next()
+      response
+        .set({ ...headers, ETag: picture.etag })
+        .type('webp')
+        .send(picture.content)
+    } catch (error) {
+      if (!(error instanceof ShopError)) return next(error)
+      const wait = String(error.retryAfterSeconds ?? 30)
+      response.status(error.status).set({ 'Retry-After': wait, 'Cache-Control': 'no-store' }).end()
+    }
+  }
+}
