@@ -9,14 +9,14 @@ function openShop(pageMs: number, connections: () => { waiting: number } | null 
   return { begun, ask }
 
   /** @returns what it was refused with; empty while it is in line, and when it is begun */
-  function ask(url: string, closed = false): Record<string, unknown> {
+  function ask(url: string, { method = 'GET', closed = false } = {}): Record<string, unknown> {
     const refused: Record<string, unknown> = {}
     const response = {
       closed,
       writeHead: (status: number, headers: object) => Object.assign(refused, { status }, headers),
       end: (body: Buffer) => Object.assign(refused, { body: String(body) }),
     }
-    admit({ url, complete: true } as IncomingMessage, response as unknown as ServerResponse, () => {
+    admit({ url, method, complete: true } as IncomingMessage, response as unknown as ServerResponse, () => {
       begun.push(url)
       const until = performance.now() + pageMs
       while (performance.now() < until);
@@ -41,9 +41,9 @@ async function turns(): Promise<void> {
 }
 
 test('a few requests at once are all begun, however long they take', async () => {
-  const shop = openShop(60)
+  const shop = openShop(20)
   await getToKnow(shop)
-  const paths = Array.from({ length: 16 }, (_, at) => `/${at}`)
+  const paths = Array.from({ length: 32 }, (_, at) => `/${at}`)
   expect(paths.map((path) => shop.ask(path)).filter(isRefused)).toEqual([])
   await expect.poll(() => shop.begun).toEqual(expect.arrayContaining(paths))
 })
@@ -53,8 +53,8 @@ test('of a flood those in line are begun in their order, the rest is told at onc
   await getToKnow(shop)
   const answers = Array.from({ length: 200 }, (_, at) => shop.ask(`/${at}`))
   const taken = answers.findIndex(isRefused)
-  expect(taken).toBeGreaterThanOrEqual(16)
-  expect(taken).toBeLessThan(30)
+  expect(taken).toBeGreaterThanOrEqual(32)
+  expect(taken).toBeLessThan(45)
   for (const answer of answers.slice(taken)) {
     expect(answer).toMatchObject({ status: 503, 'Retry-After': 5, Connection: 'close' })
     expect(answer.body).toContain('A loja está cheia agora')
@@ -64,10 +64,20 @@ test('of a flood those in line are begun in their order, the rest is told at onc
   expect(isRefused(shop.ask('/after'))).toBe(false)
 })
 
+test('whoever has filled in a form may wait where pages are refused already', async () => {
+  const shop = openShop(20)
+  await getToKnow(shop)
+  for (let asked = 0; asked < 60; asked += 1) shop.ask('/')
+  expect(isRefused(shop.ask('/'))).toBe(true)
+  expect(isRefused(shop.ask('/checkout/sacola', { method: 'POST' }))).toBe(false)
+  for (let asked = 0; asked < 200; asked += 1) shop.ask('/checkout/sacola', { method: 'POST' })
+  expect(isRefused(shop.ask('/checkout/sacola', { method: 'POST' }))).toBe(true)
+})
+
 test('a call is refused as calls are, and scripts by a sentence that leaves the page as it is', async () => {
   const shop = openShop(20)
   await getToKnow(shop)
-  for (let asked = 0; asked < 40; asked += 1) shop.ask('/')
+  for (let asked = 0; asked < 60; asked += 1) shop.ask('/')
   const message =
     'Muita gente está na loja ao mesmo tempo. Espere alguns segundos e tente de novo: sua sacola continua guardada.'
   const call = shop.ask('/api/product/getHomeProducts')
@@ -98,7 +108,7 @@ test('while many wait for the database no more are begun; then those in line are
 test('whoever has gone while in line is not served', async () => {
   const { ask, begun } = openShop(0)
   ask('/first')
-  ask('/gone', true)
+  ask('/gone', { closed: true })
   ask('/here')
   await expect.poll(() => begun).toEqual(['/first', '/here'])
 })

@@ -3,10 +3,13 @@ import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
 import { drainRequest } from './refused-body.ts'
 
-/** A request that would wait longer than this before it is begun, in milliseconds, is refused. */
-const maxWaitMs = 200
+/**
+ * A request that would wait longer than this before it is begun, in milliseconds, is refused. Whoever sends a form has filled
+ * it in, and may be paying: it waits longer.
+ */
+const maxWaitMs = { read: 200, write: 2000 }
 /** So many may always wait: a page that takes long just after the start is no overload. */
-const minWaiting = 16
+const minWaiting = 32
 /** Longest time in milliseconds in which arrived requests are taken in before the next one is begun. */
 const maxTakingInMs = 50
 /** Turns of the event loop in which nothing arrived: one may only have accepted a connection, whose request comes in the next. */
@@ -59,7 +62,8 @@ export function openAdmission({ connections, factor }: Settings) {
       begin(work)
       return
     }
-    if (line.length < minWaiting * factor || line.length * usualMs <= maxWaitMs) {
+    const mayWaitMs = maxWaitMs[request.method === 'POST' ? 'write' : 'read']
+    if (line.length < minWaiting * factor || line.length * usualMs <= mayWaitMs) {
       line.push({ response, work })
       return
     }
