@@ -16,6 +16,7 @@ import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { besideTwo } from './bag-step.css.ts'
 import { BagSums } from './bag-sums.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { NextStep } from './next-step.tsx'
@@ -65,7 +66,7 @@ export function BagStep(props: BagStepProps) {
       <ErrorSummary errors={refusal ? [{ id: refusal.field, message: refusal.message }] : []} />
       <Lost sentences={lost} />
       <Columns ratio="aside">
-        <div className={stack}>
+        <div className={uncovered ? `${stack} ${besideTwo}` : stack}>
           <Panel as="div">
             <Delivery {...props} />
           </Panel>
@@ -76,32 +77,30 @@ export function BagStep(props: BagStepProps) {
             <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />
           </Panel>
         </div>
-        <div className={stack}>
-          {uncovered && (
-            <Panel as="div">
-              <CoverageNotice key={uncovered} zipcode={uncovered} redirectTo="/checkout/sacola" email={email} />
-            </Panel>
+        {uncovered && (
+          <Panel as="div">
+            <CoverageNotice key={uncovered} zipcode={uncovered} redirectTo="/checkout/sacola" email={email} />
+          </Panel>
+        )}
+        <form className={stack} method="post" action="/checkout/sacola">
+          {addresses && (
+            <DeliveryPanel
+              addresses={addresses}
+              addressId={addressId}
+              note={refusal?.note ?? note}
+              errorFor={errorFor}
+            />
           )}
-          <form className={stack} method="post" action="/checkout/sacola">
-            {addresses && (
-              <DeliveryPanel
-                addresses={addresses}
-                addressId={addressId}
-                note={refusal?.note ?? note}
-                errorFor={errorFor}
-              />
-            )}
-            <Panel as="aside" title={texts.summary}>
-              <BagSums review={review} />
-              <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
-            </Panel>
-            <NextStep label={texts.total} amountCents={review.totalCents}>
-              <Button size="big" name="intent" value="continue">
-                {texts.continue}
-              </Button>
-            </NextStep>
-          </form>
-        </div>
+          <Panel as="aside" title={texts.summary}>
+            <BagSums review={review} />
+            <p className={`${muted} ${small}`}>{nextHint(review, addresses !== null, isPaidHere)}</p>
+          </Panel>
+          <NextStep label={texts.total} amountCents={review.totalCents}>
+            <Button size="big" name="intent" value="continue">
+              {texts.continue}
+            </Button>
+          </NextStep>
+        </form>
       </Columns>
     </div>
   )

@@ -14,7 +14,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
             ? 'Pagamento por Pix, confirmado na hora.'
             : 'Pagamento na página segura do nosso parceiro.',
           'Receita conferida por farmacêutico antes de o medicamento sair da loja.',
-          'Sem propaganda de medicamento com receita: você encontra o que procura, sem insistência.',
+          'Sem propaganda de medicamentos que exigem receita: você encontra o que procura, sem insistência.',
         ],
       ],
     },
@@ -28,7 +28,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Fale com a gente',
       body: [
-        `Telefone ${shop.phone}, e-mail ${shop.email}. Atendemos ${shop.hours.join(' e ')}.`,
+        `Telefone ${shop.phone}, e-mail ${shop.email}. Horário de atendimento: ${shop.hours.join(', ')}.`,
         'Dúvida sobre um medicamento? Pergunte ao farmacêutico: a orientação é gratuita e não depende de compra.',
       ],
     },
@@ -37,7 +37,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
 
 export const corporateBenefit = (shop: ShopFacts): ArticleText => ({
   title: 'Benefício corporativo',
-  intro: `Com o benefício ${shop.name}, a empresa ajuda a pagar os medicamentos de quem trabalha nela. O saldo aparece na conta de cada pessoa e vale na compra.`,
+  intro: `Com o benefício ${shop.name}, a empresa ajuda a pagar os medicamentos de quem trabalha nela. O saldo aparece na conta de cada pessoa e paga as compras, no todo ou em parte.`,
   sections: [
     {
       title: 'Como funciona',
@@ -87,7 +87,7 @@ export const hospitalsAndClinics = (shop: ShopFacts): ArticleText => ({
     },
     {
       title: 'Peça uma cotação',
-      body: [`E-mail ${shop.email}, telefone ${shop.phone}. Atendemos ${shop.hours.join(' e ')}.`],
+      body: [`E-mail ${shop.email}, telefone ${shop.phone}. Horário de atendimento: ${shop.hours.join(', ')}.`],
     },
   ],
 })

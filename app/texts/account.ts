@@ -105,7 +105,7 @@ export const orderTexts = {
   means: { wallet: 'Minha carteira', pix: 'Pix', provider: 'Página de pagamento' },
   soldBy: 'Vendido por',
   cnpj: (cnpj: string) => `CNPJ ${cnpj}`,
-  balancesReturned: (amount: string) => `${amount} voltaram para os seus saldos.`,
+  balancesReturned: (amount: string) => `Devolvemos ${amount} aos seus saldos.`,
   prescriptionRefused: 'A receita não foi aprovada',
   prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason.replace(/\.$/, '')}.`,
   prescriptionRefund:
@@ -115,7 +115,7 @@ export const orderTexts = {
   note: 'Observação',
   payment: 'Pagamento',
   removed: (amount: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta.`,
-  refundDue: (amount: string) => `${amount} estão voltando para você pelo mesmo meio de pagamento.`,
+  refundDue: (amount: string) => `Estamos devolvendo ${amount} pelo mesmo meio de pagamento.`,
   refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
   back: 'Meus pedidos',
   cancel: 'Cancelar pedido',

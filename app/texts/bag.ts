@@ -35,7 +35,7 @@ export const bagTexts = {
   paymentHint: (byPix: boolean) =>
     `No próximo passo você confere tudo. O pagamento vem depois, ${byPix ? 'por Pix' : 'na página do nosso parceiro'}.`,
   loginHint: 'Para escolher o endereço, entre na sua conta ou cadastre-se no próximo passo.',
-  prescriptionHint: 'Um dos produtos precisa de receita: você envia no próximo passo.',
+  prescriptionHint: 'Um dos produtos precisa de receita: você a envia no próximo passo.',
 }
 
 export const summaryTexts = {

@@ -82,7 +82,7 @@ export const instantSearchTexts = {
   failed: 'Não foi possível buscar agora. Aperte Enter para tentar de novo.',
   outOfStock: 'Sem estoque',
   seeAll: (total: number, isCapped: boolean) =>
-    `Ver todos os ${isCapped ? `mais de ${formatNumber(total)}` : formatNumber(total)} resultados`,
+    `Ver ${isCapped ? 'os mais de' : 'todos os'} ${formatNumber(total)} resultados`,
   found: (shown: number) =>
     shown === 1 ? '1 produto. Use as setas para escolher.' : `${shown} produtos. Use as setas para escolher.`,
   suggestions: 'Sugestões',

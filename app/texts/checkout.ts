@@ -7,7 +7,7 @@ export const paymentTexts = {
   how: 'O Pix é gerado na próxima página: você paga no aplicativo do seu banco e a confirmação chega em segundos.',
   seeOrder: 'Ver o pedido',
   noCharge: (time: string) =>
-    `O banco não gerou o Pix agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: espere meio minuto e toque em Pagar com Pix de novo.`,
+    `O banco não gerou o Pix agora, e nada foi cobrado. Seu pedido continua reservado até as ${time}: espere meio minuto e toque de novo em “Pagar com Pix”.`,
 }
 
 export const pixTexts = {
@@ -68,7 +68,7 @@ export const prescriptionTexts = {
   needed: 'Produtos que precisam de receita',
   intro: 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
-  sent: 'Receita recebida. Nosso farmacêutico confere depois do pagamento.',
+  sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
   sentTitle: 'Receitas já enviadas',
   sentFor: (patient: string, products: string) => `${patient}: ${products}`,
   formTitle: 'Envie a receita',
@@ -78,7 +78,7 @@ export const prescriptionTexts = {
   type: 'Tipo de receita',
   types: { 1: 'Digital, com código', 2: 'Em papel: envie uma foto ou um PDF' },
   issuers: 'Emissor',
-  issuersHint: 'O médico ou o serviço que a emitiu.',
+  issuersHint: 'O médico ou o serviço que emitiu a receita.',
   code: 'Código da receita',
   codeHint: 'As letras e os números que o emissor informa.',
   issuedAt: 'Data de emissão',

@@ -26,8 +26,8 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       body: [
         'Produtos marcados com “Receita” só são vendidos com receita válida. Depois da sacola, a loja pede o envio:',
         [
-          'Receita digital: informe quem emitiu e o código de validação, assinada com certificado ICP-Brasil.',
-          'Receita em papel: envie uma foto nítida ou um PDF, com nome do paciente, medicamento, dose, data, assinatura e registro do profissional. O original é conferido, e recolhido quando a lei exige, na entrega.',
+          'Receita digital, assinada com certificado ICP-Brasil: informe quem a emitiu e o código de validação.',
+          'Receita em papel: envie uma foto nítida ou um PDF, com nome do paciente, medicamento, dose, data, assinatura e registro do profissional. O original é conferido na entrega e recolhido quando a lei exige.',
         ],
         'Antimicrobianos têm receita válida por 10 dias e retenção obrigatória (RDC nº 471/2021); medicamentos à base de análogos de GLP-1, 90 dias, também com retenção.',
         'Um farmacêutico confere cada receita antes de o pedido sair. Se ela não puder ser aceita, avisamos o motivo, cancelamos o pedido e devolvemos o valor inteiro.',

@@ -131,7 +131,7 @@ export const letters = {
       hello(firstName),
       `Recebemos o seu pedido ${id}, no valor de ${formatMoney(totalCents)}.${
         dueCents < totalCents
-          ? ` Seus saldos pagam ${formatMoney(totalCents - dueCents)}; faltam ${formatMoney(dueCents)}.`
+          ? ` Seus saldos pagam ${formatMoney(totalCents - dueCents)}; falta pagar ${formatMoney(dueCents)}.`
           : ''
       }`,
       `Seus produtos estão reservados até ${formatDateAndTime(paymentDueAt)}. Pague até lá para confirmar o pedido.`,

@@ -1,6 +1,6 @@
 /** The pharmacist whom shoppers can see and reach. */
 export const pharmacistTexts = {
-  title: 'Seu farmacêutico',
+  title: 'Atendimento farmacêutico',
   chat: 'Conversar',
   call: (phone: string) => `Ligar ${phone}`,
 }

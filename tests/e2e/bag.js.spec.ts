@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
 import { novalgina } from '../support/purchase.ts'
 
@@ -66,4 +66,17 @@ test('on phones the total and the next step stay in view, and cover nothing that
     })
     expect(isCovered, await control.evaluate((element) => element.outerHTML)).toBe(false)
   }
+
+  // Outside coverage a panel stands between: above the bar on phones, on a desk beside the lines.
+  await page.request.post('/cep', { form: { zipcode: '08100-000' } })
+  await openAlive(page, '/checkout/sacola')
+  await expect(go).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const placeOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0 }
+  const [notice, next, lines] = await Promise.all([
+    placeOf(page.getByRole('button', { name: 'Avise-me' })),
+    placeOf(go),
+    placeOf(page.getByLabel('Código do cupom')),
+  ])
+  expect([notice.x > lines.x + 300, next.y > notice.y]).toEqual([true, true])
 })

@@ -312,7 +312,7 @@ test('a rejected prescription is told on the order’s page with its reason, and
   )
   const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
-  expect(page).toMatch(/R\$\s[\d,]+ estão voltando para você|Devolvemos R\$/)
+  expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)
   expect((await customer.get(`/fail-payment/${order}`)).status).toBe(200)
 })
 
