@@ -28,6 +28,7 @@ test('a printed order is the order alone, a printed bag the bag: lines, sums, ad
   const typeable = page.locator('button, [name=coupon_code]').filter({ visible: true })
   expect(await typeable.allTextContents()).toEqual([])
 
+  await page.setViewportSize({ width: 794, height: 1123 })
   await page.goto(`/checkout/${busy.orderId}/pix`)
   await expect(paper.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible()
 })

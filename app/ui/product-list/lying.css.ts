@@ -15,7 +15,7 @@ inside('', {
   columnGap: space.s1,
 })
 inside(' > :is(h3, div, small)', { gridColumn: '2/4', WebkitLineClamp: 'none' })
-inside(' > img', { gridArea: '1/1/10/2', alignSelf: 'start', margin: 0 })
+inside(' > img', { gridArea: '1/1/9/2', alignSelf: 'start', margin: 0 })
 inside(' > h3 ~ p', { gridArea: '8/2', alignSelf: 'center', margin: `${space.s1} 0 0`, padding: 0 })
 // A plate is one line, and what follows stands under it: there is no column for a picture.
 inside(':has(> div:first-child)', { gridTemplateColumns: '0 minmax(min-content,1fr) auto', columnGap: 0 })
@@ -31,7 +31,9 @@ inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'cent
 inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
 // Room for the heart.
 inside(' > h3', { paddingRight: space.s4 })
-// What is in the bag needs the whole width for its buttons; so does any button in the narrowest of windows.
+// What is in the bag needs the whole width for its buttons; in the narrowest of cards any button does, the picture's, too.
 inside(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
-globalStyle(`${lying} > ${card} > ${buy}`, { '@container': { '(max-width: 15.5rem)': { gridArea: '9/2/10/4' } } })
+globalStyle(`${lying} > ${card} > ${buy}:nth-child(n)`, {
+  '@container': { '(max-width: 15.5rem)': { gridArea: '9/1/10/4' } },
+})
 inside(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
