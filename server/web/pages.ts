@@ -17,7 +17,7 @@ import { answerUnavailable } from './unavailable.ts'
 interface Options {
   /** Remix's build, or in development a function that loads the newest one. */
   build: ServerBuild | (() => Promise<ServerBuild>)
-  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
+  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => Promise<AppLoadContext>
   /** Unset in development, where pages also depend on the code being edited. */
   cache?: PageCache | undefined
 }
@@ -33,7 +33,7 @@ export function pages({ build, loadContextOf, cache }: Options): RequestHandler 
       const place = await cache?.find(request)
       if (place?.page) return sendPage(request, response, place.page)
       const asked = toFetchRequest(request, response, place?.headers)
-      const answer = await remixFor(request.path)(asked, loadContextOf(request, response))
+      const answer = await remixFor(request.path)(asked, await loadContextOf(request, response))
       response.status(answer.status)
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return await passOn(answer, response)
       const isPublic = answer.headers.has(surrogateControl)

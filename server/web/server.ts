@@ -19,6 +19,7 @@ import { pages } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
+import { openShopFor } from './replica-pages.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -81,8 +82,9 @@ export function createWebServer({
   app.use(formTokens(shop.formGuard))
 
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
-  const loadContextOf = (request: Request, response: Response) => ({
-    shop,
+  const shopFor = openShopFor(shop)
+  const loadContextOf = async (request: Request, response: Response) => ({
+    shop: await shopFor(request),
     stylesheets,
     network: networkOf(request.ip),
     logger,

@@ -12,7 +12,15 @@ import { makePostgresTemplates } from './templates.ts'
 type Postgres = { url: string; stop: () => Promise<void> }
 
 /** A test's own cluster, whose server it can stop and restart with the same data. */
-type OwnPostgres = Postgres & { goDown: () => Promise<void>; comeBack: () => Promise<void> }
+interface OwnPostgres extends Postgres {
+  goDown: () => Promise<void>
+  comeBack: () => Promise<void>
+  /** SIGKILL for all its processes: a crash. */
+  kill9: () => Promise<void>
+  /** Leaves its connections open and answers nothing, as a machine without power does, until `thaw`. */
+  freeze: () => void
+  thaw: () => void
+}
 
 /**
  * A PostgreSQL for tests: the one `TEST_DATABASE_URL` names, else a temporary cluster made with the machine's programs or
@@ -27,6 +35,11 @@ export async function startPostgres(): Promise<Postgres | null> {
 export async function startOwnPostgres(settings: Record<string, string> = {}): Promise<OwnPostgres | null> {
   const programs = findPrograms()
   return programs === undefined ? null : startCluster(programs, settings)
+}
+
+/** A streaming replica of such a cluster, as it is now and as it will be. */
+export async function startStandby(primary: Postgres, settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  return startCluster(findPrograms() as string, settings, primary.url)
 }
 
 /** Whether `startPostgres` will find one; installs Debian's package where it can. */
@@ -58,21 +71,25 @@ function findPrograms(): string | undefined {
   )
 }
 
-async function startCluster(programs: string, more: Record<string, string> = {}): Promise<OwnPostgres> {
+/** @param original the address of a server whose replica it becomes */
+async function startCluster(
+  programs: string,
+  more: Record<string, string> = {},
+  original?: string,
+): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'balcao-postgres-'))
   const user = ordinaryUser()
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
 
   const data = join(folder, 'data')
-  const initdb = spawnSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  )
-  if (initdb.status !== 0) {
+  const [program, ...options] = original
+    ? ['pg_basebackup', '-d', original, '-D', data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+    : ['initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const made = spawnSync(join(programs, program as string), options, { ...user, cwd: folder, encoding: 'utf8' })
+  if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`)
+    throw new Error(`${program} failed: ${made.error ?? made.stderr}`)
   }
 
   const port = await freePort()
@@ -92,7 +109,11 @@ async function startCluster(programs: string, more: Record<string, string> = {})
     [
       '-c',
       `start() { "$0" "$@" >>log 2>&1 & server=$!; }
+       all() { kill -$1 $server $(cat /proc/$server/task/$server/children); }
        stop() { kill -INT $server; wait $server; }
+       kill9() { all KILL; wait $server; }
+       freeze() { all STOP; }
+       thaw() { all CONT; }
        start "$@"; while read -r order; do $order "$@"; done; stop; rm -rf "$PWD"`,
       join(programs, 'postgres'),
       ...['-D', data],
@@ -107,11 +128,21 @@ async function startCluster(programs: string, more: Record<string, string> = {})
   }
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const tell = async (order: 'start' | 'stop') => {
+  const tell = async (order: 'start' | 'stop' | 'kill9') => {
     guard.stdin.write(`${order}\n`)
     if (!(await settles(url, order === 'start'))) throw new Error(`PostgreSQL did not ${order}`)
   }
-  if (await settles(url, true)) return { url, stop, goDown: () => tell('stop'), comeBack: () => tell('start') }
+  if (await settles(url, true)) {
+    return {
+      url,
+      stop,
+      goDown: () => tell('stop'),
+      comeBack: () => tell('start'),
+      kill9: () => tell('kill9'),
+      freeze: () => void guard.stdin.write('freeze\n'),
+      thaw: () => void guard.stdin.write('thaw\n'),
+    }
+  }
   const log = readFileSync(join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL did not start:\n${log}`)
