@@ -111,6 +111,7 @@ test.each([
   ['PORT', 'abc'],
   ['SANDBOX_CLOCK', '2026-03-02T21:59:00'],
   ['DATABASE_URL', 'mysql://localhost/balcao'],
+  ['DATABASE_READ_URL', 'postgres://replica/without-a-primary'],
   ['MAIL_FROM', 'Farmácia'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],

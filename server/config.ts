@@ -33,6 +33,10 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/[^,]+$/, 'must be one server, and start with postgres://')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   FILES_URL: z
     .string()
@@ -99,6 +103,7 @@ const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
+  refuseReplicaOfSqlite(env)
   if (env.SANDBOX) refuseWithoutDemo()
   else {
     refuseIncomplete(env)
@@ -110,6 +115,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   const storage = storageOf(env)
   return {
     ...storage,
+    databaseReadUrl: env.DATABASE_READ_URL,
     port: env.PORT,
     host: env.HOST,
     shopProfile: shopProfile(storage.dataDir, env.SANDBOX),
@@ -166,6 +172,12 @@ function parse(source: Record<string, string | undefined>): Environment {
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+function refuseReplicaOfSqlite({ DATABASE_URL, DATABASE_READ_URL }: Environment): void {
+  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
+    throw new Error('DATABASE_READ_URL: only PostgreSQL has replicas: set DATABASE_URL, too, or neither')
+  }
 }
 
 function refuseIncomplete(env: Environment): void {

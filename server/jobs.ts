@@ -1,3 +1,4 @@
+import { checkPauseMs } from './database/replica.ts'
 import type { Shop } from './shop.ts'
 
 interface Log {
@@ -69,6 +70,7 @@ export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map())
     startInterval('emptyLog', storage.emptyLog, 60 * 60_000),
     startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
     startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
+    ...(storage.replica ? [startInterval('replica.check', storage.replica.check, checkPauseMs)] : []),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

@@ -38,9 +38,10 @@ import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
 import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
-import { openDatabase } from './database/connection.ts'
+import { type Database, openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
+import { openReplica } from './database/replica.ts'
 import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
 import { openCoverageNotices } from './delivery/coverage-notices.ts'
@@ -149,6 +150,7 @@ export async function openShop(
   const delivery = openDelivery(database, clock)
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
   const shownChanges = openShownChanges(database)
+  const replica = replicaOf(database, config, log)
   const encryption = openEncryption(config.encryptionKeys)
   const webhooks = openWebhooks({
     database,
@@ -282,18 +284,8 @@ export async function openShop(
     webhookDesk: counter.webhooks,
   })
 
-  return {
-    profile,
-    version: manifest.version,
-    sandbox: config.sandbox,
-    demo,
-    nativePayment: config.nativePayment,
-    publicUrl: config.publicUrl ?? null,
-    shippingDesign: config.shippingDesign,
-    sessionSecrets: config.sessionSecrets,
-    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
-    clock,
-    analytics,
+  /** What pages show to everybody, and who looks after it. */
+  const shown = {
     catalogue: {
       ...catalogue,
       alternatives,
@@ -307,6 +299,21 @@ export async function openShop(
       priceCheck,
     },
     delivery: { ...delivery, coverageNotices },
+  }
+
+  return {
+    ...shown,
+    profile,
+    version: manifest.version,
+    sandbox: config.sandbox,
+    demo,
+    nativePayment: config.nativePayment,
+    publicUrl: config.publicUrl ?? null,
+    shippingDesign: config.shippingDesign,
+    sessionSecrets: config.sessionSecrets,
+    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
+    clock,
+    analytics,
     mail,
     bags: { ...bags, coupons, laboratory },
     prescriptions,
@@ -346,8 +353,31 @@ export async function openShop(
       shownState: openShownState(shownChanges, delivery, clock),
       mergeShownChanges: shownChanges.merge,
       isUnavailable,
+      /** Null without DATABASE_READ_URL. */
+      replica: replica && { ...replica, shown: readingFrom({ ...database, query: replica.query }, shown, clock) },
     },
-    close: database.close,
+    async close() {
+      await replica?.close()
+      await database.close()
+    },
+  }
+}
+
+function replicaOf(database: Database, { databaseReadUrl }: Config, log: Runtime['log']) {
+  return databaseReadUrl === undefined ? null : openReplica(database, databaseReadUrl, log)
+}
+
+/** The same, which reads from `replica`; what only the shop's own people use stays as it is. */
+function readingFrom<Shelves extends object, Branches extends object>(
+  replica: Database,
+  { catalogue, delivery }: { catalogue: Shelves; delivery: Branches },
+  clock: Clock,
+) {
+  const read = openCatalogue(replica)
+  const [alternatives, productFeed] = [openAlternatives(replica, read), openProductFeed(replica)]
+  return {
+    catalogue: { ...catalogue, ...read, alternatives, productFeed },
+    delivery: { ...delivery, ...openDelivery(replica, clock) },
   }
 }
 

@@ -15,11 +15,14 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 /** True when the database itself is unavailable, full or locked, on either engine: not the caller's fault. */
 export function isUnavailable(error: unknown): boolean {
-  const isPoolTimeout =
+  // pg's own failures have no code.
+  const isConnectionLost =
     error instanceof Error &&
-    /timeout exceeded when trying to connect|^(Connection terminated|Query read timeout)/.test(error.message)
+    /timeout exceeded when trying to connect|^(Connection terminated|Client was closed|timeout expired|Query read timeout)/.test(
+      error.message,
+    )
   return (
-    isPoolTimeout ||
+    isConnectionLost ||
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ETIMEDOUT|EPIPE|ENOSPC|EDQUOT|08|25006|53|57P|SQLITE_(BUSY|IOERR|FULL|READONLY|CANTOPEN|CORRUPT|NOTADB))/.test(
       errorCode(error),
     )

@@ -6,6 +6,8 @@ interface Connected {
   client: pg.PoolClient
   /** A pooler (PgBouncer) hands on each transaction to any of its own connections: none of them is this one's. */
   isPooled: boolean
+  /** Called when it has not answered for long: ends all connections to its server if that takes no new one either. */
+  suspect: () => void
 }
 
 /** The connections to one server. */
@@ -13,6 +15,9 @@ interface Host {
   pool: pg.Pool
   clients: Set<pg.PoolClient>
 }
+
+/** How long a server may take for a new connection before it counts as lost, in milliseconds: a busy one may be slow. */
+const lostMs = 10_000
 
 const standsBehindPooler = new WeakSet<pg.ClientBase>()
 
@@ -33,26 +38,49 @@ export function openHosts(location: string, options: pg.PoolConfig) {
       const asked = current
       try {
         const client = await (hosts[asked] as Host).pool.connect()
-        leaveOthers(asked)
-        return { client, isPooled: standsBehindPooler.has(client) }
+        leaveAllBut(asked)
+        return { client, isPooled: standsBehindPooler.has(client), suspect: () => void check(asked) }
       } catch (error) {
         if (left === 1 || !isUnavailable(error)) throw error
-        // Another query may have moved on already.
-        if (current === asked) current = (asked + 1) % hosts.length
+        moveOn(asked)
       }
     }
   }
 
+  /** Unless another query has moved on already. */
+  function moveOn(asked: number): void {
+    if (current === asked) current = (asked + 1) % hosts.length
+  }
+
+  function leaveAllBut(used: number): void {
+    for (const index of hosts.keys()) if (index !== used) leave(index)
+  }
+
   /**
-   * Ends what is left of connections to the server used before: one that lost its power answers nothing, and a query would wait
-   * for it for a quarter of an hour.
+   * Ends what is left of connections to a server that is no longer used. One that lost its power does not even refuse: its
+   * queries would wait for a quarter of an hour.
    */
-  function leaveOthers(used: number): void {
-    for (const [index, { pool, clients }] of hosts.entries()) {
-      if (index === used || clients.size === 0) continue
-      hosts[index] = open(urls[index] as string)
-      for (const client of clients) client.end().catch(() => {})
-      pool.end().catch(() => {})
+  function leave(index: number): void {
+    const { pool, clients } = hosts[index] as Host
+    if (clients.size === 0) return
+    hosts[index] = open(urls[index] as string)
+    for (const client of clients) client.end().catch(() => {})
+    pool.end().catch(() => {})
+  }
+
+  /** Whether a server that has not answered a query for long is still there. */
+  async function check(index: number): Promise<void> {
+    const { pool } = hosts[index] as Host
+    const probe = new pg.Client({ ...options, connectionString: urls[index], connectionTimeoutMillis: lostMs })
+    probe.on('error', () => {})
+    try {
+      await probe.connect()
+    } catch (error) {
+      if (!isUnavailable(error) || hosts[index]?.pool !== pool) return
+      leave(index)
+      moveOn(index)
+    } finally {
+      probe.end().catch(() => {})
     }
   }
 

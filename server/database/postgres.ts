@@ -42,8 +42,11 @@ export function openPostgres(
   return { dialect: new Dialect({ pool: preparing(hosts, options, onError) }), connections: hosts.counts }
 }
 
+/** How long a query may take before the server is asked whether it is still there, in milliseconds. */
+const doubtsMs = 5000
+
 /** Without Kysely's lock for migrations, which is the session's: behind a pooler it would stay. `migrate` has its own. */
-class Dialect extends PostgresDialect {
+export class Dialect extends PostgresDialect {
   override createAdapter(): DialectAdapter {
     return Object.assign(new PostgresAdapter(), {
       acquireMigrationLock: async () => {},
@@ -67,11 +70,12 @@ function preparing(
     options,
     end: hosts.end,
     async connect() {
-      const { client, isPooled } = await hosts.connect()
+      const { client, isPooled, suspect } = await hosts.connect()
       let isLost = false
       const run = (text: string, values: readonly unknown[]) =>
         client.query({ name: isPooled ? undefined : names.of(text), text, values: [...values] })
       const query = async (text: string, values: readonly unknown[]) => {
+        const doubts = setTimeout(suspect, doubtsMs)
         try {
           return await run(text, values)
         } catch (error) {
@@ -82,6 +86,8 @@ function preparing(
           // In a transaction all of it has to be retried: `transact` does.
           if (client.getTransactionStatus() !== 'I') throw error
           return run(text, values)
+        } finally {
+          clearTimeout(doubts)
         }
       }
       // The type has an overload for cursors, which nothing here uses.

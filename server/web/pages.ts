@@ -12,7 +12,7 @@ import { answerUnavailable } from './unavailable.ts'
 
 interface Options {
   remixFor: RemixFor
-  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
+  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => Promise<AppLoadContext>
   /** Unset in development, where pages also depend on the code being edited. */
   cache?: PageCache | undefined
   /** Unset in development, too. */
@@ -31,7 +31,7 @@ export function pages({ remixFor, loadContextOf, cache, dictionary }: Options): 
       if (place?.page) return sendPage(request, response, place.page, known)
       const { remix, handle } = await remixFor(request.path)
       const asked = toFetchRequest(remix, request, response, place?.headers)
-      const answer = await handle(asked, loadContextOf(request, response))
+      const answer = await handle(asked, await loadContextOf(request, response))
       response.status(answer.status)
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) return await passOn(remix, answer, response)
       const isPublic = answer.headers.has(surrogateControl)

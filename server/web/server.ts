@@ -22,6 +22,7 @@ import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
 import type { PagesBuild } from './remix.ts'
+import { openShopFor } from './replica-pages.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -92,8 +93,10 @@ export function createWebServer({
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
 
-  const loadContextOf = (request: Request, response: Response) => ({
+  const shopFor = openShopFor(shop)
+  const loadContextOf = async (request: Request, response: Response) => ({
     ...context,
+    shop: await shopFor(request),
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
   })

@@ -72,7 +72,7 @@ if (isLong) {
       await buyers.buyUntil(server, async (placed) => {
         await expect.poll(placed, { interval: 1 }).toBeGreaterThanOrEqual(last)
         volume.cutPower()
-        await Promise.all([server.kill9(), postgres.die()])
+        await Promise.all([server.kill9(), postgres.kill9()])
       })
       await volume.powerOn()
       await postgres.comeBack()

@@ -99,7 +99,7 @@ if (process.env.TEST_LONG === '1') {
       for (let outage = 0; outage < 5; outage += 1) {
         const [before, refused] = [placed(), buyers.seen.unavailable]
         await atLeast(placed, before + 10)
-        await (outage % 2 === 0 ? postgres.die() : postgres.goDown())
+        await (outage % 2 === 0 ? postgres.kill9() : postgres.goDown())
         await expect.poll(() => buyers.seen.unavailable).toBeGreaterThan(refused + 10)
         await postgres.comeBack()
         const [began, then] = [performance.now(), placed()]

@@ -22,11 +22,14 @@ import { makePostgresTemplates } from './templates.ts'
 type Postgres = { url: string; stop: () => Promise<void> }
 
 /** A test's own cluster, whose server it can stop and restart with the same data. */
-type OwnPostgres = Postgres & {
+interface OwnPostgres extends Postgres {
   goDown: () => Promise<void>
-  /** SIGKILL, to the server and all that it has started. */
-  die: () => Promise<void>
   comeBack: () => Promise<void>
+  /** SIGKILL for all its processes: a crash. */
+  kill9: () => Promise<void>
+  /** Leaves its connections open and answers nothing, as a machine without power does, until `thaw`. */
+  freeze: () => void
+  thaw: () => void
 }
 
 /**
@@ -47,7 +50,12 @@ export async function startOwnPostgres(
   dataFolder?: string,
 ): Promise<OwnPostgres | null> {
   const programs = findPrograms()
-  return programs === undefined ? null : startCluster(programs, settings, dataFolder)
+  return programs === undefined ? null : startCluster(programs, settings, { dataFolder })
+}
+
+/** A streaming replica of such a cluster, as it is now and as it will be. */
+export async function startStandby(primary: Postgres, settings: Record<string, string> = {}): Promise<OwnPostgres> {
+  return startCluster(findPrograms() as string, settings, { original: primary.url })
 }
 
 /** Whether `startPostgres` will find one; installs Debian's package where it can. */
@@ -79,10 +87,17 @@ function findPrograms(): string | undefined {
   )
 }
 
+interface Origin {
+  /** An empty folder for its data. */
+  dataFolder?: string | undefined
+  /** The address of a server whose replica it becomes. */
+  original?: string
+}
+
 async function startCluster(
   programs: string,
   more: Record<string, string> = {},
-  dataFolder?: string,
+  { dataFolder, original }: Origin = {},
 ): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'balcao-postgres-'))
   const user = ordinaryUser()
@@ -94,24 +109,15 @@ async function startCluster(
     mkdirSync(data, { mode: 0o700 })
     if (user) chownSync(data, user.uid, user.gid)
   }
-  const initdb = spawnSync(
-    join(programs, 'initdb'),
-    // What a test does to a folder of its own must find the cluster on the disk.
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '--auth=trust',
-      '--encoding=UTF8',
-      '--locale=C',
-      ...(dataFolder ? [] : ['--no-sync']),
-    ],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  )
-  if (initdb.status !== 0) {
+  const [program, ...options] = original
+    ? ['pg_basebackup', '-d', original, '-D', data, '--write-recovery-conf', '--checkpoint=fast']
+    : ['initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
+  // What a test does to a folder of its own must find the cluster on the disk.
+  if (dataFolder === undefined) options.push('--no-sync')
+  const made = spawnSync(join(programs, program as string), options, { ...user, cwd: folder, encoding: 'utf8' })
+  if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`initdb failed: ${initdb.error ?? initdb.stderr}`)
+    throw new Error(`${program} failed: ${made.error ?? made.stderr}`)
   }
 
   const port = await freePort()
@@ -131,8 +137,11 @@ async function startCluster(
     [
       '-c',
       `start() { "$0" "$@" >>log 2>&1 & server=$!; }
+       all() { kill -$1 $server $(cat /proc/$server/task/$server/children); }
        stop() { kill -INT $server; wait $server; }
-       die() { kill -KILL $server $(cat /proc/$server/task/$server/children); wait $server; }
+       kill9() { all KILL; wait $server; }
+       freeze() { all STOP; }
+       thaw() { all CONT; }
        start "$@"; while read -r order; do $order "$@"; done; stop; rm -rf "$PWD"`,
       join(programs, 'postgres'),
       ...['-D', data],
@@ -147,13 +156,22 @@ async function startCluster(
   }
 
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const tell = async (order: 'start' | 'stop' | 'die') => {
+  const tell = async (order: 'start' | 'stop' | 'kill9') => {
     guard.stdin.write(`${order}\n`)
     if (await settles(url, order === 'start')) return
     throw new Error(`PostgreSQL did not ${order}:\n${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`)
   }
-  if (await settles(url, true))
-    return { url, stop, goDown: () => tell('stop'), die: () => tell('die'), comeBack: () => tell('start') }
+  if (await settles(url, true)) {
+    return {
+      url,
+      stop,
+      goDown: () => tell('stop'),
+      comeBack: () => tell('start'),
+      kill9: () => tell('kill9'),
+      freeze: () => void guard.stdin.write('freeze\n'),
+      thaw: () => void guard.stdin.write('thaw\n'),
+    }
+  }
   const log = readFileSync(join(folder, 'log'), 'utf8')
   await stop()
   throw new Error(`PostgreSQL did not start:\n${log}`)
