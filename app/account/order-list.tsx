@@ -51,7 +51,7 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
         )}{' '}
         <ButtonLink variant="outline" href={`/minha-conta/pedidos/${id}`}>
           {texts.seeOrder}
-        </ButtonLink>
+        </ButtonLink>{' '}
         {status !== 'pending_payment' && (
           <form method="post" action={`/minha-conta/pedidos/${id}`}>
             <Button variant="outline" name="intent" value="again">

@@ -75,7 +75,7 @@ export function ListingFilters({ address, facets }: ListingFiltersProps) {
         </FieldSet>
       )}
       <div className={stack}>
-        <Button>{texts.apply}</Button>
+        <Button>{texts.apply}</Button>{' '}
         {removals(address).length > 0 && (
           <ButtonLink variant="text" href={listingHref({ ...address, filters: undefined, page: 1 })}>
             {texts.clear}

@@ -30,7 +30,7 @@ export function Pagination({ page, pages, href }: PaginationProps) {
       ) : (
         <span>{texts.previous}</span>
       )}
-      <span className={css.position}>{` ${texts.pageOf(page, pages)} `}</span>
+      <span className={css.position}>{` ${texts.pageOf(page, pages)}`}</span>{' '}
       {shownPages(page, pages).map((number, index) => [
         number === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position

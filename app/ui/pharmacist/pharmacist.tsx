@@ -23,7 +23,7 @@ export function Pharmacist({ name, crf, hours, phone, chatHref }: PharmacistProp
         <br />
         {crf}
         <br />
-        {hours.join(', ')}
+        {hours.join(', ').replace(/(\S) (?=\d)/g, '$1\u00a0')}
       </div>
       <p className={row}>
         <ButtonLink variant="outline" href={chatHref}>

@@ -102,13 +102,18 @@ export function ProductCard(props: ProductCardProps) {
       <h3>
         <a href={href}>{product.name}</a>
       </h3>
-      <Badges product={product} />{' '}
+      <Badges product={product} />
       {hydrated && (
         <a className={css.quick} href={href} data-enhanced="quick">
           {texts.quickView}
         </a>
       )}
-      {inStock && product.contents && <small>{formatUnitPrice(product.priceCents, product.contents)}</small>}
+      {inStock && product.contents && (
+        <>
+          {' '}
+          <small>{formatUnitPrice(product.priceCents, product.contents)}</small>
+        </>
+      )}
       {inStock && (
         <Price priceCents={product.priceCents} fullPriceCents={discount == null ? null : product.fullPriceCents} />
       )}

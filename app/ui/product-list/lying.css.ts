@@ -27,7 +27,7 @@ inside(' > div:first-child', {
   margin: '0 0 .25rem',
 })
 inside(' > div:first-child > b', { fontSize: text.title })
-inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'center' })
+inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'end' })
 inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
 // Room for the heart.
 inside(' > h3', { paddingRight: space.s4 })
