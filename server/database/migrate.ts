@@ -29,6 +29,7 @@ import * as apiKeys from './migrations/028-api-keys.ts'
 import * as webhooks from './migrations/029-webhooks.ts'
 import * as blockedCustomers from './migrations/030-blocked-customers.ts'
 import * as synonyms from './migrations/031-synonyms.ts'
+import * as listingGrowth from './migrations/032-listing-growth.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -63,6 +64,7 @@ const steps: Record<string, Step> = {
   '029-webhooks': webhooks,
   '030-blocked-customers': blockedCustomers,
   '031-synonyms': synonyms,
+  '032-listing-growth': listingGrowth,
 }
 
 /** The names of the migrations, in order. */
