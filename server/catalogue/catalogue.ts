@@ -3,11 +3,12 @@ import { openBanners } from './banners.ts'
 import { openCategories } from './categories.ts'
 import { openHome } from './home.ts'
 import { openListings } from './listing/listing.ts'
+import { openListingCache } from './listing/listing-cache.ts'
 import { openProducts } from './products.ts'
 import { openSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
 import { openSynonyms } from './synonyms.ts'
-import { openVersions } from './versioned.ts'
+import { openListedVersions, openVersions } from './versioned.ts'
 
 export type Catalogue = ReturnType<typeof openCatalogue>
 
@@ -16,8 +17,9 @@ export function openCatalogue(database: Database) {
   const versioned = openVersions(database)
   const categories = openCategories(database, versioned)
   const products = openProducts(database)
-  const search = openSearch(database, versioned)
-  const listings = openListings({ database, search, categories, products })
+  const cached = openListingCache(openListedVersions(database))
+  const search = openSearch(database, versioned, cached)
+  const listings = openListings({ database, search, categories, products, cached })
   const home = openHome(listings, products)
   const banners = openBanners(database, categories)
   return {

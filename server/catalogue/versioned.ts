@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/connection.ts'
+import { openShownChanges } from '../database/shown-changes.ts'
 
 export type Versioned = ReturnType<typeof openVersions>
 
@@ -7,6 +8,19 @@ export type Versioned = ReturnType<typeof openVersions>
  * database, so that several servers and an import need no other coordination.
  */
 export function openVersions({ query }: Database) {
+  return cachedBy(async () => {
+    const row = await query.selectFrom('catalogue_version').select('version').where('id', '=', 1).executeTakeFirst()
+    return row?.version ?? 0
+  })
+}
+
+/** Caches what depends on prices, stock and sales as well, until any of them changes. */
+export function openListedVersions(database: Database) {
+  return cachedBy(openShownChanges(database).countWithSales)
+}
+
+/** @param currentVersion read at each use, before what is cached with it: so that is never older than its version */
+function cachedBy(currentVersion: () => Promise<number>) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let kept: { version: number; value: Promise<Value> } | undefined
     return async () => {
@@ -20,11 +34,6 @@ export function openVersions({ query }: Database) {
       }
       return kept.value
     }
-  }
-
-  async function currentVersion(): Promise<number> {
-    const row = await query.selectFrom('catalogue_version').select('version').where('id', '=', 1).executeTakeFirst()
-    return row?.version ?? 0
   }
 }
 

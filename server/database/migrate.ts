@@ -30,6 +30,7 @@ import * as webhooks from './migrations/029-webhooks.ts'
 import * as blockedCustomers from './migrations/030-blocked-customers.ts'
 import * as synonyms from './migrations/031-synonyms.ts'
 import * as bannerPicture from './migrations/032-banner-picture.ts'
+import * as listingGrowth from './migrations/033-listing-growth.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -65,6 +66,7 @@ const steps: Record<string, Step> = {
   '030-blocked-customers': blockedCustomers,
   '031-synonyms': synonyms,
   '032-banner-picture': bannerPicture,
+  '033-listing-growth': listingGrowth,
 }
 
 /** The names of the migrations, in order. */

@@ -162,6 +162,8 @@ interface CatalogueVersionTable {
 /** Changes of what pages show to everybody, counted by triggers: `shown-changes.ts`. */
 interface ShownChangeTable {
   changes: number
+  /** Of which no page shows anything, but listings are sorted by them. */
+  sales: ColumnType<number, number | undefined, number>
 }
 
 /** How many products a listing without filters has of each kind. Category or subcategory 0 stands for all. */

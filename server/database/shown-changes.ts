@@ -5,20 +5,30 @@ export type ShownChanges = ReturnType<typeof openShownChanges>
 
 /** Asked by every request for a page without cookies, so not compiled each time. */
 const sumOfChanges = CompiledQuery.raw('select coalesce(sum(changes), 0) as changes from shown_change')
+const sumWithSales = CompiledQuery.raw('select coalesce(sum(changes + sales), 0) as changes from shown_change')
 
 /**
  * How often that which pages show to everybody has changed: catalogue, prices, stock as shown, branches, banners. Triggers
  * count (migration 017), whichever process writes.
  */
 export function openShownChanges({ query, transact }: Pick<Database, 'query' | 'transact'>) {
-  return { count, merge }
+  return { count, countWithSales, merge }
 
   /**
    * Grows with every commit that changed something, and never falls. On PostgreSQL the newest row would not do, since rows
    * may become visible in another order than they were numbered in.
    */
-  async function count(): Promise<number> {
-    const { rows } = await query.executeQuery<{ changes: number }>(sumOfChanges)
+  function count(): Promise<number> {
+    return sumOf(sumOfChanges)
+  }
+
+  /** The same for listings, which are sorted by sales, too. */
+  function countWithSales(): Promise<number> {
+    return sumOf(sumWithSales)
+  }
+
+  async function sumOf(sum: CompiledQuery): Promise<number> {
+    const { rows } = await query.executeQuery<{ changes: number }>(sum)
     return rows[0]?.changes ?? 0
   }
 
@@ -34,9 +44,10 @@ export function openShownChanges({ query, transact }: Pick<Database, 'query' | '
       .executeTakeFirstOrThrow()
     if (rows <= 1) return
     await transact(async (tx) => {
-      const deleted = await tx.deleteFrom('shown_change').returning('changes').execute()
+      const deleted = await tx.deleteFrom('shown_change').returning(['changes', 'sales']).execute()
       const changes = deleted.reduce((sum, row) => sum + row.changes, 0)
-      if (changes > 0) await tx.insertInto('shown_change').values({ changes }).execute()
+      const sales = deleted.reduce((sum, row) => sum + row.sales, 0)
+      if (changes + sales > 0) await tx.insertInto('shown_change').values({ changes, sales }).execute()
     })
   }
 }

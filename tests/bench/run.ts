@@ -18,7 +18,7 @@ import { openClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
-import { pages, verbs } from './subjects.ts'
+import { anew, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
 if (wanted === 'pages' || wanted === 'pictures' || wanted === 'cache' || wanted === 'counter') {
@@ -41,27 +41,30 @@ interface Place {
 /**
  * Runs every subject, alternating between the two shops.
  * @param workOf the milliseconds a shop's database has spent so far, where it counts them
+ * @param before what happens before each request, uncounted
  */
 async function measure<Shop>(
   shops: { few: Shop; many: Shop },
   subjects: Record<string, (shop: Shop, round: number) => Promise<unknown>>,
   count: number,
   workOf: (size: 'few' | 'many') => Promise<number | null> = async () => null,
+  before: (size: 'few' | 'many') => Promise<unknown> = async () => {},
 ): Promise<Figures> {
   const figures: Figures = {}
   for (const [name, run] of Object.entries(subjects)) {
     const times = { few: [] as number[], many: [] as number[] }
     const inside = { few: [] as number[], many: [] as number[] }
     const runOn = async (size: 'few' | 'many', round: number) => {
-      const before = await workOf(size)
+      await before(size)
+      const workBefore = await workOf(size)
       const started = performance.now()
       await run(shops[size], Math.abs(round))
       const took = performance.now() - started
-      const after = await workOf(size)
+      const workAfter = await workOf(size)
       // The first rounds warm up.
       if (round < 0) return
       times[size].push(took)
-      if (before !== null && after !== null) inside[size].push(after - before)
+      if (workBefore !== null && workAfter !== null) inside[size].push(workAfter - workBefore)
     }
     for (let round = -8; round < count; round += 1) {
       for (const size of round % 2 === 0 ? (['few', 'many'] as const) : (['many', 'few'] as const)) {
@@ -135,7 +138,10 @@ async function bench(few: Place, many: Place) {
   }
   const shops = { few: await ready(databases.few), many: await ready(databases.many) }
   const counters = { few: await openWorkCounter(few), many: await openWorkCounter(many) }
-  const database = await measure(shops, verbs, rounds.database, (size) => counters[size].work())
+  const workOf = (size: 'few' | 'many') => counters[size].work()
+  const cached = await measure(shops, verbs, rounds.database, workOf)
+  const changed = await measure(shops, anew, rounds.database, workOf, (size) => noteChange(databases[size]))
+  const database = { ...cached, ...changed }
   await Promise.all([databases.few.close(), databases.many.close(), counters.few.close(), counters.many.close()])
 
   const servers = { few: await startServer({ env: few.env }), many: await startServer({ env: many.env }) }
@@ -153,6 +159,11 @@ async function bench(few: Place, many: Place) {
   } finally {
     await Promise.all([servers.few.stop(), servers.many.stop()])
   }
+}
+
+/** Empties what listings cache, as a change of a price would. */
+async function noteChange({ query }: Database): Promise<void> {
+  await sql`update shown_change set changes = changes + 1`.execute(query)
 }
 
 function print(engine: string, result: Awaited<ReturnType<typeof bench>>): void {

@@ -63,6 +63,23 @@ export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Prom
   'home shelf': ({ catalogue }, round) => catalogue.promotedProducts(branch(round), 1, 5),
 }
 
+/**
+ * The dearest of these once more, each after a change of prices, stock or sales has emptied what listings cache: what the
+ * first of all shoppers waits for.
+ */
+export const anew: typeof verbs = Object.fromEntries(
+  [
+    'category, most sold',
+    'category, last page',
+    'category by name, last page',
+    'category in stock, no prescription',
+    'search',
+  ].flatMap((name) => {
+    const run = verbs[name]
+    return run ? [[`${name}, after a change`, run]] : []
+  }),
+)
+
 let asked = 0
 
 function page(pathOf: (shop: AskedServer, round: number) => string) {

@@ -168,7 +168,7 @@ test('changes count in whatever order they come to an end, and merging them is n
   await Promise.all([here.merge(), there.merge(), here.merge()])
   expect(await there.count()).toBe(counts.at(-1))
   expect(await shop.database.query.selectFrom('shown_change').selectAll().execute()).toEqual([
-    { changes: counts.at(-1) },
+    { changes: counts.at(-1), sales: 0 },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { type Expression, type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
+import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
 
 /** Writes checked rows. PostgreSQL gets them as one JSON parameter, which spares it from parsing a very long statement. */
@@ -8,7 +9,7 @@ export async function insertStaged<Table extends 'staged_product' | 'staged_offe
   table: Table,
   records: Insertable<Tables[Table]>[],
 ): Promise<void> {
-  if (engine === 'sqlite') await query.insertInto(table).values(records).execute()
+  if (engine === 'sqlite') await insertRows(query, table, records)
   else {
     await sql`insert into ${sql.table(table)}
       select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(records)}::json)`.execute(query)
@@ -46,14 +47,16 @@ const copied = [
 const columns = (table: string) => sql.join([...copied.map((name) => sql.ref(`${table}.${name}`))])
 const places = sql`category_id, subcategory_id`
 
-/** Staged rows with the ids of the categories they name. */
-const staged = (importId: string) => sql`(
-  select staged_product.*, category.id as category_id, subcategory.id as subcategory_id
-  from staged_product
-  join category on category.name = staged_product.category
-  join subcategory on subcategory.name = staged_product.subcategory and subcategory.category_id = category.id
-  where staged_product.import_id = ${importId}
+/**
+ * The ids of the categories that staged rows name. Materialised, SQLite looks them up by name; it would compare each row with
+ * every subcategory otherwise.
+ */
+const place = sql`place as materialized (
+  select category.name as category, subcategory.name as subcategory, category_id, subcategory.id as subcategory_id
+  from subcategory join category on category.id = subcategory.category_id
 )`
+const isPlaceOf = (table: string) =>
+  sql`place.category = ${sql.ref(`${table}.category`)} and place.subcategory = ${sql.ref(`${table}.subcategory`)}`
 
 /** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
 export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
@@ -70,7 +73,11 @@ export async function updateProducts(tx: Transaction, importId: string): Promise
     sql`category_id = s.category_id, subcategory_id = s.subcategory_id`,
   ])
   const { numAffectedRows = 0n } = await sql`
-    update product set ${assignments} from ${staged(importId)} as s
+    with ${place}
+    update product set ${assignments} from (
+      select staged_product.*, category_id, subcategory_id
+      from staged_product cross join place where import_id = ${importId} and ${isPlaceOf('staged_product')}
+    ) as s
     where product.sku = s.sku
       and (${columns('product')}, product.category_id, product.subcategory_id)
         is distinct from (${columns('s')}, s.category_id, s.subcategory_id)`.execute(tx)
@@ -118,11 +125,15 @@ export async function lowerToCeilings(tx: Transaction, importId: string): Promis
 /** New products get the next ids, in the file's order. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
+    with ${place}, added as materialized (
+      select line, row_number() over (order by line) as number from staged_product as s
+      where import_id = ${importId} and not exists (select 1 from product where product.sku = s.sku)
+    )
     insert into product (id, sku, ${sql.join(copied.map((name) => sql.ref(name)))}, ${places})
-    select (select coalesce(max(id), 0) from product) + row_number() over (order by s.line), s.sku,
-      ${columns('s')}, s.category_id, s.subcategory_id
-    from ${staged(importId)} as s
-    where not exists (select 1 from product where product.sku = s.sku)`.execute(tx)
+    select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columns('s')}, category_id, subcategory_id
+    from added cross join staged_product as s cross join place
+    where s.import_id = ${importId} and s.line = added.line and ${isPlaceOf('s')}
+    order by added.line`.execute(tx)
   return Number(numAffectedRows)
 }
 

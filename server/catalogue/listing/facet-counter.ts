@@ -1,5 +1,8 @@
 import type { ProductKind, Row } from '../../database/schema.ts'
 
+/** In place of a branch: products, whether a branch offers them or not. Only `all` is counted so. */
+export const everyBranch = 0
+
 /** How many values of a facet are stored per place, the most frequent ones. */
 export const keptChoices = 100
 
@@ -33,6 +36,8 @@ export function openTally() {
 
   function add(product: CountedProduct, offers: OfferAt[]): void {
     const place = `${product.categoryId} ${product.subcategoryId}`
+    addTo(countedIn(counted, `${everyBranch}|${place}`), 'all', '', 1)
+    if (offers.length === 0) return
     const here = countedIn(counted, `${branchesOf(offers)}|${place}`)
     addTo(here, 'all', '', 1)
     if (product.brand !== '') addTo(here, 'brand', product.brand, 1)

@@ -3,11 +3,15 @@ import { type Candidate, maxFound } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
+import type { ListingCache } from './listing-cache.ts'
 
 export const none: Count = { products: 0, isCapped: false }
 
-/** Counts the products of a place that fit filters, up to `maxFound`. */
-export function openCounting(query: Database['query']) {
+/**
+ * Counts the products of a place that fit filters, up to `maxFound`.
+ * @param counts the counts known so far; new ones are added
+ */
+export function openCounting(query: Database['query'], counts: ListingCache['counts']) {
   return { count, findFitting, countInPlace }
 
   /** Null if there are more than `maxFound`. */
@@ -54,10 +58,24 @@ export function openCounting(query: Database['query']) {
   }
 
   async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
-    return (await countFiltered(query, branchId, place, wanted)).map((products) => ({
-      products: Math.min(products, maxFound),
-      isCapped: products > maxFound,
-    }))
+    const nameOf = (filters: Filters) => JSON.stringify([branchId, place.categoryId, place.subcategoryId, filters])
+    const named = new Map(wanted.map((filters) => [nameOf(filters), filters]))
+    const known = new Map([...named.keys()].map((name) => [name, counts.get(name)]))
+    const missing = [...named].filter(([name]) => known.get(name) === undefined)
+    const counted = await countFiltered(
+      query,
+      branchId,
+      place,
+      missing.map(([, filters]) => filters),
+    )
+    for (const [index, [name]] of missing.entries()) {
+      counts.set(name, counted[index] ?? 0)
+      known.set(name, counted[index])
+    }
+    return wanted.map((filters) => {
+      const products = known.get(nameOf(filters)) ?? 0
+      return { products: Math.min(products, maxFound), isCapped: products > maxFound }
+    })
   }
 }
 

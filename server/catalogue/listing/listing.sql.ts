@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Row, Tables } from '../../database/schema.ts'
 import { maxFound, selectListed } from '../search/search.sql.ts'
+import { everyBranch } from './facet-counter.ts'
 import type { Filters, Order, Place } from './filters.ts'
 
 type Condition = RawBuilder<unknown>
@@ -20,6 +21,7 @@ const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: C
  * The ids of one page of a listing, read from an index for each category: rows before the page are skipped in the index,
  * without reading the table.
  * @param categoryIds the categories to list: one, or all of the shop's
+ * @param isComplete the branch offers every product of the place, so that names can be read without its offers
  */
 export async function selectPageIds(
   query: Kysely<Tables>,
@@ -29,11 +31,12 @@ export async function selectPageIds(
   filters: Filters,
   order: Order,
   page: { limit: number; offset: number },
+  isComplete = false,
 ): Promise<number[]> {
   if (categoryIds.length === 0) return []
   const parts = categoryIds.flatMap((categoryId) => {
     const here = { ...place, categoryId }
-    if (order === 'name') return [byName(branchId, here, filters)]
+    if (order === 'name') return [isComplete ? ofProducts(here) : byName(branchId, here, filters)]
     const where = [...inPlace(branchId, here), ...conditions(filters)]
     // The price index is ascending with products in stock first: read backwards, the two halves must be read separately.
     const wheres = order === 'dearest' ? [0, 1].map((missing) => [...where, isMissing(missing)]) : [where]
@@ -72,6 +75,27 @@ function byName(branchId: number, place: Place, filters: Filters): Condition {
   const where = [...ofPlace(place), ...inPlace(branchId, {}), ...conditions(filters, 'product')]
   return sql`select product.id as id, product.name_key as sort_key
     from product cross join offer where product.id = offer.product_id and ${and(where)}`
+}
+
+function ofProducts(place: Place): Condition {
+  return sql`select product.id as id, product.name_key as sort_key from product where ${and(ofPlace(place))}`
+}
+
+/** Whether the branch offers every product of a place, by the stored counts: offers come and go with them. */
+export async function isComplete(
+  query: Kysely<Tables>,
+  branchId: number,
+  { categoryId = 0, subcategoryId = 0 }: Place,
+): Promise<boolean> {
+  const counts = await query
+    .selectFrom('facet_count')
+    .select('products')
+    .where('branch_id', 'in', [everyBranch, branchId])
+    .where('category_id', '=', categoryId)
+    .where('subcategory_id', '=', subcategoryId)
+    .where('facet', '=', 'all')
+    .execute()
+  return counts.length === 2 && counts[0]?.products === counts[1]?.products
 }
 
 /** Offers have the columns of all filters except brand and active ingredient. */

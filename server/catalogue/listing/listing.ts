@@ -17,7 +17,8 @@ import {
   withChosen,
 } from './facets.ts'
 import { type Filters, isFiltered, noFilters, type Order, type Place } from './filters.ts'
-import { selectCounts, selectPageIds } from './listing.sql.ts'
+import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
+import { type ListingCache, recall } from './listing-cache.ts'
 import { choicesOf, none, openCounting } from './listing-counts.ts'
 
 interface ListingQuery extends Place {
@@ -46,14 +47,14 @@ interface Parts {
   search: ReturnType<typeof openSearch>
   categories: Categories
   products: Products
+  cached: () => Promise<ListingCache>
 }
 
 export type Listings = ReturnType<typeof openListings>
 
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function openListings({ database, search, categories, products }: Parts) {
+export function openListings({ database, search, categories, products, cached }: Parts) {
   const { query } = database
-  const { count, findFitting, countInPlace } = openCounting(query)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -70,7 +71,13 @@ export function openListings({ database, search, categories, products }: Parts) 
   async function list(branchId: number, listing: ListingQuery): Promise<Listed> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
-      const { products, isCapped, shownFor } = await search.find(branchId, listing.search, listing, listing.exact)
+      const { products, isCapped, shownFor, facets } = await search.find(
+        branchId,
+        listing.search,
+        listing,
+        listing.exact,
+      )
+      if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, shownFor, facets }
       const fitting = products.filter((product) => fits(product, filters))
       return {
         ...pageOf(fitting, listing),
@@ -84,10 +91,13 @@ export function openListings({ database, search, categories, products }: Parts) 
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
+    const cache = cached()
     const [ids, counts, [inStock = none]] = await Promise.all([
-      readPage(branchId, listing, noFilters),
+      cache.then((cache) => readPage(branchId, listing, noFilters, cache)),
       selectCounts(query, branchId, listing, maxChoices + 1),
-      count(branchId, listing, [{ ...noFilters, inStock: true }]),
+      cache.then(({ counts }) =>
+        openCounting(query, counts).count(branchId, listing, [{ ...noFilters, inStock: true }]),
+      ),
     ])
     const of = (facet: string): Choice[] =>
       counts
@@ -114,21 +124,32 @@ export function openListings({ database, search, categories, products }: Parts) 
 
   /** Up to `maxFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
+    const cache = await cached()
+    const { findFitting, countInPlace } = openCounting(query, cache.counts)
     const fitting = await findFitting(branchId, listing, filters)
     const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       facetsOf(filters, counter),
-      fitting ? [] : readPage(branchId, listing, filters),
+      fitting ? [] : readPage(branchId, listing, filters, cache),
     ])
     if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
     return { ids, total: maxFound, isCapped: true, shownFor: null, facets }
   }
 
-  async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
-    const { order = 'relevance', page = 1, categoryId } = listing
+  async function readPage(
+    branchId: number,
+    listing: ListingQuery,
+    filters: Filters,
+    { pages }: ListingCache,
+  ): Promise<number[]> {
+    const { order = 'relevance', page = 1, categoryId, subcategoryId } = listing
     if (page > maxPages) return []
-    const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
-    return selectPageIds(query, branchId, categoryIds, listing, filters, order, pageAt(listing))
+    const at = pageAt(listing)
+    return recall(pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
+      const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
+      const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(query, branchId, listing))
+      return selectPageIds(query, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
+    })
   }
 
   /** All choices of a filter, A to Z; of very many the most frequent. */
@@ -151,17 +172,18 @@ export function openListings({ database, search, categories, products }: Parts) 
     if (!isFiltered({ ...filters, [filter]: [] })) {
       return choicesOf(await selectCounts(query, branchId, listing, keptChoices), filter)
     }
+    const { findFitting, countInPlace } = openCounting(query, (await cached()).counts)
     const fitting = await findFitting(branchId, listing, filters)
     return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(filter)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
   async function promoted(branchId: number, categoryId: number, limit: number): Promise<number[]> {
-    const page = { limit, offset: 0 }
+    const cache = await cached()
     const filters = { ...noFilters, inStock: true, withoutPrescription: true }
     const [onOffer, mostSold] = await Promise.all([
-      selectPageIds(query, branchId, [categoryId], {}, { ...filters, onOffer: true }, 'discount', page),
-      selectPageIds(query, branchId, [categoryId], {}, filters, 'relevance', page),
+      readPage(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }, cache),
+      readPage(branchId, { categoryId, limit }, filters, cache),
     ])
     return [...new Set([...onOffer, ...mostSold])]
   }

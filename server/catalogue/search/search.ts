@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
-import type { Place } from '../listing/filters.ts'
+import { countAmong, facetsOf } from '../listing/facets.ts'
+import { noFilters, type Place } from '../listing/filters.ts'
+import { type FoundInBranch, type ListingCache, recall } from '../listing/listing-cache.ts'
 import type { Versioned } from '../versioned.ts'
 import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
@@ -11,11 +13,7 @@ import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 /** Fewer characters find nothing (specification, section 5). */
 const searchMinimum = 3
 
-interface Found {
-  /** Best first; `maxSearched` at most. */
-  products: Candidate[]
-  /** There are more than `maxSearched`. */
-  isCapped: boolean
+interface Found extends FoundInBranch {
   /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
 }
@@ -25,7 +23,7 @@ interface Sought {
   vocabulary: Vocabulary
   asked: SearchPlan
   plan: SearchPlan
-  candidates: (Candidate & { score: number })[]
+  found: FoundInBranch
 }
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
@@ -35,8 +33,11 @@ const keptMs = 5 * 60_000
 
 type Kept = ReturnType<typeof withScores<Match>>
 
-/** Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases. */
-export function openSearch(database: Database, versioned: Versioned) {
+/**
+ * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
+ * @param cached what has been found so far
+ */
+export function openSearch(database: Database, versioned: Versioned, cached: () => Promise<ListingCache>) {
   const { query } = database
   const known = versioned(async () => {
     const [words, synonyms] = await Promise.all([
@@ -60,7 +61,7 @@ export function openSearch(database: Database, versioned: Versioned) {
    */
   async function find(branchId: number, text: string, place: Place, exact = false): Promise<Found> {
     const sought = await seek(branchId, text, place, exact)
-    return sought ? foundIn(sought) : nothing
+    return sought ? foundIn(sought) : { ...(await ranked([])), shownFor: null }
   }
 
   /**
@@ -69,37 +70,42 @@ export function openSearch(database: Database, versioned: Versioned) {
    */
   async function explain(branchId: number, text: string): Promise<Found & { ways: string[][] }> {
     const sought = await seek(branchId, text, {}, false)
-    if (!sought) return { ...nothing, ways: [] }
-    const { terms } = sought.candidates.length > 0 ? sought.plan : sought.asked
+    if (!sought) return { ...(await ranked([])), shownFor: null, ways: [] }
+    const { terms } = sought.found.products.length > 0 ? sought.plan : sought.asked
     return { ...foundIn(sought), ways: waysOf(terms, sought.vocabulary) }
   }
 
   /** @returns null for fewer characters than a search needs */
   async function seek(branchId: number, text: string, place: Place, exact: boolean): Promise<Sought | null> {
     if ([...text.trim()].length < searchMinimum) return null
+    // One after the other: what is found must not be older than the state it is cached for.
+    const { searches } = await cached()
     const { vocabulary: words, matches } = await known()
-    const candidatesOf = ({ terms }: SearchPlan) =>
-      terms.length === 0 ? [] : findCandidates(database, branchId, (most) => matchesOf(terms, most))
+    const findAll = ({ terms }: SearchPlan) =>
+      recall(searches, [branchId, terms, place.categoryId, place.subcategoryId], async () => {
+        if (terms.length === 0) return ranked([])
+        return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
+      })
 
     const asked = planSearch(text, words, { exact })
     let plan = asked
-    let candidates = await candidatesOf(plan)
-    if (candidates.length === 0 && !exact) {
+    let found = await findAll(plan)
+    if (found.products.length === 0 && !exact) {
       const thorough = planSearch(text, words, { thorough: true })
       if (thorough.shownFor !== plan.shownFor) {
         plan = thorough
-        candidates = await candidatesOf(plan)
+        found = await findAll(plan)
       }
       for (
         let terms = relaxQuery(plan.terms, words);
-        candidates.length === 0 && terms;
+        found.products.length === 0 && terms;
         terms = relaxQuery(terms, words)
       ) {
         plan = { terms, shownFor: wordsOf(terms, words) }
-        candidates = await candidatesOf(plan)
+        found = await findAll(plan)
       }
     }
-    return { vocabulary: words, asked, plan, candidates }
+    return { vocabulary: words, asked, plan, found }
 
     async function matchesOf(terms: Term[], most: number): Promise<Kept> {
       const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, most])
@@ -112,12 +118,12 @@ export function openSearch(database: Database, versioned: Versioned) {
   }
 }
 
-function foundIn({ plan, candidates }: Sought): Found {
-  return {
-    products: rank(candidates.slice(0, maxSearched)),
-    isCapped: candidates.length > maxSearched,
-    shownFor: candidates.length > 0 ? plan.shownFor : null,
-  }
+function foundIn({ plan, found }: Sought): Found {
+  return { ...found, shownFor: found.products.length > 0 ? plan.shownFor : null }
 }
 
-const nothing: Found = { products: [], isCapped: false, shownFor: null }
+async function ranked(candidates: (Candidate & { score: number })[]): Promise<FoundInBranch> {
+  const products = rank(candidates.slice(0, maxSearched))
+  const isCapped = candidates.length > maxSearched
+  return { products, isCapped, facets: await facetsOf(noFilters, countAmong(products, isCapped, noFilters)) }
+}

@@ -142,7 +142,7 @@ function checkUtf8(onBytes: (count: number) => void) {
           fault: { code: 'encoding', line: at },
         })
       }
-      for (const byte of chunk) if (byte === 10) line += 1
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, end + 1)) line += 1
       yield chunk
     }
     try {
