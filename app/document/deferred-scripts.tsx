@@ -3,9 +3,13 @@ import { Children, cloneElement, Fragment, isValidElement, type ReactNode } from
 import { useDocumentContext } from './document-context.ts'
 import { pageCounter, scriptLoader } from './script-loader.ts'
 
-/** Prefetches a link's page when it is pressed. Any earlier would be a guess, and the page might show an outdated bag. */
+/**
+ * Prefetches a link's page when it is pressed, which is the eagerness of rules that name none. Any earlier would be a guess, and
+ * the page might show an outdated bag. Taken away on 2G and 3G (script-loader.ts), where a press that turns out to be the start of
+ * scrolling would cost the page that is being read.
+ */
 const speculationRules = JSON.stringify({
-  prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] }, eagerness: 'conservative' }],
+  prefetch: [{ where: { href_matches: ['/produto/*', '/categoria/*'] } }],
 })
 
 /**

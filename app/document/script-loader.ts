@@ -1,14 +1,16 @@
 /**
  * Starts the framework: on 2G and 3G at the first pointer, key or focus event on something enhanced (`data-enhanced`),
  * elsewhere when the page has loaded and the browser is idle, and with `Save-Data` never. An eager page (the Pix page,
- * which watches its payment) does not wait for an event. Minified by hand: it is sent with every page.
+ * which watches its payment) does not wait for an event. On 2G and 3G no page is prefetched either: the rules' copy, which React finds
+ * in their place, has no effect. Minified by hand: it is sent with every page.
  */
 export const scriptLoader = `((d,w)=>{
-var me=d.currentScript,done,c=navigator.connection,slow=c&&/2g|3g/.test(c.effectiveType);
-if(c&&c.saveData)return;
+var me=d.currentScript,done,c=navigator.connection||{},slow=/2g|3g/.test(c.effectiveType);
+if(c.saveData)return;
+var r=d.querySelector('[type^=spec]');if(slow)r.replaceWith(r.cloneNode(1));
 function go(){if(done)return;done=1;var t=d.getElementById('framework'),s=d.createElement('script');if(!t)return;s.type='module';s.textContent=t.textContent;d.head.appendChild(s).remove()}
-function touched(e){if(e.target.closest&&e.target.closest('[data-enhanced]'))go()}
-if(slow&&!('eager' in me.dataset))['pointerdown','keydown','focusin'].forEach(e=>d.addEventListener(e,touched,{capture:true,passive:true}));
+function touched(e){if(e.target.closest?.('[data-enhanced]'))go()}
+if(slow&&!('eager' in me.dataset))['pointerdown','keydown','focusin'].forEach(e=>d.addEventListener(e,touched,true));
 else addEventListener('load',()=>w.requestIdleCallback?requestIdleCallback(go,{timeout:4000}):setTimeout(go,1500))
 })(document,window);`.replaceAll('\n', '')
 

@@ -25,11 +25,10 @@ export async function sharedPageText(visit: Visit): Promise<string> {
   const path = found(await visitor.get('/'), /href="(\/produto\/[^"?#]+)"/)
   if (!path) throw new Error('the home page shows no product')
   const product = await visitor.get(path)
+  const words = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
+  const search = await visitor.get(`/categoria?${words}`)
   const id = found(product, /name="id" value="(\d+)"/)
   if (id && visit.zipcode) await visitor.post('/cep', { zipcode: visit.zipcode, id })
-  const words = new URLSearchParams({ search: path.replace('/produto/', '').replaceAll('-', ' ') })
-  // Also has the message that the product was added, once.
-  const search = await visitor.get(`/categoria?${words}`)
   return withoutRepeats([await visitor.get('/checkout/sacola'), search, product])
 }
 

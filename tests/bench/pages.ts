@@ -1,11 +1,12 @@
 /**
  * `npm run bench -- pages`: the server's CPU time per page in milliseconds, of all its threads, over keep-alive connections:
  * for first visits without cookies, whose pages are sent from the cache, and for a signed-in customer with a bag, whose pages
- * are rendered each time. Compare the ratios: a busy machine slows all of them. Prints a table and one line of JSON.
+ * are rendered each time and compressed by zstd alone or with the dictionary, in turns. Compare the ratios: a busy machine slows all of them. Prints a table and one line of JSON.
  */
 import { Agent, request } from 'node:http'
 import { cpus } from 'node:os'
 import { stringifyCookie } from 'cookie'
+import { fetchDictionary } from '../support/page-dictionary.ts'
 import { openCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
@@ -32,22 +33,23 @@ try {
     if (status !== 303) throw new Error(`${slug} does not come into the bag: ${status}`)
   }
   await customer.get('/')
-  const cookies = { first: undefined, signedIn: stringifyCookie(Object.fromEntries(customer.cookies)) }
+  const signedIn = { Cookie: stringifyCookie(Object.fromEntries(customer.cookies)) }
+  const { headers: known } = await fetchDictionary(server.url)
 
-  const figures: Record<string, { first: number; signedIn: number }> = {}
+  const figures: Record<string, { first: number; signedIn: number; known: number }> = {}
   for (const [name, pathOf] of Object.entries(pages)) {
-    figures[name] = {
-      first: await millisecondsPerPage(pathOf, cookies.first),
-      signedIn: await millisecondsPerPage(pathOf, cookies.signedIn),
-    }
+    const [first = 0] = await millisecondsPerPage(pathOf, {})
+    const [zstd = 0, dcz = 0] = await millisecondsPerPage(pathOf, signedIn, { ...signedIn, ...known })
+    figures[name] = { first, signedIn: zstd, known: dcz }
   }
   const megabytes = Math.round((await metric('process_resident_memory_bytes')) / 2 ** 20)
   const line = (...cells: string[]) =>
     console.log(`| ${cells.map((cell, place) => (place === 0 ? cell.padEnd(13) : cell.padStart(11))).join(' | ')} |`)
-  line('', 'first visit', 'signed in', 'ratio')
-  line('-------------', ...Array(3).fill('----------:'))
-  for (const [name, { first, signedIn }] of Object.entries(figures)) {
-    line(name, first.toFixed(2), signedIn.toFixed(2), (signedIn / first).toFixed(1))
+  line('', 'first visit', 'signed in', 'ratio', 'dictionary', 'ratio')
+  line('-------------', ...Array(5).fill('----------:'))
+  for (const [name, { first, signedIn, known }] of Object.entries(figures)) {
+    const ratios = { signedIn: (signedIn / first).toFixed(1), known: (known / signedIn).toFixed(2) }
+    line(name, first.toFixed(2), signedIn.toFixed(2), ratios.signedIn, known.toFixed(2), ratios.known)
   }
   console.log(JSON.stringify({ times, processor: cpus()[0]?.model, megabytes, figures }))
 } finally {
@@ -55,25 +57,30 @@ try {
   await server.stop()
 }
 
-/** The median of batches, which excludes short bursts of other load. */
-async function millisecondsPerPage(pathOf: (round: number) => string, cookie: string | undefined): Promise<number> {
-  const batches: number[] = []
+/** For each kind of visit the median of batches, which excludes short bursts of other load; the kinds take turns. */
+async function millisecondsPerPage(
+  pathOf: (round: number) => string,
+  ...visits: Record<string, string>[]
+): Promise<number[]> {
+  const batches = visits.map((headers) => ({ headers, used: [] as number[] }))
   for (let round = 0; round < times.before + times.measured; round += batch) {
-    const before = await metric('process_cpu_seconds_total')
-    for (let more = 0; more < batch; more += 1) await get(pathOf(round + more), cookie)
-    const used = (await metric('process_cpu_seconds_total')) - before
-    if (round >= times.before) batches.push((used * 1000) / batch)
+    for (const { headers, used } of batches) {
+      const before = await metric('process_cpu_seconds_total')
+      for (let more = 0; more < batch; more += 1) await get(pathOf(round + more), headers)
+      const after = await metric('process_cpu_seconds_total')
+      if (round >= times.before) used.push(((after - before) * 1000) / batch)
+    }
   }
-  return batches.toSorted((a, b) => a - b)[Math.floor(batches.length / 2)] ?? 0
+  return batches.map(({ used }) => used.toSorted((a, b) => a - b)[Math.floor(used.length / 2)] ?? 0)
 }
 
 async function metric(name: string): Promise<number> {
-  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(await get('/metrics', undefined, 'identity'))?.[1])
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(await get('/metrics', { 'Accept-Encoding': 'identity' }))?.[1])
 }
 
 /** Sends a browser's headers. Not with fetch, which would spend CPU time on decompressing. */
-function get(path: string, cookie: string | undefined, encoding = 'gzip, deflate, br, zstd'): Promise<string> {
-  const headers = { 'Accept-Encoding': encoding, ...(cookie && { Cookie: cookie }) }
+function get(path: string, more: Record<string, string>): Promise<string> {
+  const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd', ...more }
   return new Promise((resolve, reject) => {
     const asked = request(server.url + path, { agent, headers }, async (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} for ${path}`))

@@ -4,60 +4,36 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
+import { zstdDecompressSync } from 'node:zlib'
 import { stringifyCookie } from 'cookie'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoEmails } from '../../server/demo/customers.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
+import { fetchDictionary, type KnownDictionary, offeredIn } from '../support/page-dictionary.ts'
 import { addToBag, dorflex, novalgina, openCustomer } from '../support/purchase.ts'
 import { type RunningServer, startServer, testSecret } from '../support/server.ts'
 
 let server: RunningServer
-let dictionary: Dictionary
+let dictionary: KnownDictionary
+/** The headers of a browser that has it. */
+let known: IncomingHttpHeaders
 beforeAll(async () => {
   server = await startServer()
-  dictionary = await fetchDictionary(server)
+  dictionary = await fetchDictionary(server.url)
+  const { 'Accept-Encoding': encodings, 'Available-Dictionary': name } = dictionary.headers
+  known = { 'accept-encoding': encodings, 'available-dictionary': name }
 })
 afterAll(() => server.stop())
-
-const encodings = 'gzip, deflate, br, zstd, dcb, dcz'
-
-interface Dictionary {
-  path: string
-  text: Buffer
-  digest: Buffer
-  /** What a browser that has it sends. */
-  known: IncomingHttpHeaders
-}
 
 async function ask(path: string, headers: IncomingHttpHeaders = {}, { url } = server) {
   const [answer] = (await once(request(url + path, { headers, agent: false }).end(), 'response')) as [IncomingMessage]
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
 }
 
-/** The dictionary's path, where a page offers it. */
-const offeredBy = ({ headers: { link } }: { headers: IncomingHttpHeaders }) =>
-  /^<([^>]+)>; rel="compression-dictionary"$/.exec(String(link))?.[1]
-
-/** As a browser does that has none: the first pages may come before it is made. */
-async function fetchDictionary(from: RunningServer): Promise<Dictionary> {
-  const path = await vi.waitFor(
-    async () => {
-      const offered = offeredBy(await ask('/', { 'accept-encoding': 'gzip, zstd' }, from))
-      if (!offered) throw new Error('no dictionary is offered')
-      return offered
-    },
-    { timeout: 60_000 },
-  )
-  const { body } = await ask(path, { 'accept-encoding': 'br' }, from)
-  const text = brotliDecompressSync(body)
-  const digest = createHash('sha256').update(text).digest()
-  const known = { 'accept-encoding': encodings, 'available-dictionary': `:${digest.toString('base64')}:` }
-  return { path, text, digest, known }
-}
+const offeredBy = ({ headers: { link } }: { headers: IncomingHttpHeaders }) => offeredIn(link)
 
 /** As RFC 9842 describes it: a head, the dictionary's hash, a zstd frame. */
-function decode(body: Buffer, { text, digest }: Dictionary): string {
+function decode(body: Buffer, { text, digest }: KnownDictionary): string {
   expect(body.subarray(0, 8).toString('hex')).toBe('5e2a4d1820000000')
   expect(body.subarray(8, 40)).toEqual(digest)
   return zstdDecompressSync(body.subarray(40), { dictionary: text }).toString()
@@ -78,7 +54,7 @@ test.each([
 ])('to who has the dictionary, %s weighs at most %i bytes on the wire, and is the same page', async (path, most) => {
   const plain = await ask(path)
   // Sent from the cache, and made for one visitor.
-  for (const headers of [dictionary.known, dictionary.known, { ...dictionary.known, cookie: 'somebody=else' }]) {
+  for (const headers of [known, known, { ...known, cookie: 'somebody=else' }]) {
     const answer = await ask(path, headers)
     expect(answer.headers).toMatchObject({
       'content-encoding': 'dcz',
@@ -96,14 +72,14 @@ test('a bag with two products weighs at most 1500 bytes to who has the dictionar
   await visitor.post('/cep', { zipcode: '01310-100' })
   for (const product of [novalgina, dorflex]) await addToBag(visitor, product)
   await visitor.get('/')
-  const { headers, body } = await ask('/checkout/sacola', { ...dictionary.known, ...cookiesOf(visitor) })
+  const { headers, body } = await ask('/checkout/sacola', { ...known, ...cookiesOf(visitor) })
   expect(headers['content-encoding']).toBe('dcz')
   expect(decode(body, dictionary)).toContain('Dorflex')
   expect(body.length).toBeLessThanOrEqual(1_500)
 })
 
 test('the dictionary weighs at most 14,000 bytes, is for pages alone, and is kept as long as its address stands', async () => {
-  const brotli = await ask(dictionary.path, { 'accept-encoding': encodings })
+  const brotli = await ask(dictionary.path, { 'accept-encoding': known['accept-encoding'] })
   expect(brotli.headers).toMatchObject({
     'content-encoding': 'br',
     'cache-control': 'public, max-age=31536000, immutable',
@@ -118,7 +94,7 @@ test('the dictionary weighs at most 14,000 bytes, is for pages alone, and is kep
 test('who has the dictionary of another version gets the page without it, and is offered the new one', async () => {
   const other = `:${createHash('sha256').update('another version').digest('base64')}:`
   for (const name of [other, 'nonsense', '']) {
-    const answer = await ask(novalgina.path, { ...dictionary.known, 'available-dictionary': name })
+    const answer = await ask(novalgina.path, { ...known, 'available-dictionary': name })
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'zstd'])
     expect(offeredBy(answer)).toBe(dictionary.path)
   }
@@ -126,7 +102,7 @@ test('who has the dictionary of another version gets the page without it, and is
 })
 
 test('who has it, but takes no page made with it, gets one without', async () => {
-  const { headers } = await ask('/', { ...dictionary.known, 'accept-encoding': 'gzip, dcz;q=0' })
+  const { headers } = await ask('/', { ...known, 'accept-encoding': 'gzip, dcz;q=0' })
   expect(headers['content-encoding']).toBe('gzip')
 })
 
@@ -136,21 +112,21 @@ test('nobody is offered it who saves data, has it, or could not use it', async (
   expect(await offered(able)).toBe(dictionary.path)
   expect(await offered({ ...able, 'save-data': 'on' })).toBeUndefined()
   expect(await offered({ 'accept-encoding': 'gzip, br' })).toBeUndefined()
-  expect(await offered(dictionary.known)).toBeUndefined()
+  expect(await offered(known)).toBeUndefined()
   expect(await offered(able, '/produto/nope')).toBeUndefined()
   const customer = await openCustomer(server.url)
   expect(await offered({ ...able, ...cookiesOf(customer) }, '/minha-conta')).toBeUndefined()
 })
 
 test('who saves data and has it already is sent the little', async () => {
-  const { headers, body } = await ask('/', { ...dictionary.known, 'save-data': 'on' })
+  const { headers, body } = await ask('/', { ...known, 'save-data': 'on' })
   expect(headers['content-encoding']).toBe('dcz')
   expect(decode(body, dictionary)).not.toContain('<script>')
 })
 
 test('a page that has not changed is answered so, whether or not the browser has the dictionary by now', async () => {
   const { etag } = (await ask('/')).headers
-  const { status, headers, body } = await ask('/', { ...dictionary.known, 'if-none-match': etag })
+  const { status, headers, body } = await ask('/', { ...known, 'if-none-match': etag })
   expect([status, body.length]).toEqual([304, 0])
   expect(headers.vary).toContain('Available-Dictionary')
 })
@@ -158,7 +134,7 @@ test('a page that has not changed is answered so, whether or not the browser has
 test('the answer to a form has no dictionary', async () => {
   const sent = request(`${server.url}/cep`, {
     method: 'POST',
-    headers: { ...dictionary.known, 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { ...known, 'content-type': 'application/x-www-form-urlencoded' },
   }).end('zipcode=nonsense')
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   answer.resume()
@@ -178,7 +154,7 @@ test('servers that share their folder have one dictionary, and so has the next s
   const own = await startServer({ env: { SESSION_SECRETS: 'another-secret-that-only-the-tests-know-0' } })
   const nameIn = () => readdirSync(own.dataDir).filter((name) => name.startsWith('page-dictionary-'))
   writeFileSync(join(own.dataDir, 'page-dictionary-older.br'), '')
-  const { path } = await fetchDictionary(own)
+  const { path } = await fetchDictionary(own.url)
   const [name = '', ...older] = nameIn()
   expect(older).toEqual([])
 
@@ -186,14 +162,14 @@ test('servers that share their folder have one dictionary, and so has the next s
   writeFileSync(join(own.dataDir, name), readFileSync(join(server.dataDir, name)))
   const beside = await startServer({ dataDir: own.dataDir })
   onTestFinished(() => void beside.stop())
-  expect((await fetchDictionary(beside)).path).toBe(dictionary.path)
-  expect((await fetchDictionary(own)).path).toBe(path)
+  expect((await fetchDictionary(beside.url)).path).toBe(dictionary.path)
+  expect((await fetchDictionary(own.url)).path).toBe(path)
 
   truncateSync(join(own.dataDir, name), 100)
   await beside.stop()
   const again = await startServer({ dataDir: own.dataDir })
   onTestFinished(() => void again.stop())
-  expect((await fetchDictionary(again)).text.length).toBeGreaterThan(20_000)
+  expect((await fetchDictionary(again.url)).text.length).toBeGreaterThan(20_000)
   expect(nameIn()).toEqual([name])
   await own.stop()
 })

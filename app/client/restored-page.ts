@@ -1,0 +1,16 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+
+/**
+ * A page that 'Back' shows again as it was left has the bag of then: its data are loaded anew, while it is already read.
+ */
+export function useFreshDataOnReturn() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const refresh = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) revalidate()
+    }
+    window.addEventListener('pageshow', refresh)
+    return () => window.removeEventListener('pageshow', refresh)
+  }, [revalidate])
+}
