@@ -3,7 +3,6 @@ import { type Database, openDatabase } from './connection.ts'
 import { errorCode } from './failures.ts'
 import { Dialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
-import { openShownChanges } from './shown-changes.ts'
 
 export type Replica = ReturnType<typeof openReplica>
 
@@ -30,6 +29,10 @@ const whereabouts = CompiledQuery.raw(`select system_identifier || ' ' || curren
   pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0') as position
   from pg_control_system()`)
 
+/** The sum of `shown_change` (`shown-changes.ts`), and the end of a log that has whatever this statement sees. */
+const changesWithPosition = CompiledQuery.raw(`select coalesce(sum(changes), 0) as changes,
+  pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as position from shown_change`)
+
 async function find({ query }: Pick<Database, 'query'>) {
   const { rows } = await query.executeQuery<{ identity: string; position: number }>(whereabouts)
   return rows[0] as (typeof rows)[number]
@@ -42,7 +45,7 @@ async function find({ query }: Pick<Database, 'query'>) {
  */
 export function openReplica(primary: Database, url: string, log: Log) {
   const replica = openDatabase(url, () => {}, patience)
-  const [shownThere, shownHere] = [replica, primary].map(openShownChanges) as [Changes, Changes]
+  let shown = { changes: Number.NaN, position: 0 }
   let marks: Mark[] = []
   /** Undefined before it was first checked. */
   let isRead: boolean | undefined
@@ -64,17 +67,22 @@ export function openReplica(primary: Database, url: string, log: Log) {
   }
 
   /**
-   * Whether the replica has every change of what pages show that the primary has had when this is asked. What is read from it
-   * afterwards is no older.
+   * Whether the replica has every change of what pages show that the primary shows when this is asked: so nothing read from it
+   * afterwards is older.
    */
   async function isUpToDate(): Promise<boolean> {
     if (!isRead) return false
-    const there = shownThere.count().catch((error) => {
-      leaveOut(reasonOf(error))
-      return -1
-    })
-    const [changesThere, changesHere] = await Promise.all([there, shownHere.count().catch(() => Number.NaN)])
-    return changesThere >= changesHere
+    const there = find(replica).catch((error) => leaveOut(reasonOf(error)))
+    const [reached, here] = await Promise.all([there, findChanges().catch(() => null)])
+    if (!reached || !here) return false
+    // Where the log ended when this number of changes was first seen, all of them were in it.
+    if (shown.changes !== here.changes) shown = here
+    return reached.position >= shown.position
+  }
+
+  async function findChanges() {
+    const { rows } = await primary.query.executeQuery<typeof shown>(changesWithPosition)
+    return rows[0]
   }
 
   /** Finds how far the replica lags, and leaves it out or takes it again. */
@@ -117,8 +125,6 @@ export function openReplica(primary: Database, url: string, log: Log) {
     return primary.query.executeQuery(statement)
   }
 }
-
-type Changes = ReturnType<typeof openShownChanges>
 
 /** A pool of which each query is answered by `read`. There are no transactions on it: these write, or take a snapshot. */
 function answering(read: (statement: CompiledQuery) => Promise<{ rows: unknown[] }>): PostgresPool {

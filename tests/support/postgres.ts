@@ -207,6 +207,8 @@ export async function settles(url: string, isUp: boolean): Promise<boolean> {
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
+  // A server that is killed says so to whoever is just connected.
+  client.on('error', () => {})
   try {
     await client.connect()
     await client.end()
