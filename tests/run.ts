@@ -26,9 +26,6 @@ interface Section {
 /** Where a section's output goes. */
 type Log = (chunk: string) => void
 
-/** The time in milliseconds after which a step is considered to hang. All steps together stay well below CI's limit. */
-const longestStep = 25 * 60_000
-
 /** Two, since every runner keeps two workers that often wait for servers, databases and browsers. */
 const sideBySide = 2
 /** Beside those: it installs packages twice, which is waiting for the registry and the disk. */
@@ -46,6 +43,8 @@ if ('message' in selection) {
 }
 const { words, testName, watch, long, files } = selection
 if (long) process.env.TEST_LONG = '1'
+/** The time in milliseconds after which a step is considered to hang. All steps together stay well below CI's limit. */
+const longestStep = (long ? 120 : 25) * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
 /** Biome and Vitest use colours even when writing to a file. */

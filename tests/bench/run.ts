@@ -1,8 +1,8 @@
 /**
  * `npm run bench [-- products [engine]]`: the cost of imports, database queries and whole pages, with the demo shop's 205
  * products and with very many, on both databases. Requests alternate between the two shops, so that a busy machine slows
- * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- replica` and
- * `-- counter`: see the files so named.
+ * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- replica`,
+ * `-- counter`, `-- day`, `-- all` and `-- compare`: see the files so named.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { generateProducts } from './generate.ts'
 import { anew, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
-if (['pages', 'pictures', 'cache', 'counter', 'replica'].includes(wanted)) {
+if (['pages', 'pictures', 'cache', 'counter', 'replica', 'day', 'all', 'compare'].includes(wanted)) {
   await import(`./${wanted}.ts`)
   process.exit()
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBuyers } from '../support/buyers.ts'
+import { openBuyers, tickingClock } from '../support/buyers.ts'
 import { tell } from '../support/figures.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { seeded } from '../support/seeded.ts'
 import { startServer } from '../support/server.ts'
 
 const isLong = process.env.TEST_LONG === '1'
-const rounds = isLong ? 100 : 1
+const rounds = isLong ? Number(process.env.FAULT_ROUNDS ?? 100) : 1
 const seed = Number(process.env.STORM_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 1))
 const engines = isLong ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
@@ -25,6 +25,7 @@ test.each(engines)(
     const env = { DATABASE_URL: postgres?.url, LOG_LEVEL: 'error' }
     const location = postgres?.url ?? join(dataDir, 'balcao.db')
 
+    const now = tickingClock()
     let server = await startServer({ dataDir, env })
     const buyers = await openBuyers(server, location, seed)
     for (let round = 0; round < rounds; round += 1) {
@@ -33,7 +34,7 @@ test.each(engines)(
         await expect.poll(placed, { interval: 1 }).toBeGreaterThanOrEqual(last)
         await server.kill9()
       })
-      server = await startServer({ dataDir, env })
+      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await buyers.settle(server)
     await server.stop()

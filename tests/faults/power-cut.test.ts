@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openBuyers } from '../support/buyers.ts'
+import { openBuyers, tickingClock } from '../support/buyers.ts'
 import { tell } from '../support/figures.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
@@ -40,6 +40,7 @@ if (isLong) {
     const dataDir = join(volume.folder, 'data')
     mkdirSync(dataDir)
     const env = { LOG_LEVEL: 'error' }
+    const now = tickingClock()
     let server = await startServer({ dataDir, env })
     const buyers = await openBuyers(server, join(dataDir, 'balcao.db'), seed)
     const random = seeded(seed)
@@ -51,7 +52,7 @@ if (isLong) {
         await server.kill9()
       })
       await volume.powerOn()
-      server = await startServer({ dataDir, env })
+      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await finish(server, buyers, 'sqlite')
   }, 3_000_000)
@@ -64,6 +65,7 @@ if (isLong) {
     const env = { DATABASE_URL: postgres.url, LOG_LEVEL: 'error' }
     const dataDir = mkdtempSync(join(tmpdir(), 'balcao-power-cut-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    const now = tickingClock()
     let server = await startServer({ dataDir, env })
     const buyers = await openBuyers(server, postgres.url, seed)
     const random = seeded(seed)
@@ -76,7 +78,7 @@ if (isLong) {
       })
       await volume.powerOn()
       await postgres.comeBack()
-      server = await startServer({ dataDir, env })
+      server = await startServer({ dataDir, env: { ...env, SANDBOX_CLOCK: now() } })
     }
     await finish(server, buyers, 'postgres')
   }, 3_000_000)

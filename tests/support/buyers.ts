@@ -4,7 +4,7 @@ import { call } from './calls.ts'
 import { openPlainBrowser, type PlainBrowser } from './http.ts'
 import * as shopping from './purchase.ts'
 import { seeded } from './seeded.ts'
-import type { RunningServer } from './server.ts'
+import { openingInstant, type RunningServer } from './server.ts'
 
 /** Sold freely; enough of them that they never run out. */
 const products = [60, 68]
@@ -121,6 +121,15 @@ async function openBuyer(server: RunningServer, seed: number): Promise<Buyer> {
   const { token } = (await call(server, 'auth/login', login)).body
   const [{ id }] = (await call(server, 'address/getAddressList', { token })).body
   return { browser, token, addressId: id, random: seeded(seed), openKey: null }
+}
+
+/**
+ * The time for a server that is started in the place of another one (SANDBOX_CLOCK): as much later as has passed since, or its clock
+ * would go back to the opening instant.
+ */
+export function tickingClock(): () => string {
+  const began = performance.now()
+  return () => new Date(Date.parse(openingInstant) + performance.now() - began).toISOString()
 }
 
 /** The demo shop's own orders. */
