@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { openAdmission } from './admission.ts'
 
-/** Each page keeps the process busy for so many milliseconds. */
+/** Each page keeps the process busy for so many milliseconds, of a clock that nothing else moves. */
 function openShop(pageMs: number, connections: () => { waiting: number } | null = () => null) {
-  const { admit } = openAdmission({ connections, factor: 1 })
+  let ms = 0
+  const { admit } = openAdmission({ connections, factor: 1, now: () => ms })
   const begun: string[] = []
   return { begun, ask }
 
@@ -18,8 +19,7 @@ function openShop(pageMs: number, connections: () => { waiting: number } | null 
     }
     admit({ url, method, complete: true } as IncomingMessage, response as unknown as ServerResponse, () => {
       begun.push(url)
-      const until = performance.now() + pageMs
-      while (performance.now() < until);
+      ms += pageMs
     })
     return refused
   }

@@ -30,6 +30,8 @@ interface Settings {
   connections: () => { waiting: number } | null
   /** The operator's RATE_LIMIT_FACTOR. */
   factor: number
+  /** Milliseconds of a clock that is never set. */
+  now?: () => number
 }
 
 export type Admission = ReturnType<typeof openAdmission>
@@ -41,7 +43,7 @@ export type Admission = ReturnType<typeof openAdmission>
  * SQLite takes a whole turn, so the others queue in the kernel for minutes, until it cuts them off. So between two requests the
  * loop takes in all that has arrived; what waits then waits here, and is counted.
  */
-export function openAdmission({ connections, factor }: Settings) {
+export function openAdmission({ connections, factor, now = () => performance.now() }: Settings) {
   const line: { response: ServerResponse; work: () => void }[] = []
   let arrived = 0
   let refused = 0
@@ -73,7 +75,7 @@ export function openAdmission({ connections, factor }: Settings) {
 
   function begin(work: () => void): void {
     isIdle = false
-    lastBegun = performance.now()
+    lastBegun = now()
     // Before the work, which may throw.
     setImmediate(takeIn, lastBegun, arrived, 0)
     work()
@@ -84,7 +86,7 @@ export function openAdmission({ connections, factor }: Settings) {
     const isQuiet = arrived === seen
     if ((connections()?.waiting ?? 0) > maxWaitingForDatabase) {
       setTimeout(takeIn, lookAgainMs, since, arrived, 0)
-    } else if ((isQuiet && quiet + 1 >= quietTurns) || performance.now() - since > maxTakingInMs) {
+    } else if ((isQuiet && quiet + 1 >= quietTurns) || now() - since > maxTakingInMs) {
       beginNext()
     } else {
       setImmediate(takeIn, since, arrived, isQuiet ? quiet + 1 : 0)
@@ -99,7 +101,7 @@ export function openAdmission({ connections, factor }: Settings) {
       isIdle = true
       return
     }
-    const tookMs = Math.max(leastMs, performance.now() - lastBegun)
+    const tookMs = Math.max(leastMs, now() - lastBegun)
     usualMs = usualMs === 0 ? tookMs : usualMs + (tookMs - usualMs) / 10
     begin(next.work)
   }
