@@ -51,7 +51,9 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                       </small>
                     </td>
                     <td data-wide>{actSentence(actTexts, entry)}</td>
-                    <td>{entry.record}</td>
+                    <td>
+                      <RecordLink record={entry.record} root={root} />
+                    </td>
                     <td>{entry.network}</td>
                   </tr>
                 ))}
@@ -67,6 +69,18 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
     ),
   }
 }
+
+/** A record in words; with its page, where it has one. */
+function RecordLink({ record, root }: { record: string; root: string }) {
+  const [kind = '', ...rest] = record.split(' ')
+  const name = rest.join(' ')
+  if (record === 'all branches') return texts.allBranches
+  const words = `${texts.records[kind] ?? kind} ${name}`
+  const path = /^\d+$/.test(name) ? pages[kind] : undefined
+  return path ? <a href={`${root}/${path}/${name}`}>{words}</a> : words
+}
+
+const pages: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }
 
 /** As CSV, streamed: the trail may be long. A value that a spreadsheet would run as a formula is quoted as text. */
 async function file({ shop, actor }: Desk): Promise<Response> {

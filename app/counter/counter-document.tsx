@@ -32,8 +32,8 @@ export interface DocumentProps {
   flash: FlashMessage | null
   /** After which time the page goes on by itself, and to where. */
   refresh?: { seconds: number; href: string } | undefined
-  /** An extra skip link's target and words, before all others. */
-  skipTo?: { id: string; text: string } | undefined
+  /** An extra skip link's target, words and access key, before all others. */
+  skipTo?: { id: string; text: string; key: string } | undefined
   /** Inline script of the page; runs once, after the page is there. */
   script?: string | undefined
   children: ReactNode
@@ -64,7 +64,8 @@ export function CounterDocument(props: DocumentProps) {
       </head>
       <body className={css.page}>
         {skipTo && (
-          <a className={css.skip} href={`${currentPath}#${skipTo.id}`}>
+          // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
+          <a className={css.skip} href={`${currentPath}#${skipTo.id}`} accessKey={skipTo.key}>
             {skipTo.text}
           </a>
         )}

@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, ink, innerRadius, paper, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { ratios } from '../ui/columns/columns.css.ts'
 
 /** The counter's frame, denser than the shop's: its people look at it all day. */
 export const page = style({
@@ -138,6 +139,9 @@ export const footer = style({
   '@media': { [media.print]: { display: 'none' } },
 })
 
+// The shop's summary stays in view below its higher header; here both columns begin level.
+globalStyle(`${main} ${ratios.aside} > :last-child`, { position: 'static' })
+
 /** A page's heading, what is said beside it, and its links at the end. */
 export const top = style({
   display: 'flex',
@@ -175,7 +179,7 @@ globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
 globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted })
 globalStyle(`${tableStyle} small`, { display: 'block', color: color.muted })
-globalStyle(`${tableStyle} small[data-bad]`, { color: color.error, fontWeight: 600 })
+globalStyle(`${tableStyle} [data-bad]`, { color: color.error, fontWeight: 600 })
 globalStyle(`${tableStyle} img`, {
   width: '2.75rem',
   height: '2.75rem',
@@ -239,9 +243,20 @@ export const offer = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0,1fr) minmax(0,1fr) 6rem',
   gap: space.s1,
-  alignItems: 'center',
+  alignItems: 'end',
 })
+globalStyle(`${offer} > :last-child:is(button)`, { alignSelf: 'end' })
 globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
+
+/** A label that a column's heading replaces where there is one. */
+export const onPhone = style({
+  '@media': {
+    [media.tablet]: { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+  },
+})
+
+/** Labelled fields and buttons on a line, the buttons level with the controls. */
+export const fieldsInLine = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: space.s1 })
 
 /** Discount, its kind, and the two days. */
 export const promotion = style({
@@ -334,7 +349,7 @@ globalStyle(`${figure} svg`, { width: '4rem', height: '2.5rem', stroke: 'none' }
 globalStyle(`:is(${chart}, ${figure} svg) [data-now]`, { fill: color.action })
 globalStyle(`:is(${chart}, ${figure} svg) [data-before]`, { fill: color.edge, opacity: 0.45 })
 /** Below the chart, a place for each of its hours. */
-export const hours = style({ display: 'flex', color: color.muted })
+export const hours = style({ display: 'flex', overflow: 'hidden', color: color.muted })
 globalStyle(`${hours} > span`, { flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap' })
 /** Short lists side by side; one that is marked wide takes the whole line. */
 export const lists = style({

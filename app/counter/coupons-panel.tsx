@@ -1,5 +1,5 @@
 import type { Coupon } from '#server/bag/coupons.ts'
-import { stack, visuallyHidden } from '../styles/shared.css.ts'
+import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -51,13 +51,17 @@ type PanelProps = {
   coupons: (Coupon & { uses: number })[]
   /** Where its forms lead. */
   action: string
+  /** The code of the one that is being changed. */
+  edited: string | null
   refused: RefusedForm | undefined
 }
 
 /** Every coupon, and the form that adds or changes one. */
-export function CouponsPanel({ coupons, action, refused }: PanelProps) {
-  const typed = (name: string) =>
-    refused?.form.get('intent') === 'cupom' ? String(refused.form.get(name) ?? '') : undefined
+export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
+  const form = refused?.form.get('intent') === 'cupom' ? refused.form : undefined
+  const coupon = coupons.find(({ code }) => code === edited)
+  const shown = coupon && fieldsOf(coupon)
+  const typed = (name: keyof CouponFields) => (form ? String(form.get(name) ?? '') : shown?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
       <table className={css.tableStyle} data-stacked>
@@ -88,7 +92,11 @@ export function CouponsPanel({ coupons, action, refused }: PanelProps) {
               </td>
               <td>{texts.uses(coupon.uses, coupon.maxUses)}</td>
               <td>
-                <form method="post" action={action}>
+                <form className={row} method="post" action={action}>
+                  <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
+                    {texts.change}
+                    <span className={visuallyHidden}> {coupon.code}</span>
+                  </a>
                   <input type="hidden" name="codigo" value={coupon.code} />
                   <Button variant="text" name="intent" value="tirar-cupom">
                     {texts.remove}
@@ -100,8 +108,8 @@ export function CouponsPanel({ coupons, action, refused }: PanelProps) {
           ))}
         </tbody>
       </table>
-      <details className={css.exception} open={typed('codigo') !== undefined}>
-        <summary>{texts.newCoupon}</summary>
+      <details className={css.exception} id="novo-cupom" open={typed('codigo') !== undefined}>
+        <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
         <form className={stack} method="post" action={action}>
           <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={typed('codigo')} />
           <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={typed('nome')} />
@@ -115,9 +123,9 @@ export function CouponsPanel({ coupons, action, refused }: PanelProps) {
           <TextField label={texts.maximum} name="maximo" optional defaultValue={typed('maximo')} />
           <TextField label={texts.minimum} name="minimo" optional defaultValue={typed('minimo')} />
           <TextField label={texts.limit} name="limite" inputMode="numeric" optional defaultValue={typed('limite')} />
-          <TextField label={texts.firstDay} id="cupom-de" name="de" type="date" optional />
-          <TextField label={texts.lastDay} id="cupom-ate" name="ate" type="date" optional />
-          <Checkbox label={texts.once} name="uma_vez" value="1" />
+          <TextField label={texts.firstDay} id="cupom-de" name="de" type="date" optional defaultValue={typed('de')} />
+          <TextField label={texts.lastDay} id="cupom-ate" name="ate" type="date" optional defaultValue={typed('ate')} />
+          <Checkbox label={texts.once} name="uma_vez" value="1" defaultChecked={typed('uma_vez') === '1'} />
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>
@@ -125,6 +133,24 @@ export function CouponsPanel({ coupons, action, refused }: PanelProps) {
       </details>
     </section>
   )
+}
+
+type CouponFields = ReturnType<typeof fieldsOf>
+
+/** A coupon as its form has it. */
+function fieldsOf(coupon: Coupon) {
+  const amount = (cents: number | null) => (cents === null ? '' : priceText(cents))
+  return {
+    codigo: coupon.code,
+    nome: coupon.title,
+    desconto: coupon.type === 'percent' ? `${coupon.value}%` : priceText(coupon.value),
+    maximo: amount(coupon.maxDiscountCents),
+    minimo: amount(coupon.minimumCents),
+    limite: coupon.maxUses === null ? '' : String(coupon.maxUses),
+    de: coupon.firstDay ?? '',
+    ate: coupon.lastDay ?? '',
+    uma_vez: coupon.oncePerCustomer ? '1' : '',
+  }
 }
 
 function discountText({ type, value, maxDiscountCents }: Coupon): string {

@@ -1,10 +1,12 @@
 import type { Trial } from '#server/counter/import-desk.ts'
+import type { PlannedChange } from '#server/platform/csv/checked-rows.ts'
 import type { Columns } from '#server/platform/csv/csv-file.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/counter.ts'
-import { formatNumber } from '../texts/format.ts'
+import { formatMoney, formatNumber } from '../texts/format.ts'
 import { faultSentence } from '../texts/import-faults.ts'
+import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
@@ -17,8 +19,10 @@ import { csvCell } from './csv.ts'
 import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => {
-  const token = desk.url.searchParams.get('recusas')
-  return token === null ? show(desk) : faultsFile(desk, token)
+  const token = (name: string) => desk.url.searchParams.get(name)
+  const [refused, changing] = [token('recusas'), token('mudancas')]
+  if (refused !== null) return faultsFile(desk, refused)
+  return changing === null ? show(desk) : changesFile(desk, changing)
 })
 
 const kinds = ['catalogue', 'offers'] as const
@@ -37,7 +41,7 @@ export const action = deskAction(
     const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'
     const isWhole = kind === 'catalogue' && form.get('inteiro') === '1'
     const trial = await imports.tryFile(actor, { kind, isWhole, content })
-    return { ...showTrial(desk, trial), status: trial.would ? 200 : 422 }
+    return { ...(await showTrial(desk, trial)), status: trial.would ? 200 : 422 }
   },
   async (desk, refused) => {
     const trial = refused.field === 'retirar' && (await keptTrial(desk, tokenIn(refused.form)))
@@ -121,9 +125,10 @@ function columnNames({ required, oneOf = [], optional }: Columns): string {
   return texts.columns([...required], groups, free)
 }
 
-function showTrial({ root }: Desk, trial: Trial, refused?: string): View {
+async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {
   const title = texts.trialTitle(texts.kindNames[trial.kind])
   const { would, withdrawal } = trial
+  const branches = new Map((await shop.delivery.listBranches()).map(({ id, name }) => [id, name]))
   return {
     title,
     body: (
@@ -162,9 +167,80 @@ function showTrial({ root }: Desk, trial: Trial, refused?: string): View {
             </div>
           </form>
         )}
+        {would?.changes && would.changes.length > 0 && (
+          <ChangesTable
+            changes={would.changes}
+            branches={branches}
+            file={`${root}/produtos/importar?mudancas=${trial.token}`}
+          />
+        )}
       </div>
     ),
   }
+}
+
+type ChangesTableProps = { changes: PlannedChange[]; branches: Map<number, string>; file: string }
+
+/** The first of each kind, one by one. */
+function ChangesTable({ changes, branches, file }: ChangesTableProps) {
+  return (
+    <div className={css.sheet}>
+      <table className={css.tableStyle} data-stacked>
+        <caption>
+          <span className={css.top}>
+            {texts.changesTitle}
+            <a className={css.end} href={file}>
+              {texts.downloadChanges}
+            </a>
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            {texts.changesColumns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ kind, sku, name, branchId, fields }) => (
+            <tr key={`${kind} ${sku} ${branchId}`}>
+              <th scope="row" data-wide>
+                {name}
+                <small>
+                  {sku} {branchId !== null && `· ${branches.get(branchId)}`}
+                </small>
+              </th>
+              <td className={css.nowrap}>
+                <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
+                  {texts.changeKinds[kind]}
+                </Badge>
+              </td>
+              <td data-wide>
+                {fields.map(({ column, before, after }) => (
+                  <p key={column} className={css.address}>
+                    {texts.changedColumns[column] ?? column}: {valueText(column, before)} →{' '}
+                    <b>{valueText(column, after)}</b>
+                  </p>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A long text begins; the file has all of it. */
+const mostLetters = 80
+
+function valueText(column: string, value: string | number | null): string {
+  if (value === null || value === '') return texts.noValue
+  if (column.endsWith('_cents')) return formatMoney(Number(value))
+  const text = String(value)
+  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
 }
 
 function Changes({ would }: { would: NonNullable<Trial['would']> }) {
@@ -225,16 +301,32 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
   )
 }
 
+/** As CSV, a row for each column that would be another; amounts in cents, as the database has them. */
+async function changesFile({ shop, actor }: Desk, token: string): Promise<Response> {
+  const changes = await shop.counter.imports.listChanges(actor, token)
+  const rows = changes.flatMap(({ kind, sku, name, branchId, fields }) =>
+    (fields.length > 0 ? fields : [{ column: '', before: null, after: null }]).map(({ column, before, after }) => [
+      ...[texts.changeKinds[kind], sku, name, branchId ?? '', texts.changedColumns[column] ?? column],
+      ...[before ?? '', after ?? ''],
+    ]),
+  )
+  return spreadsheet(texts.changesName, texts.changesHeader, rows)
+}
+
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
 async function faultsFile({ shop, actor }: Desk, token: string): Promise<Response> {
   const faults = await shop.counter.imports.listFaults(actor, token)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
-  const lines = [['linha', 'coluna', 'motivo', 'reason'], ...rows].map((cells) => cells.map(csvCell).join(','))
+  return spreadsheet(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
+}
+
+function spreadsheet(name: string, header: string[], rows: (string | number)[][]): Response {
+  const lines = [header, ...rows].map((cells) => cells.map(csvCell).join(','))
   // With a byte order mark: without it spreadsheets read Latin-1.
   return new Response(`\ufeff${lines.join('\r\n')}\r\n`, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${texts.downloadName}"`,
+      'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },
   })

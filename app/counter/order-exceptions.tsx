@@ -50,7 +50,7 @@ export function Exceptions({
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle
   return (
     <section className={css.sheet} aria-label={texts.exceptions}>
-      <Removal found={found} refused={refused} />
+      <Removal found={found} refused={refused} lacking={desk.url.searchParams.get('falta')} />
       <details className={css.exception} open={typed != null}>
         <summary>{title}</summary>
         <form className={stack} method="post">
@@ -74,17 +74,24 @@ export function Exceptions({
   )
 }
 
+interface RemovalProps {
+  found: DeskOrder
+  refused: RefusedForm | undefined
+  /** The product whose line said that it is lacking. */
+  lacking: string | null
+}
+
 /** What the shelf does not have is taken out, and its price goes back. */
-function Removal({ found: { order, lines }, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
+function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
   if (order.status !== 'paid' && order.status !== 'preparing') return null
   const left = lines.filter(({ wanted }) => wanted > 0)
   const units = left.reduce((sum, { wanted }) => sum + wanted, 0)
   if (units < 2) return null
   const typed = refused?.form.get('unidades')
-  const [product] = String(refused?.form.get('item') ?? '').split(' ')
+  const [product] = String(refused?.form.get('item') ?? lacking ?? '').split(' ')
   const chosen = left.find(({ productId }) => String(productId) === product)
   return (
-    <details className={css.exception} open={typed != null}>
+    <details className={css.exception} open={typed != null || chosen !== undefined}>
       <summary>{texts.removeTitle}</summary>
       <form className={stack} method="post">
         <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>

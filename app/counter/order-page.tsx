@@ -2,7 +2,7 @@ import type { DeskOrder } from '#server/counter/order-desk.ts'
 import type { EndedOrder } from '#server/fulfilment/fulfilment.ts'
 import { idFrom } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
+import { orderStatusTexts, queueTexts, orderDeskTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -36,7 +36,7 @@ export const action = deskAction(
       case 'sim':
       case 'nao':
         await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')
-        return { to, said: form.get('intent') === 'sim' ? undefined : texts.kept }
+        return { to, said: queueTexts.answered(id, form.get('intent') === 'sim') }
       case 'tirar': {
         // The product, and its units as the page showed them.
         const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
@@ -60,6 +60,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.orders.findOrder(desk.actor, idFrom(desk.params.id))
   const { order } = found
   const { root } = desk
+  const now = desk.shop.clock.now()
   return {
     title: texts.title(order.id),
     body: (
@@ -70,7 +71,9 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             {orderStatusTexts[order.status]}
           </Badge>
           {found.promisedAt && found.nextStatus && (
-            <p>{texts.promised(formatWhen(found.promisedAt, desk.shop.clock.now()))}</p>
+            <p>
+              <b>{texts.promised(formatWhen(found.promisedAt, now))}</b>, {timeLeft(found.promisedAt, now)}
+            </p>
           )}
           <div className={`${row} ${css.end}`}>
             <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}/lista`}>
@@ -91,13 +94,13 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
-            <Lines found={found} />
+            <Lines found={found} path={desk.url.pathname} />
             <Exceptions found={found} desk={desk} refused={refused} />
           </div>
           <div className={stack}>
             <Delivery found={found} root={root} />
-            <History found={found} now={desk.shop.clock.now()} />
-            <Mails found={found} now={desk.shop.clock.now()} />
+            <History found={found} now={now} />
+            <Mails found={found} now={now} />
           </div>
         </Columns>
       </div>
@@ -108,6 +111,12 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 /** A line that is complete refuses its code after the scanner's form has gone. */
 function isShownAtField({ field }: RefusedForm, { lines }: DeskOrder): boolean {
   return field === 'motivo' || (field === 'ean' && !lines.every(isDone))
+}
+
+/** `faltam 18 min` */
+function timeLeft(promisedAt: Date, now: Date): string {
+  const minutes = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
+  return minutes >= 0 ? queueTexts.left(minutes) : queueTexts.late(-minutes)
 }
 
 function endedSentence({ refundCents, returnedCents, refundByHand }: EndedOrder): string {

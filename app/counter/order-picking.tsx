@@ -63,7 +63,7 @@ function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
 }
 
 /** What the bag is to hold, what is missing first, and what it costs. */
-export function Lines({ found }: { found: DeskOrder }) {
+export function Lines({ found, path }: { found: DeskOrder; path: string }) {
   const { order } = found
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
@@ -102,7 +102,7 @@ export function Lines({ found }: { found: DeskOrder }) {
                 </span>
               </td>
               <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
-              <td data-wide>{isPicking && <Checked line={line} />}</td>
+              <td data-wide>{isPicking && <Checked line={line} path={path} />}</td>
             </tr>
           ))}
         </tbody>
@@ -138,7 +138,8 @@ export function isDone(line: DeskLine): boolean {
   return line.picked >= line.wanted
 }
 
-function Checked({ line }: { line: DeskLine }) {
+/** What is missing is ticked by hand, or named as lacking to the form below. */
+function Checked({ line, path }: { line: DeskLine; path: string }) {
   if (isDone(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
@@ -148,6 +149,10 @@ function Checked({ line }: { line: DeskLine }) {
         {texts.byHand}
         <span className={visuallyHidden}>: {line.name}</span>
       </Button>
+      <a href={`${path}?falta=${line.productId}#tirar-item`}>
+        {texts.lacking}
+        <span className={visuallyHidden}>: {line.name}</span>
+      </a>
     </form>
   )
 }

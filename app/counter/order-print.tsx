@@ -1,8 +1,10 @@
+import type { DeskOrder } from '#server/counter/order-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { notFound } from '../http/responses.server.ts'
-import { row, stack, tightStack } from '../styles/shared.css.ts'
+import { stack } from '../styles/shared.css.ts'
 import { orderDeskTexts as texts } from '../texts/counter.ts'
-import { addressLine, formatZipcode } from '../texts/format.ts'
+import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -13,20 +15,26 @@ export const loader = deskLoader((desk) => {
   return desk.params.paper === 'etiqueta' ? label(desk) : notFound()
 })
 
-async function pickingList({ shop, actor, params, root }: Desk): Promise<View> {
-  const { order, lines, customer } = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+async function pickingList(desk: Desk): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const { order, lines, branch } = found
+  const wanted = lines.filter((line) => line.wanted > 0)
+  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
   return {
     title: texts.pickingTitle(order.id),
     body: (
       <div className={stack}>
-        <p className={css.noPrint}>
-          <a href={`${root}/pedidos/${order.id}`}>{texts.title(order.id)}</a>
-        </p>
+        <Back to={`${root}/pedidos/${order.id}`} />
         <div className={`${stack} ${css.printSheet}`}>
-          <h1>{texts.pickingTitle(order.id)}</h1>
+          <div>
+            <h1>{texts.pickingTitle(order.id)}</h1>
+            <p>
+              {branch?.name}. <PromisedTime found={found} />
+            </p>
+          </div>
           <p>
-            {customer?.firstName} {customer?.lastName}. {addressLine(order.address)}, CEP{' '}
-            {formatZipcode(order.address.zipcode)}
+            <Receiver found={found} />. {addressLine(order.address)}, CEP {formatZipcode(order.address.zipcode)}
           </p>
           {order.note && <p>“{order.note}”</p>}
           <table className={css.tableStyle} data-stacked>
@@ -40,12 +48,15 @@ async function pickingList({ shop, actor, params, root }: Desk): Promise<View> {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line) => (
+              {wanted.map((line) => (
                 <tr key={line.productId}>
                   <td>☐</td>
-                  <td>{line.wanted}</td>
+                  <td>
+                    <b>{line.wanted}</b>
+                  </td>
                   <th scope="row" data-wide>
-                    {line.name}
+                    <b>{line.name}</b>
+                    {line.keepsPrescription && <small>{texts.keepPrescription}</small>}
                   </th>
                   <td>{line.sku}</td>
                   <td>{line.ean ?? texts.noBarcode}</td>
@@ -53,41 +64,76 @@ async function pickingList({ shop, actor, params, root }: Desk): Promise<View> {
               ))}
             </tbody>
           </table>
+          <p>
+            <b>{texts.sumOf(wanted.length, units)}</b>
+          </p>
+          <p>{texts.pickedBy}</p>
+          <p>{texts.printedBy(actor.name, formatTime(shop.clock.now()))}</p>
         </div>
       </div>
     ),
   }
 }
 
-async function label({ shop, actor, params, root }: Desk): Promise<View> {
-  const { order, customer, branch } = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+async function label(desk: Desk): Promise<View> {
+  const { shop, actor, params, root } = desk
+  const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
+  const { order, lines, branch } = found
+  const { legalName, cnpj, phone } = shop.profile
+  const wanted = lines.filter((line) => line.wanted > 0)
+  const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
   return {
     title: texts.labelTitle(order.id),
     body: (
       <div className={stack}>
-        <div className={`${row} ${css.noPrint}`}>
-          <h1>{texts.labelTitle(order.id)}</h1>
-          <a href={`${root}/pedidos/${order.id}`}>{texts.title(order.id)}</a>
-        </div>
-        <div className={`${tightStack} ${css.label}`}>
+        <Back to={`${root}/pedidos/${order.id}`} />
+        <div className={`${stack} ${css.label}`}>
           <p>
             {shop.profile.name} {branch?.name}
+            <br />
+            <PromisedTime found={found} />
           </p>
+          <h1>{texts.title(order.id)}</h1>
+          <p>{texts.sumOf(wanted.length, units)}</p>
           <p>
-            <b>{texts.title(order.id)}</b>
-          </p>
-          <p>
-            <b>
-              {customer?.firstName} {customer?.lastName}
-            </b>
+            <Receiver found={found} />
             <br />
             {addressLine(order.address)}
             <br />
             CEP {formatZipcode(order.address.zipcode)}
           </p>
           {order.note && <p>“{order.note}”</p>}
+          <p>{texts.sealed}</p>
+          <p>
+            {legalName}, CNPJ {cnpj}, {phone}
+          </p>
         </div>
       </div>
     ),
   }
+}
+
+function Back({ to }: { to: string }) {
+  return (
+    <p className={css.noPrint}>
+      <a href={to}>{texts.toOrder}</a>
+    </p>
+  )
+}
+
+function PromisedTime({ found: { promisedAt } }: { found: DeskOrder }) {
+  return promisedAt && <b>{texts.untilThen(formatDateAndTime(promisedAt))}</b>
+}
+
+/** Name and phone: who brings it may have to ring. */
+function Receiver({ found: { customer } }: { found: DeskOrder }) {
+  if (!customer) return null
+  return (
+    <>
+      <b>
+        {customer.firstName} {customer.lastName}
+      </b>
+      , {formatPhone(customer.phone.replace(/\D/g, ''))}
+    </>
+  )
 }

@@ -43,7 +43,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { root } = desk
   return {
     title: texts.of(order.id),
-    ...(prescription.decision === null && { skipTo: { id: 'decisao', text: counterTexts.skipToDecision } }),
+    ...(prescription.decision === null && { skipTo: { id: 'decisao', text: counterTexts.skipToDecision, key: 's' } }),
     body: (
       <div className={stack}>
         <div className={css.top}>
@@ -107,7 +107,8 @@ function File({ found, part, root, path }: { found: DeskPrescription; part: Part
           {texts.newWindow}
         </a>
       </div>
-      <figure className={css.document} id={`arquivo-${part.id}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
+      <figure className={css.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
         <i id={`ampliar-${part.id}`} data-zoom="" />
         <i id={`girar-${part.id}`} data-turn="" />
         <img src={source} alt={texts.fileAlt(part.patient)} />
@@ -176,6 +177,12 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
   if (decision)
     return (
       <Panel title={texts.decision}>
+        <p>
+          <Badge tone={found.prescription.status === 'approved' ? 'ok' : 'plain'}>
+            {found.prescription.status === 'approved' ? texts.approved : texts.rejected}
+          </Badge>{' '}
+          {found.prescription.reason}
+        </p>
         <p>{texts.decidedBy(decision.by.name, decision.by.crf, formatDateAndTime(decision.at))}</p>
       </Panel>
     )
@@ -186,7 +193,11 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
-          <p className={muted}>{texts.signedBy(desk.actor.name, desk.actor.crf ?? '')}</p>
+          <p className={muted}>
+            {texts.signedBy(desk.actor.name, desk.actor.crf ?? '')}
+            <br />
+            {texts.byKeyboard}
+          </p>
         </form>
         <form className={stack} method="post">
           <FieldSet

@@ -103,11 +103,14 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
             <caption>{texts.offersTitle}</caption>
             <thead>
               <tr>
-                {texts.offerColumns.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
+                <th scope="col">{texts.offerColumns[0]}</th>
+                <th scope="col" colSpan={3}>
+                  <span className={css.offer}>
+                    {texts.offerColumns.slice(1).map((name) => (
+                      <span key={name}>{name}</span>
+                    ))}
+                  </span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -220,7 +223,8 @@ type OfferFormProps = {
 function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
   const { branchId, branchName, priceCents, stock } = offer
   const value = (name: string, shown: string) => String(refused?.form.get(name) ?? shown)
-  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  // Below both fields: a phone's columns are too narrow for a sentence.
+  const error = refused?.field === undefined ? null : refused.message
   return (
     <form className={css.offer} method="post">
       <input type="hidden" name="loja" value={branchId} />
@@ -231,9 +235,8 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
           id={`preco-${branchId}`}
           name="preco"
           inputMode="decimal"
-          label={<Hidden text={texts.price} branch={branchName} />}
+          label={<ColumnLabel text={texts.price} branch={branchName} />}
           defaultValue={value('preco', priceText(priceCents))}
-          error={errorOf('preco')}
         />
       ) : (
         <span>{formatMoney(priceCents)}</span>
@@ -242,9 +245,8 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
         <TextField
           id={`estoque-${branchId}`}
           name="estoque"
-          label={<Hidden text={texts.stock} branch={branchName} />}
+          label={<ColumnLabel text={texts.stock} branch={branchName} />}
           defaultValue={value('estoque', String(stock))}
-          error={errorOf('estoque')}
         />
       ) : (
         <span>{stock}</span>
@@ -255,16 +257,27 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
           <span className={visuallyHidden}>{texts.of(branchName)}</span>
         </Button>
       )}
-      {refused && <small>{texts.nowThere(priceCents, stock)}</small>}
+      {refused && (
+        <small>
+          {error && (
+            <b data-bad="">
+              {error}
+              <br />
+            </b>
+          )}
+          {texts.nowThere(priceCents, stock)}
+        </small>
+      )}
     </form>
   )
 }
 
-function Hidden({ text, branch }: { text: string; branch: string }) {
+/** The column's heading says it, except on a phone, which has none. */
+function ColumnLabel({ text, branch }: { text: string; branch: string }) {
   return (
-    <span className={visuallyHidden}>
+    <span className={css.onPhone}>
       {text}
-      {texts.of(branch)}
+      <span className={visuallyHidden}>{texts.of(branch)}</span>
     </span>
   )
 }

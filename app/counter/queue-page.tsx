@@ -31,8 +31,9 @@ export const action = deskAction(
       return { to: `${root}/pedidos/${id}` }
     }
     const id = idFrom(form.get('pedido'))
-    await orders.answerEndRequest(actor, id, form.get('resposta') === 'sim')
-    return { to: root }
+    const isGranted = form.get('resposta') === 'sim'
+    await orders.answerEndRequest(actor, id, isGranted)
+    return { to: root, said: texts.answered(id, isGranted) }
   },
   async (desk, { message }) => queue(desk, message),
 )
@@ -57,6 +58,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
         <div className={css.top}>
           <h1>{texts.title}</h1>
           <p className={muted}>{texts.updatedAt(formatTime(now))}</p>
+          <span className={css.end} />
           <ButtonLink variant="text" href={address({ parado: isStopped ? null : '1' })}>
             {isStopped ? texts.resume : texts.stop}
           </ButtonLink>

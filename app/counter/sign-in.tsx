@@ -13,6 +13,7 @@ import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import * as css from './counter.css.ts'
 import type { View } from './counter-document.tsx'
 import { counterUrl } from './counter-url.ts'
+import { readPendingForm } from './pending-form.ts'
 
 interface Asked {
   args: LoaderFunctionArgs | ActionFunctionArgs
@@ -91,7 +92,8 @@ function resumptionOf({ args, form }: Asked): Resumption {
     return { returnTo: target.startsWith(`${root}/`) ? target : root, pending: String(form.get('pending') ?? '') }
   }
   const typed = [...form].filter(([name, value]) => typeof value === 'string' && name !== 'password')
-  const isForm = args.request.method !== 'GET' && !form.has('email')
+  // Of a form with a file nothing was read: it is filled in again, on its page.
+  const isForm = typed.length > 0 && !form.has('password')
   return { returnTo: `${pathname}${search}`, pending: isForm ? JSON.stringify(typed).slice(0, 4_000) : '' }
 }
 
@@ -200,21 +202,20 @@ function recoveryView(codes: string[], { returnTo }: Resumption): View {
 
 /** What was typed into the form whose session had ended, ready to be sent again. */
 function resumeView({ returnTo, pending }: Resumption): View {
+  const { act, fields } = readPendingForm(pending)
   return {
     title: texts.resumeTitle,
     body: (
       <Sign title={texts.resumeTitle} intro={texts.resume}>
-        <Panel as="div">
+        <Panel title={act}>
           <form className={stack} method="post" action={returnTo}>
-            {fieldsIn(pending).map(([name, value]) => (
-              <TextField
-                key={`${name} ${value}`}
-                id={`${name}-${value}`}
-                label={name}
-                name={name}
-                defaultValue={value}
-              />
-            ))}
+            {fields.map(({ name, value, label }) =>
+              label === null ? (
+                <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+              ) : (
+                <TextField key={`${name} ${value}`} id={name} label={label} name={name} defaultValue={value} />
+              ),
+            )}
             <Button size="wide">{texts.resend}</Button>
           </form>
           <p>
@@ -223,15 +224,6 @@ function resumeView({ returnTo, pending }: Resumption): View {
         </Panel>
       </Sign>
     ),
-  }
-}
-
-function fieldsIn(pending: string): [string, string][] {
-  try {
-    const fields: unknown = JSON.parse(pending)
-    return Array.isArray(fields) ? fields.map(([name, value]) => [String(name), String(value)]) : []
-  } catch {
-    return []
   }
 }
 

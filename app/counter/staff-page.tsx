@@ -1,9 +1,8 @@
 import type { NewStaff, StaffMember } from '#server/staff/staff.ts'
 import { idFrom } from '../http/ids.ts'
 import { siteOrigin } from '../http/origin.server.ts'
-import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, staffTexts as texts } from '../texts/counter.ts'
-import { fields } from '../texts/fields.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
@@ -23,11 +22,15 @@ export const action = deskAction(
     const { shop, actor, root } = desk
     const text = (name: string) => String(form.get(name) ?? '').trim()
     const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
-    const crf = text('crf').toUpperCase() || null
+    const crf =
+      text('crf')
+        .toUpperCase()
+        .replace(/^CRF\W*/, '')
+        .replace(/^([A-Z]{2})\W*/, '$1-') || null
     const branchId = Number(text('loja')) || null
     const to = `${root}/equipe`
     if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
-      return show(desk, { form, message: fields.unreadable, field: 'crf' })
+      return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
     switch (form.get('intent')) {
       case 'convidar': {
         const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
@@ -94,9 +97,13 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <p>
               {person.email} <State person={person} />
             </p>
-            <form className={row} method="post" action={`${root}/equipe`}>
+            <form className={css.fieldsInLine} method="post" action={`${root}/equipe`}>
               <input type="hidden" name="id" value={person.id} />
-              <RoleFields person={person} branchOptions={branchOptions} />
+              <RoleFields
+                person={person}
+                typed={refused?.form.get('id') === String(person.id) ? refused.form : undefined}
+                branchOptions={branchOptions}
+              />
               <Button variant="outline">{texts.save}</Button>
               <Button variant="text" name="intent" value="refazer">
                 {texts.reset}
@@ -119,7 +126,11 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               maxLength={160}
               defaultValue={typed('email')}
             />
-            <RoleFields person={null} branchOptions={branchOptions} />
+            <RoleFields
+              person={null}
+              typed={refused?.form.has('id') ? undefined : refused?.form}
+              branchOptions={branchOptions}
+            />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -130,11 +141,25 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
   }
 }
 
-function RoleFields({ person, branchOptions }: { person: StaffMember | null; branchOptions: React.ReactNode }) {
+type RoleFieldsProps = {
+  /** Null: somebody new. */
+  person: StaffMember | null
+  /** What was typed, where it was refused. */
+  typed: FormData | undefined
+  branchOptions: React.ReactNode
+}
+
+function RoleFields({ person, typed, branchOptions }: RoleFieldsProps) {
+  const value = (name: string, shown: string | number) => String(typed?.get(name) ?? shown)
   const of = person?.id ?? 'novo'
   return (
     <>
-      <Select label={texts.role} name="acesso" id={`acesso-${of}`} defaultValue={person?.role ?? 'clerk'}>
+      <Select
+        label={texts.role}
+        name="acesso"
+        id={`acesso-${of}`}
+        defaultValue={value('acesso', person?.role ?? 'clerk')}
+      >
         {roles.map((role) => (
           <option key={role} value={role}>
             {counterTexts.roles[role]}
@@ -146,9 +171,9 @@ function RoleFields({ person, branchOptions }: { person: StaffMember | null; bra
         name="crf"
         id={`crf-${of}`}
         placeholder="SP-12345"
-        defaultValue={person?.crf ?? ''}
+        defaultValue={value('crf', person?.crf ?? '')}
       />
-      <Select label={texts.branch} name="loja" id={`loja-${of}`} defaultValue={person?.branchId ?? ''}>
+      <Select label={texts.branch} name="loja" id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')}>
         {branchOptions}
       </Select>
     </>

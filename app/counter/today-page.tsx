@@ -99,7 +99,7 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
 function ListSheet({ list, file }: { list: List; file: string }) {
   return (
     <section id={list.id} className={css.sheet} aria-label={list.title} data-wide={list.isWide || undefined}>
-      <table className={css.tableStyle}>
+      <table className={css.tableStyle} data-stacked={list.isWide || undefined}>
         <caption>
           <span className={css.top}>
             {list.title}

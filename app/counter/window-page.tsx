@@ -63,7 +63,7 @@ async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> 
             {refused.message}
           </Message>
         )}
-        <CouponsPanel coupons={coupons} action={action} refused={refused} />
+        <CouponsPanel coupons={coupons} action={action} edited={url.searchParams.get('cupom')} refused={refused} />
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel
           banners={banners}

@@ -28,6 +28,8 @@ export const counterTexts = {
   back: 'Voltar',
   notFound: 'Página não encontrada',
   toQueue: 'Ir para a fila',
+  /** A form of which no more can be said. */
+  form: 'O que você preencheu',
 }
 
 export const staffSignInTexts = {
@@ -118,6 +120,8 @@ export const queueTexts = {
   requestsTitle: 'Esperam sua resposta',
   request: (order: string, name: string) => `${order}. ${name} pede o cancelamento:`,
   grant: 'Cancelar e reembolsar',
+  answered: (id: number, isGranted: boolean) =>
+    isGranted ? `Pedido ${id} cancelado. O dinheiro volta ao cliente.` : `Pedido ${id} segue como estava.`,
   keep: 'Manter pedido',
   endedTitle: 'Encerrados há pouco',
   order: (id: number) => `Pedido ${id}`,
@@ -127,6 +131,14 @@ export const queueTexts = {
 export const orderDeskTexts = {
   title: (id: number) => `Pedido ${id}`,
   promised: (time: string) => `Até ${time}`,
+  untilThen: (time: string) => `Entregar até ${time}`,
+  printedBy: (name: string, time: string) => `Impresso por ${name} às ${time}.`,
+  pickedBy: 'Separado por ____________________ às _______',
+  sumOf: (products: number, units: number) =>
+    `${products === 1 ? '1 produto' : `${products} produtos`}, ${units === 1 ? '1 unidade' : `${units} unidades`}`,
+  sealed: 'Contém medicamento. Entregar lacrado, a maior de 18 anos.',
+  keepPrescription: 'Reter a receita',
+  toOrder: 'Voltar ao pedido',
   list: 'Lista',
   listOf: ' de separação',
   label: 'Etiqueta',
@@ -141,6 +153,7 @@ export const orderDeskTexts = {
   byHand: 'Conferir à mão',
   partly: (picked: number, quantity: number) => `${picked} de ${quantity} conferidos`,
   toCheck: 'Falta conferir',
+  lacking: 'Em falta',
   checkedAt: (time: string) => `Conferido às ${time}`,
   products: 'Produtos',
   discount: 'Descontos',
@@ -185,7 +198,6 @@ export const orderDeskTexts = {
   endedBecause: (name: string, reason: string) => `Encerrado por ${name}: “${reason}”`,
   askDone: 'Pedido de cancelamento enviado.',
   keep: 'Manter pedido',
-  kept: 'O pedido segue como estava.',
   who: 'Entrega',
   phone: 'Telefone',
   whatsapp: 'WhatsApp',
@@ -254,6 +266,7 @@ export const prescriptionDeskTexts = {
   decision: 'Decisão',
   approve: 'Aprovar',
   signedBy: (name: string, crf: string) => `Fica registrado: ${name}, CRF ${crf}.`,
+  byKeyboard: 'Pelo teclado: Alt + S traz até aqui, Tab e Enter decidem.',
   rejectLegend: 'Ou rejeitar porque',
   reasons: [
     'Receita vencida',
@@ -266,7 +279,7 @@ export const prescriptionDeskTexts = {
   reject: 'Rejeitar',
   approvedDone: 'Receita aprovada. O pedido segue para a separação.',
   rejectedDone: 'Receita rejeitada. O cliente recebe o motivo e o dinheiro de volta.',
-  decidedBy: (name: string, crf: string, at: string) => `Decidida por ${name}, CRF ${crf}, em ${at}.`,
+  decidedBy: (name: string, crf: string, at: string) => `Por ${name}, CRF ${crf}, em ${at}.`,
 }
 
 export const customersTexts = {
@@ -397,7 +410,7 @@ export const todayTexts = {
 
 export const windowTexts = {
   couponsTitle: 'Cupons',
-  couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', 'Mudar'],
+  couponColumns: ['Código', 'Desconto', 'Vale', 'Usos', 'Próximo passo'],
   once: 'Uma vez por cliente',
   always: 'Sem limite por cliente',
   from: (amount: string) => `a partir de ${amount}`,
@@ -405,7 +418,9 @@ export const windowTexts = {
   days: (first: string | null, last: string | null) =>
     first && last ? `${first} a ${last}` : first ? `desde ${first}` : last ? `até ${last}` : 'sempre',
   uses: (uses: number, max: number | null) => (max === null ? String(uses) : `${uses} de ${max}`),
-  newCoupon: 'Novo cupom, ou mudar um',
+  newCoupon: 'Novo cupom',
+  changeCoupon: (code: string) => `Mudar ${code}`,
+  change: 'Mudar',
   code: 'Código',
   couponTitle: 'Nome, como o cliente lê',
   discount: 'Desconto',
@@ -545,6 +560,32 @@ export const importTexts = {
     withdrawn: 'Saem da loja',
   },
   nothing: 'A loja já está como o arquivo: nada mudaria.',
+  changesTitle: 'Um por um, os primeiros de cada tipo',
+  changesColumns: ['Produto', 'O quê', 'Antes e depois'],
+  changesHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
+  changesName: 'mudancas.csv',
+  downloadChanges: 'Baixar mudanças (CSV)',
+  changeKinds: { added: 'Novo', changed: 'Muda', returned: 'Volta à venda', withdrawn: 'Sai da loja' },
+  changedColumns: {
+    price_cents: 'Preço',
+    stock: 'Estoque',
+    name: 'Nome',
+    slug: 'Endereço',
+    brand: 'Marca',
+    manufacturer: 'Fabricante',
+    active_ingredient: 'Princípio ativo',
+    presentation: 'Apresentação',
+    description: 'Descrição',
+    category: 'Categoria',
+    discount_type: 'Tipo de desconto',
+    discount_value: 'Desconto',
+    ceiling_price_cents: 'Teto da CMED',
+    prescription_class: 'Classe da receita',
+    ean: 'Código de barras',
+    leaflet_url: 'Bula',
+    anvisa_registration: 'Registro na Anvisa',
+  } as Record<string, string>,
+  noValue: 'vazio',
   refused: 'Recusadas',
   refusedTitle: (count: number) =>
     count === 1
@@ -589,6 +630,7 @@ export const staffTexts = {
   changed: 'Acesso atualizado.',
   removed: 'A pessoa não entra mais.',
   missing: 'Preencha nome e e-mail.',
+  crfUnreadable: 'Escreva o CRF com o estado, como SP-12345.',
 }
 
 /** Keys for the store's own systems. */
@@ -713,6 +755,41 @@ export const auditTexts = {
   export: 'Baixar CSV',
   empty: 'Nada ainda.',
   operator: 'Linha de comando',
+  /** A record's kind, as it stands in the trail. */
+  records: {
+    order: 'pedido',
+    prescription: 'receita',
+    product: 'produto',
+    customer: 'cliente',
+    banner: 'banner',
+    coupon: 'cupom',
+    synonyms: 'sinônimos',
+    staff: 'equipe',
+    key: 'chave',
+    webhook: 'aviso',
+    branch: 'loja',
+    import: 'arquivo',
+  } as Record<string, string>,
+  allBranches: 'todas as lojas',
+  /** The words of a detail. */
+  words: {
+    branch: 'loja',
+    price: 'preço',
+    stock: 'estoque',
+    part: 'arquivo',
+    product: 'produto',
+    rows: 'linhas',
+    added: 'novos',
+    changed: 'mudados',
+    returned: 'de volta',
+    withdrawn: 'retirados',
+    to: 'até',
+    'further notice': 'segunda ordem',
+    up: 'para cima',
+    down: 'para baixo',
+    orders: 'pedidos',
+    prices: 'preços',
+  } as Record<string, string>,
 }
 
 /** `44 min`, `2 h 5 min`, `3 dias` */

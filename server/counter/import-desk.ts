@@ -5,7 +5,7 @@ import { offerColumns } from '../catalogue/import/offer-import.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
-import type { Imported } from '../platform/csv/checked-rows.ts'
+import type { Imported, PlannedChange } from '../platform/csv/checked-rows.ts'
 import type { Columns, RowFault } from '../platform/csv/csv-file.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
@@ -35,7 +35,7 @@ export interface Trial {
 
 /** Bytes: some 30,000 products. Longer files are for the command line. */
 export const maxImportBytes = 10 * 1024 * 1024
-/** Faults that the page shows and the file for download has. */
+/** Faults, and changes of each kind, that the page shows and the file for download has. */
 const maxShown = 100
 const maxListed = 5_000
 const keptMinutes = 60
@@ -57,7 +57,7 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
     maxWaitMs: 20_000,
     refusal: () => new ShopError('import.busy', { retryAfterSeconds: 60 }),
   })
-  return { describeFiles, tryFile, tryAgain, listFaults, publish, eraseOld }
+  return { describeFiles, tryFile, tryAgain, listFaults, listChanges, publish, eraseOld }
 
   /** The columns of each kind of file. @throws ShopError "staff.forbidden" */
   function describeFiles(by: Actor): Record<ImportKind, Columns> {
@@ -109,6 +109,12 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
   async function listFaults(by: Actor, token: string): Promise<RowFault[]> {
     requirePermission(by, 'products.import')
     return (await rehearse(by, token, maxListed)).faults
+  }
+
+  /** What a kept file would change, for a file of their own. @throws ShopError "staff.forbidden", "import.gone", "import.busy" */
+  async function listChanges(by: Actor, token: string): Promise<PlannedChange[]> {
+    requirePermission(by, 'products.import')
+    return (await rehearse(by, token, maxListed)).would?.changes ?? []
   }
 
   /**

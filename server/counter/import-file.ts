@@ -33,16 +33,17 @@ async function run(database: Database, errand: ImportErrand): Promise<ImportRepo
 function take(database: Database, errand: ImportErrand, mayWithdraw: number): Promise<ImportResult> {
   const { file, kind, isWhole, dryRun, maxFaults, by, now } = errand
   const clock = { now: () => now }
+  const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = openCatalogueImports(database, clock)
   const audit = openAudit({ database, clock, securityLog: null })
   const alongside = async (tx: Transaction, done: Imported) => {
     if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
     if (!dryRun) await audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
   }
-  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { dryRun, maxFaults, alongside })
+  if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...listed, dryRun, alongside })
   return imports.importProducts(readTable(file, productColumns), {
+    ...listed,
     dryRun,
-    maxFaults,
     alongside,
     replace: isWhole,
     mayWithdrawMany: mayWithdraw > 0,

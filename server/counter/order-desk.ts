@@ -48,6 +48,8 @@ export interface DeskLine extends OrderLine {
   /** Units that lie in the bag. */
   picked: number
   pickedAt: Date | null
+  /** Its prescription stays with the pharmacy (RDC 471/2021). */
+  keepsPrescription: boolean
 }
 
 /** An order as the clerk handles it. */
@@ -150,6 +152,7 @@ export function openOrderDesk(parts: Parts) {
       ean: records.get(line.productId)?.ean ?? null,
       picked: picks.get(line.productId)?.units ?? 0,
       pickedAt: picks.get(line.productId)?.pickedAt ?? null,
+      keepsPrescription: records.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
     }))
     const branch = branches.find((each) => each.id === order.branchId) ?? null
     const mails = customer ? await parts.mail.listWritten(customer.email) : []

@@ -11,6 +11,9 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 
 const day = 24 * 60
 
+/** The paid order whose five products all have a barcode, for a scanner: its place in the plan. */
+const scanned = 1
+
 /** The demo's orders: how each ended or where it is, and how many minutes ago it was placed. */
 const plan: [status: OrderStatus, minutesAgo: number[]][] = [
   ['paid', [52, 19, 14, 9, 5, 3]],
@@ -79,11 +82,12 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
     const customers = await insertPeople(tx, now)
     const free = await goods(tx, 0)
     const controlled = await goods(tx, 1)
+    const barcoded = await goodsWithBarcode(tx)
     const ages = plan.flatMap(([status, some]) => some.map((minutesAgo) => ({ status, minutesAgo })))
     for (const [at, { status, minutesAgo }] of ages.entries()) {
       const customer = customers[at % customers.length] as (typeof customers)[number]
       const some = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
-      const lines = [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
+      const lines = at === scanned ? barcoded : [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
       const placedAt = minutesAfter(now, -minutesAgo)
       const orderId = await insertOrder(tx, { status, customer, lines, placedAt, at, receiver })
       for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId })
@@ -157,6 +161,22 @@ async function goods(tx: Transaction, requiresPrescription: 0 | 1): Promise<Good
     .where('product.discount_type', 'is', null)
     .orderBy('product.id')
     .limit(60)
+    .execute()
+}
+
+/** Five that a scanner can read, at what a shopper pays. */
+async function goodsWithBarcode(tx: Transaction): Promise<Goods[]> {
+  return tx
+    .selectFrom('product')
+    .innerJoin('offer', 'offer.product_id', 'product.id')
+    .select(['product.id', 'product.name', 'offer.effective_price_cents as price_cents'])
+    .select('product.requires_prescription')
+    .where('offer.branch_id', '=', 1)
+    .where('offer.stock', '>', 20)
+    .where('product.ean', 'is not', null)
+    .where('product.requires_prescription', '=', 0)
+    .orderBy('product.id')
+    .limit(5)
     .execute()
 }
 

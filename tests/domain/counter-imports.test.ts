@@ -41,6 +41,17 @@ test('a file is tried without changing anything, and then exactly it is publishe
   const rows = [rowOf('FD0060', { name: 'Novalgina Nova' }), rowOf('FD0061', { sku: 'NEW1', slug: 'novo' })]
   const trial = await imports.tryFile(owner, catalogue(rows))
   expect(trial).toMatchObject({ would: { read: 2, added: 1, changed: 1, withdrawn: 0 }, faults: [], withdrawal: null })
+  expect(trial.would?.changes).toEqual([
+    { kind: 'added', sku: 'NEW1', name: rows[1]?.name, branchId: null, fields: [] },
+    {
+      ...{ kind: 'changed', sku: 'FD0060', name: 'Novalgina Nova', branchId: null },
+      fields: [
+        { column: 'name', before: 'Novalgina 1g 10 Comprimidos', after: 'Novalgina Nova' },
+        // It begins with the name.
+        expect.objectContaining({ column: 'description' }),
+      ],
+    },
+  ])
   expect([await everything(shop), await trail(shop)]).toEqual([before, []])
   const [file = ''] = staged(shop)
   expect(statSync(join(shop.dataDir, 'importacoes', file)).mode & 0o777).toBe(0o600)
@@ -66,6 +77,16 @@ test('prices and stock come as a workbook too; a new trial erases the file of th
   const first = await imports.tryFile(owner, offers(workbook(table)))
   const second = await imports.tryFile(owner, offers(workbook(table)))
   expect(staged(shop)).toHaveLength(1)
+  expect(second.would?.changes).toMatchObject([
+    {
+      ...{ kind: 'changed', sku: 'FD0060', branchId: 1 },
+      fields: [
+        { column: 'price_cents', before: 2290, after: 2000 },
+        { column: 'stock', before: 23, after: 9 },
+      ],
+    },
+    { kind: 'changed', sku: 'FD0060', branchId: 2, fields: [{ column: 'price_cents', before: 2336, after: 2150 }] },
+  ])
   await expect(imports.publish(owner, first.token, 0)).rejects.toMatchObject({ code: 'import.gone' })
   expect(await imports.publish(owner, second.token, 0)).toMatchObject({ read: 2, changed: 2 })
   const slug = rowOf('FD0060').slug ?? ''
@@ -80,6 +101,7 @@ test('a file that would withdraw more than a tenth is published only by who says
   const before = await everything(shop)
   const trial = await imports.tryFile(owner, catalogue(demoRows.slice(0, 8), true))
   expect(trial).toMatchObject({ would: { withdrawn: 197 }, withdrawal: { unnamed: 197, onSale: 205 } })
+  expect(trial.would?.changes?.[0]).toMatchObject({ kind: 'withdrawn', sku: demoRows[8]?.sku })
   for (const said of [0, 1, 196]) {
     const refused = await imports.publish(owner, trial.token, said).catch((error) => error)
     expect([said, refused.code]).toEqual([said, 'import.withdrawsMany'])

@@ -90,6 +90,7 @@ const acts: [name: string, roles: string, act: (shop: Shop, by: Actor) => Promis
   ['try a file', 'o', ({ counter }, by) => counter.imports.tryFile(by, emptyFile)],
   ['try a file again', 'o', ({ counter }, by) => counter.imports.tryAgain(by, '')],
   ['list what was refused', 'o', ({ counter }, by) => counter.imports.listFaults(by, '')],
+  ['list what would change', 'o', ({ counter }, by) => counter.imports.listChanges(by, '')],
   ['publish a file', 'o', ({ counter }, by) => counter.imports.publish(by, '', 0)],
   [
     'update offers',

@@ -40,6 +40,25 @@ test('a pharmacist signs in, and decides on a prescription by keyboard in four p
   await expect(page.getByText('Receita aprovada.')).toBeVisible()
 })
 
+test('a prescription is rejected by keyboard: the access key and four presses, on a phone', async ({
+  page,
+  server,
+}) => {
+  const order = await orderInReview(server.url)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/balcao/receitas?pedido=${order}`)
+  await signInAs(page, 'pharmacist')
+  await expect(page.getByRole('heading', { name: `Receita do pedido ${order}` })).toBeVisible()
+  const toDecision = page.getByRole('link', { name: 'Ir para a decisão' })
+  await expect(toDecision).toHaveAttribute('accesskey', 's')
+  // Chromium's headless shell knows no access keys: one would follow this link.
+  await toDecision.press('Enter')
+  for (const key of ['Tab', 'Tab', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Receita vencida')).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Receita rejeitada.')).toBeVisible()
+})
+
 test('a clerk finishes an order of five lines with a scanner and one button, on a phone', async ({ page, server }) => {
   const goods = await fiveWithBarcodes(server)
   const customer = await newCustomer(server.url)

@@ -32,6 +32,11 @@ test('the owner tries a file, sees what it would change, and publishes it; the s
   const trial = await owner.submit(page, upload(renamed('Novalgina 1g', 'Novalgina Nova 1g')))
   expect(trial.status).toBe(200)
   expect(wordsOf(trial.html)).toMatch(/Linhas lidas205Novos0Mudam\d+Voltam à venda0Saem da loja0Recusadas0/)
+  expect(wordsOf(trial.html)).toContain('Nome: Novalgina 1g 10 Comprimidos → Novalgina Nova 1g 10 Comprimidos')
+  const [, href = ''] = /href="([^"]*mudancas=[^"]*)"/.exec(trial.html) ?? []
+  const changes = await owner.get(href)
+  expect(changes.headers.get('Content-Disposition')).toContain('mudancas.csv')
+  expect(changes.html).toContain('"Muda","FD0060","Novalgina Nova 1g 10 Comprimidos","","Nome","Novalgina 1g 10')
   expect(wordsOf((await openPlainBrowser(server.url).get('/produto/novalgina-1g-10-comprimidos')).html)).not.toContain(
     'Novalgina Nova',
   )
@@ -68,6 +73,7 @@ test('what would empty the shop asks for the number of products, and without it 
   const owner = await openStaff(server.url, 'owner')
   const trial = await owner.submit(page, upload(rows(8), { inteiro: '1' }))
   expect(wordsOf(trial.html)).toContain('197 dos 205 produtos à venda sairiam da loja')
+  expect(wordsOf(trial.html)).toContain('Sai da loja')
   const refused = await owner.submit(trial, { button: 'Publicar' })
   expect(refused.status).toBe(422)
   expect(wordsOf(refused.html)).toContain('Este arquivo retira 197 produtos da loja')

@@ -73,6 +73,26 @@ test('a form that arrives after its session has ended is not lost: signed in aga
   await pharmacist.submit('/balcao/produtos/60', { button: 'Voltar a vender' })
 })
 
+test('what was typed stands in the form that waits, under the shop’s own words; a file is chosen again on its page', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const signIn = { email: demoStaff.owner, password: demoStaffPassword }
+  const shopWindow = await owner.get('/balcao/vitrine')
+  owner.cookies.delete('__Host-staff')
+  const fields = { aviso: 'Inventário na sexta' }
+  const late = await owner.submit(shopWindow, { button: 'Salvar', holding: { aviso: '' }, fields })
+  const resumed = await owner.submit(late, { button: 'Continuar', fields: signIn })
+  expect(wordsOf(resumed.html)).toContain('Frase')
+  expect(resumed.html).toContain('value="Inventário na sexta"')
+  expect(resumed.html).toMatch(/<input type="hidden" name="intent" value="aviso"/)
+
+  const product = await owner.get('/balcao/produtos/60')
+  owner.cookies.delete('__Host-staff')
+  const foto = new File(['x'], 'foto.png', { type: 'image/png' })
+  const unread = await owner.submit(product, { button: 'Salvar foto', fields: { foto } })
+  const back = await owner.submit(unread, { button: 'Continuar', fields: signIn })
+  expect([back.status, back.location]).toEqual([303, '/balcao/produtos/60'])
+})
+
 test('a clerk takes a paid order from the queue to the courier', async () => {
   const customer = await newCustomer(server.url)
   const payment = await placeOrder(customer)
@@ -116,8 +136,10 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Saiu para entrega')
   const found = await clerk.submit('/balcao', { button: 'Buscar pedido', fields: { busca: id } })
   expect(wordsOf((await clerk.get(found.path)).html)).toContain(`Pedidos encontrados para “${id}”`)
-  for (const paper of ['lista', 'etiqueta'])
-    expect((await clerk.get(`/balcao/pedidos/${id}/${paper}`)).status, paper).toBe(200)
+  for (const paper of ['lista', 'etiqueta']) {
+    const printed = await clerk.get(`/balcao/pedidos/${id}/${paper}`)
+    expect(wordsOf(printed.html), paper).toMatch(/Entregar até .*1 produto, 1 unidade/)
+  }
   expect((await clerk.get(`/balcao/pedidos/${id}/outro`)).status).toBe(404)
   expect((await clerk.get('/balcao/pedidos/999999')).status).toBe(404)
 })
@@ -235,6 +257,14 @@ test('the owner makes a coupon and a notice, and shoppers meet both', async () =
   const saved = await owner.submit(page, { button: 'Salvar', holding: { nome: '' }, fields })
   expect([saved.status, saved.location]).toEqual([303, '/balcao/vitrine'])
   expect(wordsOf((await owner.get('/balcao/vitrine')).html)).toContain('10/03/2026 a 31/03/2026')
+  // Changed with what it is now at hand.
+  const edited = await owner.submit('/balcao/vitrine?cupom=AGORA', {
+    button: 'Salvar',
+    holding: { codigo: 'AGORA' },
+    fields: { limite: '30' },
+  })
+  expect(edited.location).toBe('/balcao/vitrine')
+  expect(wordsOf((await owner.get('/balcao/vitrine')).html)).toMatch(/10\/03\/2026 a 31\/03\/2026.*0 de 30/)
   await owner.submit('/balcao/vitrine', {
     button: 'Salvar',
     holding: { aviso: '' },

@@ -44,6 +44,9 @@ const copied = [
   'name_key',
 ] as const
 
+/** Those that people see and write: the others follow from them. */
+export const comparedColumns = copied.filter((name) => name !== 'search_text' && name !== 'name_key')
+
 const columns = (table: string) => sql.join([...copied.map((name) => sql.ref(`${table}.${name}`))])
 const places = sql`category_id, subcategory_id`
 
@@ -57,6 +60,15 @@ const place = sql`place as materialized (
 )`
 const isPlaceOf = (table: string) =>
   sql`place.category = ${sql.ref(`${table}.category`)} and place.subcategory = ${sql.ref(`${table}.subcategory`)}`
+
+/** Staged rows with the ids of the categories they name: for a dry run, which changes nothing. */
+export const staged = (importId: string) => sql`(
+  select staged_product.*, category.id as category_id, subcategory.id as subcategory_id
+  from staged_product
+  join category on category.name = staged_product.category
+  join subcategory on subcategory.name = staged_product.subcategory and subcategory.category_id = category.id
+  where staged_product.import_id = ${importId}
+)`
 
 /** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
 export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
@@ -155,17 +167,18 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
     order by branch.id, product.category_id, product.id`.execute(tx)
 }
 
-const isNamed = (importId: string) => sql`exists (
+export const isNamed = (importId: string) => sql`exists (
   select 1 from staged_product where import_id = ${importId} and staged_product.sku = product.sku)`
+
+/** That some branch sells it. */
+export const isOnSale = sql`exists (
+  select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`
 
 /** How many products are on sale, and how many of these the file does not name. */
 export async function countOnSale(tx: Transaction, importId: string): Promise<{ onSale: number; unnamed: number }> {
   const { rows } = await sql<{ onSale: number; unnamed: number }>`
     select count(*) as "onSale", coalesce(sum(case when ${isNamed(importId)} then 0 else 1 end), 0) as unnamed
-    from product where exists (
-      select 1 from offer where offer.branch_id in (select id from branch) and offer.product_id = product.id)`.execute(
-    tx,
-  )
+    from product where ${isOnSale}`.execute(tx)
   return rows[0] ?? { onSale: 0, unnamed: 0 }
 }
 

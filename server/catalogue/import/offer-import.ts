@@ -4,6 +4,7 @@ import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } fro
 import type { Columns, CsvRow } from '../../platform/csv/csv-file.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
+import { planOffers } from './planned-changes.ts'
 import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
 
 const names = ['sku', 'slug', 'id'] as const
@@ -45,7 +46,7 @@ export async function importOffers(
   { query, transact }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
-  { maxFaults = usualMaxFaults, alongside = async () => {} }: CatalogueImportOptions = {},
+  { maxFaults = usualMaxFaults, maxChanges = 0, alongside = async () => {} }: CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const importId = await staging.begin()
   const faults = openFaultList(maxFaults)
@@ -67,12 +68,13 @@ export async function importOffers(
     if (faults.count > 0) return faults.result()
 
     return await transact(async (tx) => {
+      const changes = maxChanges > 0 ? await planOffers(tx, importId, maxChanges) : undefined
       const changed =
         (await rows.updateOffers(tx, importId)) + (await rows.updateOffers(tx, importId, 'withdrawn_offer'))
       const back = await rows.insertOffers(tx, importId, 'withdrawn_offer')
       const added = await rows.insertOffers(tx, importId)
       if (added > 0) await reindex(tx)
-      const done = { read, changed, added: added + back, withdrawn: 0 }
+      const done = { read, changed, added: added + back, withdrawn: 0, ...(changes && { changes }) }
       await alongside(tx, done)
       return done
     })

@@ -6,6 +6,7 @@ import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } fro
 import { reindex } from '../reindex.ts'
 import { normaliseName } from '../search/folding.ts'
 import * as rows from './imports.sql.ts'
+import { planProducts } from './planned-changes.ts'
 import { ProductRow, productRecord } from './product-row.ts'
 import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
 
@@ -45,7 +46,7 @@ export async function importProducts(
   options: ProductImport & CatalogueImportOptions = {},
 ): Promise<ImportResult> {
   const { replace = false, mayWithdrawMany = false, makePictures } = options
-  const { maxFaults = usualMaxFaults, alongside = async () => {} } = options
+  const { maxFaults = usualMaxFaults, maxChanges = 0, alongside = async () => {} } = options
   const importId = await staging.begin()
   const faults = openFaultList(maxFaults)
   const unique = { sku: new Map<string, number>(), slug: new Map<string, number>() }
@@ -81,8 +82,9 @@ export async function importProducts(
 
     return await transact(async (tx) => {
       await insertPlaces(tx, importId)
-      await rows.freeSlugs(tx, importId)
       await rows.setPromotionsAside(tx, importId)
+      const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, most: maxChanges }) : undefined
+      await rows.freeSlugs(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
       await rows.resumePromotions(tx, importId)
       const returned = await rows.returnOffers(tx, importId)
@@ -92,7 +94,7 @@ export async function importProducts(
       await writePictures(tx, importId)
       const withdrawn = replace ? await withdrawOthers(tx, importId, mayWithdrawMany) : 0
       await reindex(tx, unique.sku)
-      const done = { read, changed, added, returned, withdrawn }
+      const done = { read, changed, added, returned, withdrawn, ...(changes && { changes }) }
       await alongside(tx, done)
       return done
     })

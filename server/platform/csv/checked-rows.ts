@@ -11,6 +11,19 @@ export interface Imported {
   withdrawn: number
   /** Withdrawn products that are on sale again. */
   returned?: number
+  /** The first changes, where they were asked for. */
+  changes?: PlannedChange[]
+}
+
+/** What an import would do to one product, or to its offer in one branch. */
+export interface PlannedChange {
+  kind: 'added' | 'changed' | 'returned' | 'withdrawn'
+  sku: string
+  name: string
+  /** Null for the product itself. */
+  branchId: number | null
+  /** By the database's column. */
+  fields: { column: string; before: string | number | null; after: string | number | null }[]
 }
 
 export interface ImportOptions {
@@ -18,6 +31,8 @@ export interface ImportOptions {
   dryRun?: boolean
   /** The most faults that are listed; further ones are only counted. */
   maxFaults?: number
+  /** How many changes of each kind to list; none unless it is asked for. */
+  maxChanges?: number
 }
 
 /** How many faults an import lists unless it is asked for more. */

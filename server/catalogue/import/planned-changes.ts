@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/connection.ts'
+import type { PlannedChange } from '../../platform/csv/checked-rows.ts'
+import { comparedColumns, isNamed, isOnSale, staged } from './imports.sql.ts'
+
+type Cell = string | number | null
+
+/**
+ * What staged products would change, the first of each kind: read within the import's transaction, before it writes.
+ * @param most changes of each kind
+ */
+export async function planProducts(
+  tx: Transaction,
+  importId: string,
+  { replace, most }: { replace: boolean; most: number },
+): Promise<PlannedChange[]> {
+  const isThere = sql`exists (select 1 from product where product.sku = s.sku)`
+  const pairs = sql.join(
+    comparedColumns.flatMap((name) => [
+      sql`${sql.ref(`product.${name}`)} as ${sql.ref(`before_${name}`)}`,
+      sql`${sql.ref(`s.${name}`)} as ${sql.ref(`after_${name}`)}`,
+    ]),
+  )
+  const differs = (table: string) =>
+    sql.join([...comparedColumns, 'category_id', 'subcategory_id'].map((name) => sql.ref(`${table}.${name}`)))
+  const added = await sql<Named>`
+    select s.sku, s.name from ${staged(importId)} as s where not ${isThere} order by s.line limit ${sql.lit(most)}
+  `.execute(tx)
+  const changed = await sql<Named & Record<string, Cell>>`
+    select s.sku, s.name, product.category_id as before_category, s.category_id as after_category, ${pairs}
+    from ${staged(importId)} as s join product on product.sku = s.sku
+    where (${differs('product')}) is distinct from (${differs('s')})
+    order by s.line limit ${sql.lit(most)}`.execute(tx)
+  const returned = await sql<Named>`
+    select sku, name from product where ${isNamed(importId)}
+      and exists (select 1 from withdrawn_offer where withdrawn_offer.product_id = product.id)
+    order by id limit ${sql.lit(most)}`.execute(tx)
+  const withdrawn = await sql<Named>`
+    select sku, name from product where not ${isNamed(importId)} and ${isOnSale}
+    order by id limit ${sql.lit(replace ? most : 0)}`.execute(tx)
+  return [
+    ...withdrawn.rows.map((row) => planned('withdrawn', row)),
+    ...returned.rows.map((row) => planned('returned', row)),
+    ...added.rows.map((row) => planned('added', row)),
+    ...changed.rows.map((row) => ({
+      ...planned('changed', row),
+      fields: ['category', ...comparedColumns]
+        .map((column) => ({ column, before: row[`before_${column}`] ?? null, after: row[`after_${column}`] ?? null }))
+        .filter(({ before, after }) => before !== after),
+    })),
+  ]
+}
+
+/** What staged offers would change, the first of them, in the file's order. */
+export async function planOffers(tx: Transaction, importId: string, most: number): Promise<PlannedChange[]> {
+  const now = (column: 'price_cents' | 'stock') =>
+    sql<number | null>`coalesce(${sql.ref(`offer.${column}`)}, ${sql.ref(`withdrawn.${column}`)})`
+  const price = sql<number | null>`coalesce(s.price_cents, ${now('price_cents')})`
+  const stock = sql<number>`coalesce(s.stock, ${now('stock')}, 0)`
+  const { rows } = await sql<Named & Record<'at' | 'price' | 'stock', number> & Record<'was' | 'held', number | null>>`
+    select product.sku, product.name, s.branch_id as at, ${now('price_cents')} as was, ${price} as price,
+      ${now('stock')} as held, ${stock} as stock
+    from staged_offer as s
+    join product on product.id = s.product_id
+    left join offer on offer.product_id = s.product_id and offer.branch_id = s.branch_id
+    left join withdrawn_offer as withdrawn on withdrawn.product_id = s.product_id and withdrawn.branch_id = s.branch_id
+    where s.import_id = ${importId}
+      and (${now('price_cents')} is null or ${price} <> ${now('price_cents')} or ${stock} <> ${now('stock')})
+    order by s.line limit ${sql.lit(most)}`.execute(tx)
+  return rows.map((row) => ({
+    ...planned(row.was === null ? 'added' : 'changed', row),
+    branchId: row.at,
+    fields: [
+      { column: 'price_cents', before: row.was, after: row.price },
+      { column: 'stock', before: row.held, after: row.stock },
+    ].filter(({ before, after }) => before !== after),
+  }))
+}
+
+type Named = { sku: string; name: string }
+
+function planned(kind: PlannedChange['kind'], { sku, name }: Named): PlannedChange {
+  return { kind, sku, name, branchId: null, fields: [] }
+}
