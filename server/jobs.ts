@@ -1,3 +1,4 @@
+import { traced } from './platform/tracing.ts'
 import type { Shop } from './shop.ts'
 
 interface Log {
@@ -80,7 +81,7 @@ export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map())
     records.set(name, record)
     return async () => {
       try {
-        await work()
+        await traced('internal', `job ${name}`, {}, work)
         record.lastSuccessAt = shop.clock.now()
       } catch (err) {
         record.failures += 1

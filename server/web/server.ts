@@ -23,6 +23,7 @@ import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
+import { traceRequests } from './traces.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 interface Options {
@@ -58,6 +59,8 @@ export function createWebServer({
   app.use(staticFiles({ dataDir: config.dataDir, store, demoPictures, development: development !== undefined }))
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
+  const tracing = traceRequests()
+  if (tracing) app.use(tracing)
   app.use(healthRoutes({ ping: shop.storage.ping, isStopping }))
   app.get('/metrics', publicMetrics(metrics, config))
   if (development) app.use(development)
