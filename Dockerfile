@@ -1,12 +1,23 @@
 # The image of a live shop: it refuses to start without its secrets (README.md lists them). With SANDBOX=1 it is the demo,
 # unless it was built for live shops alone: docker build --build-arg DEMO=0
+#
+# The base is a tag, which moves. To build the same image again, pin it by the digest of the day, which a registry tells
+# (docker buildx imagetools inspect node:24-slim): docker build --build-arg BASE=node:24-slim@sha256:…
+ARG BASE=node:24-slim
 
-FROM node:24-slim AS packages
+FROM ${BASE} AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
+# What only people, compilers and other systems read: half of it.
+RUN find node_modules -type f ! -iname '*licen*' ! -iname '*notice*' \
+    \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
+RUN cd node_modules && rm -r better-sqlite3/deps better-sqlite3/src date-fns/docs \
+    && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
+    && find date-fns -name '*.cjs' -delete && rm date-fns/cdn* \
+    && find @hyzyla/pdfium/dist -name '*.base64*.js' -delete && rm -r @opentelemetry/*/build/esm*
 
-FROM node:24-slim AS build
+FROM ${BASE} AS build
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev
@@ -15,10 +26,10 @@ COPY public public
 COPY app app
 COPY server server
 RUN npm run build
-# Becomes /data below, with an owner.
+# Becomes /data and /backups below, with an owner.
 RUN mkdir data
 
-FROM node:24-slim AS server
+FROM ${BASE} AS server
 WORKDIR /shop
 COPY server server
 # Its pictures are drawn once, and committed.
@@ -26,10 +37,11 @@ RUN rm -r server/demo/drawings
 ARG DEMO=1
 RUN if [ "$DEMO" = 0 ]; then rm -r server/demo; fi
 
-FROM node:24-slim
+FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /shop
 COPY --from=build --chown=node:node /shop/data /data
+COPY --from=build --chown=node:node /shop/data /backups
 COPY --from=packages /shop/node_modules node_modules
 COPY package.json ./
 COPY --from=build /shop/build build

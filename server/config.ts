@@ -86,6 +86,10 @@ const Environment = z.object({
     .optional(),
   METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   METRICS_TOKEN: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp'),
+  OTEL_SDK_DISABLED: z.string().optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -140,6 +144,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     mayReachByWebhook: webhookNetworks(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
+    isTraced: isTraced(env),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
   }
@@ -188,6 +193,13 @@ function refuseIncomplete(env: Environment): void {
   if (missing.length > 0) {
     throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
+}
+
+/** The other standard variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS …) are read by OpenTelemetry's own packages. */
+function isTraced(env: Environment): boolean {
+  const hasCollector =
+    env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined
+  return hasCollector && env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
 }
 
 /** Session cookies, payments, the bank's tokens, postal codes and what customers allow to be counted travel to these. */

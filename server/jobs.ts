@@ -1,4 +1,5 @@
 import { checkPauseMs } from './database/replica.ts'
+import { traced } from './platform/tracing.ts'
 import type { Shop } from './shop.ts'
 
 interface Log {
@@ -82,7 +83,7 @@ export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map())
     records.set(name, record)
     return async () => {
       try {
-        await work()
+        await traced('internal', `job ${name}`, {}, work)
         record.lastSuccessAt = shop.clock.now()
       } catch (err) {
         record.failures += 1

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
 import { type JobRecords, startJobs } from './jobs.ts'
+import { startTracing, stopTracing } from './platform/tracing.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
 import { createMetricsServer, openMetrics } from './web/metrics.ts'
@@ -19,6 +20,7 @@ const graceMs = 10_000
 const keepAliveTimeout = 65_000
 
 const config = readConfigOrExit()
+if (config.isTraced) await startTracing()
 const logger = pino({ level: config.logLevel })
 const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
@@ -111,6 +113,7 @@ function stop(): void {
 async function leave(): Promise<void> {
   await stopJobs?.()
   await shop.close()
+  await stopTracing()
   // Remix leaves a timer that would keep the process alive for seconds.
   process.exit(0)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, Kysely, sql } from 'kysely'
+import { CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
+import { currentTracer } from '../platform/tracing.ts'
 import { errorCode, isDiskFull } from './failures.ts'
 import { type Connections, isOutdated, openPostgres, type Patience } from './postgres.ts'
 import type { Tables } from './schema.ts'
@@ -46,7 +47,10 @@ export function openDatabase(location: string, onFull: () => void = () => {}, pa
     onFull()
   }
   const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note, patience) : null
-  const query = new Kysely<Tables>({ dialect: postgres?.dialect ?? sqliteDialect(location, note) })
+  const query = new Kysely<Tables>({
+    dialect: postgres?.dialect ?? sqliteDialect(location, note),
+    ...traceQueries(postgres ? 'postgresql' : 'sqlite'),
+  })
   return {
     engine: postgres ? 'postgres' : 'sqlite',
     query,
@@ -64,6 +68,25 @@ export function openDatabase(location: string, onFull: () => void = () => {}, pa
     },
     connections: () => postgres?.connections() ?? null,
     close: () => query.destroy(),
+  }
+}
+
+/** A statement has no values in it: these are sent beside it. */
+function traceQueries(system: string): Pick<KyselyConfig, 'log'> {
+  const tracer = currentTracer()
+  if (!tracer) return {}
+  return {
+    log({ query: { sql }, queryDurationMillis, ...event }) {
+      const [verb = 'query'] = /\w+/.exec(sql) ?? []
+      const attributes = { 'db.system.name': system, 'db.query.text': sql.slice(0, 2000) }
+      tracer.note(
+        'client',
+        verb.toLowerCase(),
+        attributes,
+        queryDurationMillis,
+        'error' in event ? event.error : undefined,
+      )
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { isLoopback } from '../platform/loopback.ts'
+import { traced } from '../platform/tracing.ts'
 
 interface OutgoingMail {
   /** Unique and the same for every attempt. */
@@ -45,17 +46,19 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
   return {
     async send({ id, to, ...mail }) {
       try {
-        await transport.sendMail({
-          ...mail,
-          // One address, whatever it looks like: as a text it would be read as a list with groups and comments.
-          to: { name: '', address: to },
-          from,
-          messageId: `<${id}@${domain}>`,
-          // Suppresses automatic replies.
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        })
+        const send = () =>
+          transport.sendMail({
+            ...mail,
+            // One address, whatever it looks like: as a text it would be read as a list with groups and comments.
+            to: { name: '', address: to },
+            from,
+            messageId: `<${id}@${domain}>`,
+            // Suppresses automatic replies.
+            headers: { 'Auto-Submitted': 'auto-generated' },
+            disableFileAccess: true,
+            disableUrlAccess: true,
+          })
+        await traced('client', 'send e-mail', { 'server.address': new URL(url).host }, send)
       } catch (error) {
         throw faultOf(error)
       }

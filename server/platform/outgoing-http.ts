@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 
+import { traced } from './tracing.ts'
+
 /** A call to an external service. */
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
@@ -42,7 +44,14 @@ const maxResponseBytes = 1_000_000
  * certificate.
  * @throws DeadlinePassed when it times out; Error when the request fails, or the response is too long
  */
-export async function request(outbound: OutgoingRequest): Promise<OutgoingResponse> {
+export function request(outbound: OutgoingRequest): Promise<OutgoingResponse> {
+  const { method, url } = outbound
+  // Not the whole address: it may name an order or a postal code.
+  const attributes = { 'http.request.method': method, 'server.address': new URL(url).host }
+  return traced('client', method, attributes, () => ask(outbound))
+}
+
+async function ask(outbound: OutgoingRequest): Promise<OutgoingResponse> {
   const timeout = AbortSignal.timeout(outbound.timeoutMs)
   const signal = outbound.signal ? AbortSignal.any([timeout, outbound.signal]) : timeout
   try {

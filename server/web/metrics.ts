@@ -59,7 +59,7 @@ export function openMetrics(watched: Watched) {
 }
 
 /** A path's first part where the shop has one; anybody may ask for any path, and each label costs memory. */
-function routeOf(path: string): string {
+export function routeOf(path: string): string {
   const [, first = ''] = path.split('/')
   const name = first.replace(/\.data$/, '')
   return name === '' ? 'home' : shopPaths.has(name) ? name : 'other'

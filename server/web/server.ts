@@ -27,6 +27,7 @@ import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
+import { traceRequests } from './traces.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 interface Options {
@@ -70,6 +71,8 @@ export function createWebServer({
   if (dictionary) app.use(dictionary.serve())
   app.use(securityHeaders(development !== undefined))
   app.use(metrics.measure)
+  const tracing = traceRequests()
+  if (tracing) app.use(tracing)
   app.use(healthRoutes({ ping: shop.storage.ping, isStopping }))
   app.get('/metrics', publicMetrics(metrics, config))
   if (development) app.use(development)

@@ -7,7 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listFiles } from '../architecture/sources.ts'
 import { freePort } from '../support/ports.ts'
-import { environmentOf, filesIn, ordinaryUser, parseDockerfile, replay, type Stage, withoutIgnored } from './replay.ts'
+import {
+  environmentOf,
+  filesIn,
+  ordinaryUser,
+  parseDockerfile,
+  replay,
+  type Stage,
+  weightOf,
+  withoutIgnored,
+} from './replay.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const context = {
@@ -51,10 +60,21 @@ test('the image holds the shop and what it runs on, and nothing else', () => {
     'server',
   ])
   expect(readdirSync(join(image.root, 'shop/app'))).toEqual(['texts'])
-  for (const tool of ['node', 'vite', 'vitest', '@playwright']) {
+  for (const tool of ['node', 'vite', 'vitest', '@playwright', 'typescript', 'react', '@remix-run']) {
     expect(existsSync(join(image.root, 'shop/node_modules', tool)), tool).toBe(false)
   }
   expect(filesIn(image, 'shop/build/client').some((path) => path.endsWith('.js.br'))).toBe(true)
+})
+
+test('what the shop runs on weighs less than 75 MB, and keeps the licences of what it holds', () => {
+  expect(weightOf(image, 'shop/node_modules') / 1e6).toBeLessThan(75)
+  const files = filesIn(image, 'shop/node_modules')
+  expect(files.filter((path) => /\.(map|d\.ts)$|(musl|win32|darwin).*\.node$/.test(path))).toEqual([])
+  for (const name of ['date-fns', 'better-sqlite3', 'zod'])
+    expect(
+      files.some((path) => path.toLowerCase().startsWith(`shop/node_modules/${name}/licen`)),
+      name,
+    ).toBe(true)
 })
 
 test('the image runs as an ordinary user and keeps its data in a volume', () => {
@@ -76,6 +96,7 @@ test('without its secrets the shop refuses to start and names them in one line',
 
 test('as the sandbox the image answers, is found healthy, keeps its data and stops when told', async () => {
   const port = String(await freePort())
+  const before = filesIn(image, '.').filter((path) => !path.startsWith('data/'))
   const { child, output } = runImage(image.command, { SANDBOX: '1', PORT: port })
   const closed = once(child, 'close')
   const status = await answerOf(`http://127.0.0.1:${port}/healthz`, child)
@@ -84,6 +105,8 @@ test('as the sandbox the image answers, is found healthy, keeps its data and sto
   const [health] = await once(runImage(image.healthcheck, { PORT: port }).child, 'close')
   expect(health).toBe(0)
   expect(readdirSync(join(image.root, 'data'))).not.toEqual([])
+  // So its root may be read-only (compose.yaml).
+  expect(filesIn(image, '.').filter((path) => !path.startsWith('data/'))).toEqual(before)
 
   child.kill('SIGTERM')
   expect((await closed)[0]).toBe(0)
@@ -135,6 +158,16 @@ test('the replay refuses what it does not know', () => {
   expect(replayed('COPY *.json ./')).toThrow('Unknown form')
   expect(replayed('RUN chown node /data')).toThrow('Would touch this machine')
   expect(replayed('RUN exit 3')).toThrow('RUN exit 3 ended with 3')
+})
+
+test('every service of compose.yaml gives up privileges, and has a limit of memory', () => {
+  const [, services = ''] = /^services:\n([\s\S]*?)^\w/m.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
+  const each = services.split(/^ {2}(?=\w+:$)/m).filter((text) => /^\w+:/.test(text))
+  expect(each.map((text) => text.slice(0, text.indexOf(':')))).toEqual(['demo', 'shop', 'backups', 'database', 'proxy'])
+  for (const text of each) {
+    expect(text).toContain('<<: *confined')
+    expect(text).toMatch(/^ {4}mem_limit: \d+[mg]$/m)
+  }
 })
 
 test('.dockerignore keeps back everything the Dockerfile does not name', () => {

@@ -3,7 +3,7 @@
  * that our Dockerfile uses, in the forms it uses them, and throws on any other.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, posix } from 'node:path'
 
 type Instruction = { name: string; flags: Record<string, string>; text: string }
@@ -89,7 +89,7 @@ export function replay(
 
 function stagesOf(instructions: Instruction[]): { name: string; steps: Instruction[] }[] {
   const stages: { name: string; steps: Instruction[] }[] = []
-  for (const instruction of instructions) {
+  for (const instruction of withoutBase(instructions)) {
     if (instruction.name === 'FROM') {
       const [image, as, name = `stage-${stages.length}`] = instruction.text.split(/\s+/)
       if (image !== baseImage || (as && as !== 'AS')) throw new Error(`Unknown base: FROM ${instruction.text}`)
@@ -101,6 +101,14 @@ function stagesOf(instructions: Instruction[]): { name: string; steps: Instructi
     }
   }
   return stages
+}
+
+/** The base image as an argument before the first stage, put into every FROM that names it. */
+function withoutBase([first, ...rest]: Instruction[]): Instruction[] {
+  if (first?.name !== 'ARG') return first ? [first, ...rest] : rest
+  const [, base] = /^BASE=(\S+)$/.exec(first.text) ?? []
+  if (base === undefined) throw new Error(`Unknown form: ARG ${first.text}`)
+  return rest.map((each) => (each.name === 'FROM' ? { ...each, text: each.text.replace(/^\$\{BASE\}/, base) } : each))
 }
 
 /** The user for the steps after USER, since this machine may not have the image's user. */
@@ -247,6 +255,12 @@ function npm(): string {
   const path = folders.map((folder) => join(folder, 'npm')).find((path) => existsSync(path))
   if (!path) throw new Error('No npm on the PATH')
   return path
+}
+
+/** Bytes of all files under a folder of the image. */
+export function weightOf(stage: Stage, folder: string): number {
+  const paths = filesIn(stage, folder).map((path) => lstatSync(join(stage.root, path)))
+  return paths.reduce((sum, stat) => sum + (stat.isFile() ? stat.size : 0), 0)
 }
 
 /** Every file under a folder of the image, as paths in the image. */

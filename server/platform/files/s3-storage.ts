@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch'
+import { traced } from '../tracing.ts'
 import type { FileStorage } from './file-storage.ts'
 
 /** A bucket of an S3-compatible store. */
@@ -120,7 +121,9 @@ function openClient({ region, accessKeyId, secretAccessKey }: S3Location) {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
   return async (method: string, url: URL, init: RequestInit = {}, expected: number[] = []): Promise<Answer> => {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await client.fetch(url, { ...init, method, signal }).catch((cause: Error) => {
+    const attributes = { 'http.request.method': method, 'server.address': url.host }
+    const send = () => client.fetch(url, { ...init, method, signal })
+    const response = await traced('client', `S3 ${method}`, attributes, send).catch((cause: Error) => {
       const reason = (cause.cause as NodeJS.ErrnoException | undefined)?.code ?? cause.message
       throw new Error(`S3 does not answer: ${reason}`, { cause })
     })

@@ -1,0 +1,41 @@
+import type { Attributes, SpanKind, Tracer } from './spans.ts'
+
+let tracer: Tracer | null = null
+
+/** Null unless tracing is on: whoever only calls this costs nothing. */
+export function currentTracer(): Tracer | null {
+  return tracer
+}
+
+/**
+ * Sends spans to the collector of the standard variables (OTEL_EXPORTER_OTLP_ENDPOINT …) from now on. The packages that do are
+ * loaded here, and nowhere else.
+ */
+export async function startTracing(): Promise<void> {
+  const { openTracer } = await import('./tracing-sdk.ts')
+  tracer = openTracer()
+}
+
+export async function stopTracing(): Promise<void> {
+  await tracer?.stop()
+  tracer = null
+}
+
+/** Runs work in a span, where tracing is on. */
+export async function traced<Result>(
+  kind: SpanKind,
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!tracer) return work()
+  const span = tracer.start(kind, name, attributes)
+  try {
+    const result = await span.run(work)
+    span.end()
+    return result
+  } catch (error) {
+    span.end({}, error)
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { listFiles } from '../architecture/sources.ts'
+import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
+import { startServer } from '../support/server.ts'
+
+interface Span {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: { key: string; value: Record<string, unknown> }[]
+}
+
+interface Export {
+  resourceSpans: { resource: { attributes: Span['attributes'] }; scopeSpans: { spans: Span[] }[] }[]
+}
+
+/** Takes what OpenTelemetry's protocol (OTLP over HTTP, in JSON) brings. */
+async function openReceiver() {
+  const bodies: string[] = []
+  const paths = new Set<string>()
+  const server = createServer(async (request, response) => {
+    paths.add(`${request.method} ${request.url} ${request.headers['x-key']}`)
+    bodies.push((await request.toArray()).join(''))
+    response.setHeader('Content-Type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const resources = () => bodies.flatMap((body) => (JSON.parse(body) as Export).resourceSpans)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    paths,
+    text: () => bodies.join('\n'),
+    resource: () => resources()[0]?.resource.attributes,
+    spans: () => resources().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+  }
+}
+
+test('with a collector set, requests, their queries, calls to the bank and jobs are traced, and nothing personal', async () => {
+  const receiver = await openReceiver()
+  const server = await startServer({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=abc',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
+    },
+  })
+  const customer = await newCustomer(server.url)
+  await pay(customer, await placeOrder(customer))
+  expect((await customer.get('/busca?q=coceira%20secreta')).status).toBe(200)
+  // What waits is sent when the shop stops.
+  expect(await server.stop()).toBe(0)
+
+  expect([...receiver.paths]).toEqual(['POST /v1/traces abc'])
+  const attributes = Object.fromEntries((receiver.resource() ?? []).map(({ key, value }) => [key, value.stringValue]))
+  expect(attributes).toMatchObject({ 'service.name': 'balcao', 'deployment.environment.name': 'tests' })
+  const spans = receiver.spans()
+  const names = new Set(spans.map(({ name }) => name))
+  for (const name of ['GET busca', 'POST checkout', 'select', 'insert', 'job mail.sendDue', 'job payments.expireDue'])
+    expect([...names]).toContain(name)
+  const search = spans.find(({ name }) => name === 'GET busca')
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === search?.spanId)
+  expect(below.map(({ name, traceId }) => [name, traceId])).toContainEqual(['select', search?.traceId])
+  const outgoing = spans.filter(({ attributes: all }) => all.some(({ key }) => key === 'server.address'))
+  expect(outgoing.map(({ name }) => name)).toContain('PUT')
+
+  for (const personal of ['coceira', '@example.com', 'senha', 'Paulista', '01310', ...customer.cookies.values()])
+    expect(receiver.text().includes(personal), personal).toBe(false)
+})
+
+test('a collector that is away costs nobody a page, and nobody waits long for the shop to stop', async () => {
+  const server = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
+  expect((await fetch(`${server.url}/`)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('without a collector none of OpenTelemetry’s packages is loaded: one file imports them, and only when it is on', () => {
+  const root = join(import.meta.dirname, '../..')
+  const files = listFiles({ untracked: true }).filter((file) => /^(server|app)\/.*\.tsx?$/.test(file))
+  const naming = (words: RegExp) => files.filter((file) => words.test(readFileSync(join(root, file), 'utf8')))
+  expect(naming(/'@opentelemetry\//)).toEqual(['server/platform/tracing-sdk.ts'])
+  expect(naming(/tracing-sdk\.ts'/)).toEqual(['server/platform/tracing.ts'])
+  expect(readFileSync(join(root, 'server/platform/tracing.ts'), 'utf8')).toContain("await import('./tracing-sdk.ts')")
+})
