@@ -35,7 +35,8 @@ export async function startPooler(server: string): Promise<{ url: string; stop: 
     unix_socket_dir: '',
     auth_type: 'any',
     pool_mode: 'transaction',
-    default_pool_size: 5,
+    // More than any test has wait for a lock.
+    default_pool_size: 12,
     server_round_robin: 1,
     max_client_conn: 1000,
   }
