@@ -18,6 +18,8 @@ const graceMs = 10_000
  * from this side may lose a request that is already on its way.
  */
 const keepAliveTimeout = 65_000
+/** Connections that may wait to be accepted: of a flood beyond Node's 511 the kernel drops the first packet, a wait of seconds. */
+const maxUnaccepted = 4096
 
 const config = readConfigOrExit()
 if (config.isTraced) await startTracing()
@@ -49,7 +51,7 @@ server.on(
   }),
 )
 server.on('error', (error) => exitWith(`PORT, HOST: ${error.message}`))
-server.listen(config.port, config.host, open)
+server.listen(config.port, config.host, maxUnaccepted, open)
 if (config.metrics.port !== undefined) {
   createServer(createMetricsServer(metrics, config.metrics.token))
     .on('error', (error) => exitWith(`METRICS_PORT: ${error.message}`))

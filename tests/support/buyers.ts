@@ -101,10 +101,17 @@ export async function openBuyers(server: RunningServer, databaseLocation: string
     if (body.code === 'paid') paid.add(orderId)
   }
 
-  /** Everybody looks at their orders once more, as the shop's pages and jobs do in time: so the bank is asked. */
+  /**
+   * Everybody looks at their orders until the shop knows of all that the bank has received, as the shop's pages and jobs do in time: a
+   * bank that takes too long to answer changes nothing, and is asked again.
+   */
   async function settle({ url }: RunningServer): Promise<void> {
     const { token = '' } = buyers[0] ?? {}
-    for (const { id } of acknowledged) if (!paid.has(id)) await check(url, token, id)
+    const look = async () => {
+      for (const { id } of acknowledged) if (!paid.has(id)) await check(url, token, id)
+      return unknownPix(databaseLocation, already)
+    }
+    await expect.poll(look, { timeout: 120_000 }).toEqual([])
   }
 
   /** The server has ended, or a page of it was none: a browser without a form to send. */
@@ -157,6 +164,16 @@ async function stockUp(location: string): Promise<Already> {
 async function receivedBy({ query }: Database): Promise<ReceivedPix[]> {
   const charges = await query.selectFrom('sandbox_charge').select('charge').execute()
   return charges.flatMap(({ charge }) => JSON.parse(charge).pix ?? [])
+}
+
+/** What the bank has received and the shop does not know of. */
+async function unknownPix(location: string, already: Already): Promise<string[]> {
+  const database = openDatabase(location)
+  const payments = await database.query.selectFrom('payment').select('reference').execute()
+  const known = new Set([...already.received, ...payments.map(({ reference }) => reference)])
+  const received = await receivedBy(database)
+  await database.close()
+  return received.map(({ endToEndId }) => endToEndId).filter((id) => !known.has(id))
 }
 
 interface Expected {
