@@ -254,7 +254,7 @@ test('the help names every command of the contract, each on a line of its own', 
     ...['staff add', 'staff list', 'staff reset', 'staff remove'],
     ...['keys add', 'keys list', 'keys remove', 'init', 'doctor'],
     ...['webhook add', 'webhook list', 'webhook remove', 'webhook log', 'webhook again'],
-    ...['backup', 'restore', 'migrate', 'demo', 'reencrypt'],
+    ...['backup', 'restore', 'migrate', 'demo', 'reencrypt', 'files move'],
   ]
   expect(named.filter((name) => !lines.some((line) => line.startsWith(`  ${name} `)))).toEqual([])
   expect(lines).toHaveLength(named.length)
