@@ -147,6 +147,7 @@ export default defineConfig({
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts', 'tests/support/pooler.ts'],
       }),
       project('http', 'tests/{http,faults}/**/*.test.ts', {
+        exclude: process.env.TEST_LONG ? [] : ['**/*.long.test.ts'],
         globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],
       }),
       project('docker', 'tests/docker/**/*.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),

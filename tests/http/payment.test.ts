@@ -222,7 +222,7 @@ test('when the bank gives no Pix the page says why and until when the order wait
     answer = await customer.submit(answer, { button: 'Pagar com Pix' })
     expect(answer.status).toBe(503)
     expect(wordsOf(answer.html)).toMatch(
-      /nada foi cobrado\. Seu pedido continua reservado até as \d+h(\d\d)?: .* de novo\./,
+      /nada foi cobrado\. Seu pedido continua reservado até as \d+h(\d\d)?: .* de novo em “Pagar com Pix”\./,
     )
   }
   expect(await stateOf(customer, page)).toContain('Aguardando pagamento')

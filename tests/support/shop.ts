@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { importFile } from '../../server/counter/import-file.ts'
@@ -35,8 +38,9 @@ export async function openTestShop(
   // The template was filled at the opening instant: a shop opened at another one fills an empty database.
   const { location, drop } = options.database ?? (await createTestDatabase(options.at ? undefined : 'demo'))
   const clock = stoppedClock(options.at ?? openingInstant)
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-shop-'))
   const config = {
-    ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', ...options.env }),
+    ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', DATA_DIR: dataDir, ...options.env }),
     databaseLocation: location,
   }
   const shop = await openShop(config, {
@@ -50,6 +54,7 @@ export async function openTestShop(
     await shop.close()
     await database.close()
     await drop()
+    rmSync(dataDir, { recursive: true, force: true })
   })
   return { ...shop, clock, database, location }
 }
