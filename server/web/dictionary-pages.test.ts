@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedPageText, withoutRepeats } from './dictionary-pages.ts'
 
-const styles = Array.from({ length: 50 }, (_, place) => `.a${place}{color:red}`).join('')
+const styles = Array.from({ length: 200 }, (_, place) => `.a${place}{color:red}`).join('')
 
 test('what stands in a text before is left out, unless it is too short to be worth a gap', () => {
   expect(withoutRepeats([`one${styles}1`, `two${styles}2`])).toBe(`one${styles}1two2`)

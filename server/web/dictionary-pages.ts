@@ -12,7 +12,7 @@ interface Visit {
 }
 
 /** Text that stands in a page before, in one piece of at least so many characters, is left out. */
-const repeated = 128
+const repeated = 2048
 
 /**
  * The text that pages share: a bag with one product, a search for its name, and its page, each without what stands in those

@@ -196,7 +196,7 @@ test('on a phone’s first 800 px home has a product, and no price lies under a 
 test('the pharmacist stands at the end of what is said of a medicine, beside what needs a prescription', async ({
   page,
 }) => {
-  const person = page.getByRole('heading', { name: 'Seu farmacêutico' })
+  const person = page.getByRole('heading', { name: 'Atendimento farmacêutico' })
   for (const [width, path] of [
     [360, novalgina.path],
     [1280, novalgina.path],
