@@ -18,7 +18,7 @@ export function isUnavailable(error: unknown): boolean {
   // pg's own failures have no code.
   const isConnectionLost =
     error instanceof Error &&
-    /timeout exceeded when trying to connect|^(Connection terminated|Client was closed|timeout expired|Query read timeout)/.test(
+    /timeout exceeded when trying to connect|^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Query read timeout)/.test(
       error.message,
     )
   return (

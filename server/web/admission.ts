@@ -3,13 +3,16 @@ import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
 import { drainRequest } from './refused-body.ts'
 
-/**
- * A request that would wait longer than this before it is begun, in milliseconds, is refused. Whoever sends a form has filled
- * it in, and may be paying: it waits longer.
- */
-const maxWaitMs = { read: 200, write: 2000 }
+/** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
+const maxWaitMs = 200
 /** So many may always wait: a page that takes long just after the start is no overload. */
-const minWaiting = 32
+const minWaiting = 100
+/**
+ * Whoever sends a form has filled it in, and may be paying, and other programs' calls come by the hundred: these wait, as long as
+ * memory is not in question. Their own limits keep one network
+ * from filling the line.
+ */
+const maxSent = 2000
 /** Longest time in milliseconds in which arrived requests are taken in before the next one is begun. */
 const maxTakingInMs = 50
 /** Turns of the event loop in which nothing arrived: one may only have accepted a connection, whose request comes in the next. */
@@ -64,13 +67,17 @@ export function openAdmission({ connections, factor, now = () => performance.now
       begin(work)
       return
     }
-    const mayWaitMs = maxWaitMs[request.method === 'POST' ? 'write' : 'read']
-    if (line.length < minWaiting * factor || line.length * usualMs <= mayWaitMs) {
+    if (mayWait(request.method)) {
       line.push({ response, work })
       return
     }
     refused += 1
     refuse(request, response)
+  }
+
+  function mayWait(method: string | undefined): boolean {
+    if (method === 'POST') return line.length < maxSent * factor
+    return line.length < minWaiting * factor || line.length * usualMs <= maxWaitMs
   }
 
   function begin(work: () => void): void {
