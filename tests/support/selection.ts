@@ -86,7 +86,7 @@ const usage = `Usage: npm test -- [SECTION…] [WORD…] [FILE…] [-t NAME] [--
 
   npm test                               everything
   npm test -- domain http                some sections: ${sectionNames.join(' ')}
-  npm test -- domain coupons             the files of a section whose names contain a word
+  npm test -- domain wallet              the files of a section whose names contain a word
   npm test -- tests/http/web.test.ts     a file
   npm test -- http -t 'a form'           the tests whose names contain a text
   npm test -- unit price --watch         again whenever a file changes
