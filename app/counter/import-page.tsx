@@ -234,13 +234,13 @@ function ChangesTable({ changes, branches, file }: ChangesTableProps) {
 }
 
 /** A long text begins; the file has all of it. */
-const mostLetters = 80
+const maxCharacters = 80
 
 function valueText(column: string, value: string | number | null): string {
   if (value === null || value === '') return texts.noValue
   if (column.endsWith('_cents')) return formatMoney(Number(value))
   const text = String(value)
-  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
 function Changes({ would }: { would: NonNullable<Trial['would']> }) {

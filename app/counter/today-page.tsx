@@ -119,7 +119,7 @@ function ListSheet({ list, file }: { list: List; file: string }) {
           </tr>
         </thead>
         <tbody>
-          {list.rows.slice(0, mostRows).map(({ cells: [first, ...rest], href, note }) => (
+          {list.rows.slice(0, maxRows).map(({ cells: [first, ...rest], href, note }) => (
             <tr key={`${first} ${href}`}>
               <th scope="row">
                 {href ? <a href={href}>{first}</a> : first}
@@ -139,13 +139,13 @@ function ListSheet({ list, file }: { list: List; file: string }) {
           )}
         </tbody>
       </table>
-      {list.rows.length > mostRows && <p className={css.sums}>{texts.firstRows(mostRows, list.rows.length)}</p>}
+      {list.rows.length > maxRows && <p className={css.sums}>{texts.firstRows(maxRows, list.rows.length)}</p>}
     </section>
   )
 }
 
 /** Rows that the page shows of a list; its file has all. */
-const mostRows = 20
+const maxRows = 20
 
 interface List {
   /** In the address and the file's name. */

@@ -14,11 +14,11 @@ const minWaiting = 100
  */
 const maxSent = 2000
 /** Longest time in milliseconds in which arrived requests are taken in before the next one is begun. */
-const maxTakingInMs = 50
+const maxCollectingMs = 50
 /** Turns of the event loop in which nothing arrived: one may only have accepted a connection, whose request comes in the next. */
 const quietTurns = 2
 /** Until a connection to the database is free, it is looked for this often, in milliseconds. */
-const lookAgainMs = 2
+const recheckMs = 2
 /** The least that one request is taken to cost, in milliseconds: what a cached page does. */
 const leastMs = 0.25
 /** More requests that wait for a connection to the database gain nothing by being begun. */
@@ -84,19 +84,19 @@ export function openAdmission({ connections, factor, now = () => performance.now
     isIdle = false
     lastBegun = now()
     // Before the work, which may throw.
-    setImmediate(takeIn, lastBegun, arrived, 0)
+    setImmediate(collectArrivals, lastBegun, arrived, 0)
     work()
   }
 
   /** Lets the event loop turn until nothing more arrives, then begins the next request. */
-  function takeIn(since: number, seen: number, quiet: number): void {
+  function collectArrivals(since: number, seen: number, quiet: number): void {
     const isQuiet = arrived === seen
     if ((connections()?.waiting ?? 0) > maxWaitingForDatabase) {
-      setTimeout(takeIn, lookAgainMs, since, arrived, 0)
-    } else if ((isQuiet && quiet + 1 >= quietTurns) || now() - since > maxTakingInMs) {
+      setTimeout(collectArrivals, recheckMs, since, arrived, 0)
+    } else if ((isQuiet && quiet + 1 >= quietTurns) || now() - since > maxCollectingMs) {
       beginNext()
     } else {
-      setImmediate(takeIn, since, arrived, isQuiet ? quiet + 1 : 0)
+      setImmediate(collectArrivals, since, arrived, isQuiet ? quiet + 1 : 0)
     }
   }
 
