@@ -86,9 +86,29 @@ function packagesInServerBuild(): Plugin {
     name: 'packages-in-server-build',
     config: (_config, { command, isSsrBuild }) =>
       command === 'build' && isSsrBuild
-        ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': JSON.stringify('production') } }
+        ? {
+            ssr: { noExternal: true },
+            // Names stay, for stack traces.
+            esbuild: { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: false },
+            build: { minify: 'esbuild' },
+            define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+          }
         : null,
+    // Of a text with any other character V8 keeps two bytes for each one. After esbuild, which leaves regular expressions alone.
+    generateBundle: {
+      order: 'post',
+      handler(_options, files) {
+        if (this.environment.name === 'client') return
+        for (const file of Object.values(files)) {
+          if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped)
+        }
+      },
+    },
   }
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 // Loaded only where it is used: a run of one test would wait for it.

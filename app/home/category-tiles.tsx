@@ -33,7 +33,7 @@ function Label({ name }: { name: string }) {
   return (
     <span title={name}>
       {seen}
-      <span aria-hidden="true">…</span>
+      <span aria-hidden="true">...</span>
       <span className={visuallyHidden}>{name.slice(seen.length)}</span>
     </span>
   )

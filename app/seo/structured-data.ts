@@ -23,7 +23,7 @@ export function metaDescription(product: ShownProduct): string {
   const text = product.requiresPrescription
     ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
     : plainDescription(product.description)
-  return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 159))}…`
+  return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 157))}...`
 }
 
 /** Open Graph: how links to the product look elsewhere. No picture of a prescription item. */

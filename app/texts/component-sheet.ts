@@ -83,7 +83,7 @@ export const sheetTexts = {
   pharmacist: {
     name: 'Helena Prado',
     crf: 'CRF-SP 00.000',
-    hours: ['Seg–sáb 7h–22h', 'Dom 8h–20h'],
+    hours: ['Seg a sáb 7h-22h', 'Dom 8h-20h'],
     phone: '(11) 3000-0000',
     chatHref: 'https://wa.me/551130000000',
   },

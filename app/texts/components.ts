@@ -8,7 +8,6 @@ export const componentTexts = {
   closeToast: 'FECHAR',
   notice: 'Aviso',
 
-  minus: '−',
   percent: (percent: number) => `${percent}%`,
   /** For screen readers and text browsers. */
   ofDiscount: ' de desconto',

@@ -38,8 +38,8 @@ function openFile(file: string): BetterSqlite.Database {
     sqlite.pragma('secure_delete = ON')
     // SQLite's own wait for another process's lock blocks the event loop: `SharedSqliteDriver` waits instead.
     sqlite.pragma('busy_timeout = 5')
-    // 64 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
-    sqlite.pragma('cache_size = -65536')
+    // 16 MiB: with the default 2 MiB a large catalogue is read from the file again and again.
+    sqlite.pragma('cache_size = -16384')
     // A sample is enough for the planner: `analyze` takes milliseconds, however large the catalogue.
     sqlite.pragma('analysis_limit = 1000')
     return sqlite

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import sharp from 'sharp'
 import { ShopError } from '../platform/errors.ts'
 
 export type PdfPictures = ReturnType<typeof openPdfPictures>
@@ -58,6 +57,7 @@ export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
   /** All pages one below the other, as one JPEG. @throws as `drawPages` */
   async function drawSheet(pdf: Buffer): Promise<Buffer> {
     const pages = await drawPages(pdf)
+    const { default: sharp } = await import('sharp')
     const sheet =
       pages.length > 1 ? sharp(pages, { join: { across: 1, shim: 8, background: 'grey' } }) : sharp(pages[0])
     return sheet.flatten({ background: 'white' }).jpeg({ quality: 85 }).toBuffer()
@@ -88,6 +88,7 @@ async function draw(pdf: Buffer, maxSeconds: number): Promise<Buffer[]> {
 
 /** Reads what `draw-pdf.ts` writes, and encodes each page as it comes: their pixels together would fill the memory. */
 async function picturesIn(output: Readable): Promise<Buffer[]> {
+  const { default: sharp } = await import('sharp')
   const take = openReader(output)
   const count = (await take(4)).readUInt32BE()
   if (count > maxPages) throw new ShopError('file.tooManyPages', { field: 'file', pages: maxPages })

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 
@@ -46,6 +45,8 @@ const redrawing = openConcurrencyLimit({
 async function redraw(bytes: Uint8Array): Promise<Buffer> {
   const leave = await redrawing.acquire()
   try {
+    // Only now: a shop in which nobody sends a picture saves libvips' memory.
+    const { default: sharp } = await import('sharp')
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
       .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })

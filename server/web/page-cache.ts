@@ -4,11 +4,14 @@ import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import type { FinishedPage } from './finished-page.ts'
 import { urlOf } from './request-target.ts'
+import { keepCompressed } from './send-page.ts'
 
-/** Bytes of all cached pages together with their compressed forms: some 1,200 pages. The demo shop’s sitemap has 263. */
-const maxBytes = 64_000_000
-/** The two compressed forms are made when they are first asked for; together they take less than half of the page's bytes. */
-const withCompressedForms = 1.5
+/** Bytes of all cached pages in all their forms: some 800 pages. The demo shop’s sitemap has 263. */
+const maxBytes = 24_000_000
+/** As gzip and by the dictionary, made when first asked for: together a page takes so many times its bytes as zstd. */
+const withOtherForms = 2.4
+/** Of a page's headers and its key. */
+const headBytes = 2_500
 
 /**
  * A page with this header may be sent to every request that looks the same; the header itself is not sent. Named after the
@@ -27,7 +30,6 @@ export type PageCache = ReturnType<typeof openPageCache>
 export function openPageCache(state: () => Promise<string>) {
   const pages = new LRUCache<string, FinishedPage>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => Math.ceil(body.length * withCompressedForms) || 1,
   })
   let cachedState = ''
   const counts = { hit: 0, miss: 0 }
@@ -54,8 +56,9 @@ export function openPageCache(state: () => Promise<string>) {
       headers,
       page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },
       keep(made: FinishedPage) {
-        made.isKept = true
-        if (cachedState === now) pages.set(key, made)
+        if (cachedState !== now) return
+        const size = Math.ceil(keepCompressed(made) * withOtherForms) + headBytes
+        pages.set(key, made, { size })
       },
     }
   }

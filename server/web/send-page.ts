@@ -1,4 +1,4 @@
-import { constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { constants, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Request, Response } from 'express'
 import type { FinishedPage } from './finished-page.ts'
 import type { PageDictionary } from './page-dictionary.ts'
@@ -32,10 +32,21 @@ export function sendPage(
     dictionary?.offer(request, response)
   }
   const encoder = encoderFor(request, dictionary)
-  const body = encoder ? encode(page, encoder) : page.body
+  const body = encoder ? encode(page, encoder) : page.body()
   if (encoder) response.setHeader('Content-Encoding', encoder.name)
   response.setHeader('Content-Length', body.length)
   response.end(body)
+}
+
+/**
+ * Makes a page ready to be kept, as zstd alone: a quarter of its bytes. Other forms are made from it when they are asked for.
+ * @returns bytes as zstd
+ */
+export function keepCompressed(page: FinishedPage): number {
+  page.isKept = true
+  const zstd = encode(page, { name: 'zstd', compress: compress.zstd })
+  page.body = () => zstdDecompressSync(zstd)
+  return zstd.length
 }
 
 function isNeverStored(response: Response): boolean {
@@ -76,7 +87,12 @@ function encoderFor(request: Request, dictionary: PageDictionary | undefined): E
 }
 
 function encode({ body, isKept, encoded }: FinishedPage, encoder: Encoder): Buffer {
-  const made = encoded.get(encoder.name) ?? encoder.compress(body, isKept)
-  encoded.set(encoder.name, made)
-  return made
+  const known = encoded.get(encoder.name)
+  if (known) return known
+  const made = encoder.compress(body(), isKept)
+  // A copy with memory of its own: what zlib gives is part of a larger buffer, which would be kept with it.
+  const own = Buffer.allocUnsafeSlow(made.length)
+  made.copy(own)
+  encoded.set(encoder.name, own)
+  return own
 }

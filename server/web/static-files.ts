@@ -61,9 +61,24 @@ export function staticFiles(options: {
   return routes
 }
 
-/** The built style sheets by URL, so that a page can inline its own. Empty in development. */
+/**
+ * The built style sheets by URL, so that a page can inline its own. Empty in development. With escapes for characters beyond
+ * Latin-1: one of them, and V8 keeps two bytes for each of the page's characters, which costs a twentieth of its making.
+ */
 export function readStylesheets(): ReadonlyMap<string, string> {
   const assets = join(build, 'assets')
   const names = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.css')) : []
-  return new Map(names.map((name) => [`/assets/${name}`, readFileSync(join(assets, name), 'utf8').trim()]))
+  return new Map(
+    names.map((name) => [
+      `/assets/${name}`,
+      readFileSync(join(assets, name), 'utf8')
+        .trim()
+        .replace(/[\u0100-\uffff]/g, escaped),
+    ]),
+  )
+}
+
+/** As CSS escapes it; the space ends the number (CSS Syntax 3, section 4.3.7). */
+function escaped(character: string): string {
+  return `\\${character.charCodeAt(0).toString(16)} `
 }

@@ -6,8 +6,8 @@ import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 
-/** Bytes in memory: some 3,000 pictures, more than a day's pages show. */
-const maxBytes = 64 * 1024 * 1024
+/** Bytes in memory: some 800 pictures, most of what a day’s pages show. */
+const maxBytes = 16 * 1024 * 1024
 /** Milliseconds: names change with their content, but an operator may remove a picture. */
 const keptMs = 60 * 60_000
 const pictureName = /^\/(\w[\w.-]*\.webp)$/

@@ -232,6 +232,12 @@ test('every link and button has text, apart from the next: text browsers read no
   }
 })
 
+test('what the shop itself writes on its busiest pages is Latin-1, a byte for each character in memory', async () => {
+  const { get } = openPlainBrowser(server.url)
+  for (const path of ['/', '/categoria/medicamentos', '/produto/novalgina-1g-10-comprimidos', '/checkout/sacola'])
+    expect((await get(path)).html.match(/[\u0100-\uffff]/g) ?? [], path).toEqual([])
+})
+
 test('who asks for a page’s head gets the length and the ETag that the page has', async () => {
   for (const path of ['/sobre-nos', '/checkout/sacola', '/robots.txt']) {
     const [head, page] = await Promise.all(['HEAD', 'GET'].map((method) => fetch(server.url + path, { method })))

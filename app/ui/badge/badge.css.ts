@@ -41,3 +41,6 @@ export const tones = styleVariants({
   error: [plain, { background: color.errorSoft, color: color.error }],
   none: [plain, { color: color.muted }],
 })
+
+// The minus sign, which is not read aloud: the words behind say what the number is.
+globalStyle(`${tones.off}::before`, { content: '"\\2212" / ""' })

@@ -26,7 +26,6 @@ export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
 export function DiscountBadge({ percent }: { percent: number }) {
   return (
     <Badge tone="off">
-      <span aria-hidden="true">{texts.minus}</span>
       {texts.percent(percent)}
       <span className={visuallyHidden}>{texts.ofDiscount}</span>
     </Badge>

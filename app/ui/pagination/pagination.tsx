@@ -35,7 +35,7 @@ export function Pagination({ page, pages, href }: PaginationProps) {
         number === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other identity than its position
           <span key={`gap ${index}`} className={css.number}>
-            …
+            ...
           </span>
         ) : (
           <a

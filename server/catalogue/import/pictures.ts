@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import type { PictureMaker } from './product-import.ts'
 
@@ -36,6 +35,7 @@ export function openPictures(folder: string, files: FileStorage): PictureMaker {
 /** Reads the image files that a row names, and writes nothing: for a dry run. */
 export function openPictureCheck(folder: string): PictureMaker {
   return eachPicture(folder, async (content, sku) => {
+    const { default: sharp } = await import('sharp')
     await sharp(content, { limitInputPixels: maxPixels }).stats().catch(refuse)
     return keyOf(content, sku)
   })
@@ -79,6 +79,7 @@ export async function keepPicture(content: Buffer, sku: string, files: FileStora
   const placeOf = (width: number) => `${pictureFolder}/${key}-${width}.webp`
   // The widest is written last: where it is, the others are.
   if (await files.has(placeOf(Math.max(...widths)))) return key
+  const { default: sharp } = await import('sharp')
   for (const width of widths) {
     const picture = await sharp(content, { limitInputPixels: maxPixels })
       .rotate()
