@@ -106,7 +106,9 @@ test('what is typed at the very moment the suggestions begin to listen is not mi
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
-test('in the lowest of windows, where the field is short, the suggestions have the window’s width', async ({ page }) => {
+test('in the lowest of windows, where the field is short, the suggestions have the window’s width', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 200 })
   await openAlive(page, '/sobre-nos')
   await page.locator('#busca').click()
