@@ -11,6 +11,7 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
+import { tellPersonFaults } from './person-faults.server.ts'
 import { signOut } from './signing-in.server.ts'
 
 const addressPage = '/minha-conta?section=endereco'
@@ -37,7 +38,10 @@ async function saveProfile({ args, form, visitor }: Taken) {
   const outcome = await submitForm(args, accounts.forms.Profile, form, (profile) =>
     accounts.updateProfile(visitor.customer.id, profile),
   )
-  if ('refusal' in outcome) return refused('profile', outcome.refusal)
+  if ('refusal' in outcome) {
+    await tellPersonFaults(args, form, outcome.refusal)
+    return refused('profile', outcome.refusal)
+  }
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.profileSaved) })
 }
 
@@ -53,7 +57,10 @@ async function changePassword({ args, form, visitor }: Taken) {
       cookiesOf(args).read('deviceToken'),
     ),
   )
-  if ('refusal' in outcome) return refused('password', outcome.refusal)
+  if ('refusal' in outcome) {
+    await tellPersonFaults(args, form, outcome.refusal, visitor.customer.email)
+    return refused('password', outcome.refusal)
+  }
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })
 }
 
@@ -68,7 +75,8 @@ async function signOutDevice({ args, form, visitor }: Taken) {
 }
 
 /** 'Salvar endereço': a new one, or with an `id` that one changed. */
-async function saveAddress({ args, form, visitor: { customer } }: Taken) {
+async function saveAddress({ args, form, visitor }: Taken) {
+  const { customer, chosen, branch } = visitor
   const { addresses } = args.context.shop
   const id = String(form.get('id') ?? '')
   const { NewAddress, ChangedAddress } = addresses.forms
@@ -81,11 +89,17 @@ async function saveAddress({ args, form, visitor: { customer } }: Taken) {
     : await submitForm(args, NewAddress, form, (address) => addresses.addAddress(customer.id, address))
   if ('refusal' in outcome) return refused('address', outcome.refusal)
   const saved = safeRedirect(form.get('redirectTo'), addressPage)
-  const isCovered = (await args.context.shop.delivery.branchIdFor(outcome.value.zipcode)) > 0
+  const branchId = await args.context.shop.delivery.branchIdFor(outcome.value.zipcode)
+  const isCovered = branchId > 0
   const target = isCovered
     ? saved
     : `/cep/avise-me?${new URLSearchParams({ cep: outcome.value.zipcode, redirectTo: saved })}`
-  return seeOther(args.context, target, { flash: flashMessage('ok', accountTexts.addressSaved) })
+  // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
+  const isFirst = !id && !chosen?.addressId && isCovered && chosen?.branchId === branchId && !branch.shippingLater
+  return seeOther(args.context, target, {
+    branch: isFirst ? { branchId, zipcode: outcome.value.zipcode, addressId: outcome.value.id } : undefined,
+    flash: flashMessage('ok', accountTexts.addressSaved),
+  })
 }
 
 async function removeAddress({ args, form, visitor }: Taken) {

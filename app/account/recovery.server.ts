@@ -5,6 +5,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
+import { tellPersonFaults } from './person-faults.server.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
@@ -22,7 +23,10 @@ export async function recoveryAction(args: ActionFunctionArgs) {
     const outcome = await submitGuardedForm(args, accounts.forms.PasswordReset, form, ({ email, code, password }) =>
       accounts.resetPassword(email, code, password, network),
     )
-    if ('refusal' in outcome) return refused('senha', outcome.refusal)
+    if ('refusal' in outcome) {
+      await tellPersonFaults(args, form, outcome.refusal)
+      return refused('senha', outcome.refusal)
+    }
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.
     const customer = await accounts.findCustomerByEmail(recovery.email)
     const deviceToken = customer ? await rememberDevice(args, customer.id) : undefined

@@ -8,6 +8,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
+import { tellPersonFaults } from './person-faults.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
 import { signIn } from './signing-in.server.ts'
 
@@ -23,7 +24,10 @@ export async function action(args: ActionFunctionArgs) {
   const outcome = await submitGuardedForm(args, shop.accounts.forms.Registration, form, (registration) =>
     shop.accounts.register(registration, network, args.request.headers.get('User-Agent')),
   )
-  if ('refusal' in outcome) return outcome.refusal
+  if ('refusal' in outcome) {
+    await tellPersonFaults(args, form, outcome.refusal)
+    return outcome.refusal
+  }
   return signIn(args, 'sign_up', outcome.value, safeRedirect(form.get('redirectTo')))
 }
 

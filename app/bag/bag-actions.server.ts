@@ -13,7 +13,7 @@ import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
-import { bagPage, isPrescriptionSent, preselected, summaryPage } from './bag-steps.server.ts'
+import { bagPage, firstAddressPage, isPrescriptionSent, preselected, summaryPage } from './bag-steps.server.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
 const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
@@ -111,9 +111,13 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
+  const addresses = await context.shop.addresses.listAddresses(customer.id)
+  if (addresses.length === 0) {
+    return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
+  }
   const addressId = form.has('delivery_address_id')
     ? idFrom(form.get('delivery_address_id'))
-    : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
+    : preselected(addresses, visitor)
   if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
   const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
     if (!isRefusal(error, 'address.uncovered')) throw error

@@ -11,6 +11,8 @@ import { deliveryHours } from '../texts/delivery.ts'
 
 export const bagPage = '/checkout/sacola'
 export const summaryPage = '/checkout/sacola?etapa=resumo'
+/** For who has no address yet; it leads on to the summary. */
+export const firstAddressPage = `/minha-conta?section=endereco&redirectTo=${encodeURIComponent(summaryPage)}#endereco`
 
 /** Whether a sent prescription covers everything in the bag that needs one. */
 export async function isPrescriptionSent(
@@ -73,7 +75,11 @@ async function awaitedOrder(args: LoaderFunctionArgs, customerId: number): Promi
 export async function loadSummary(args: LoaderFunctionArgs) {
   const { customer, bag, chosen } = await requireCustomer(args)
   const { shop } = args.context
-  if (bag.lines.length === 0 || !chosen?.addressId) throw redirect(bagPage, 303)
+  if (bag.lines.length === 0) throw redirect(bagPage, 303)
+  if (!chosen?.addressId) {
+    const addresses = await shop.addresses.listAddresses(customer.id)
+    throw redirect(addresses.length === 0 ? firstAddressPage : bagPage, 303)
+  }
   const order = await shop.orders.reviewOrder(customer.id, bag, chosen.addressId).catch((error) => {
     // The address was removed, or is no longer covered: the bag step says so and asks again.
     throw isRefusal(error) ? redirect(bagPage, 303) : error

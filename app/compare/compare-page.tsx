@@ -45,7 +45,7 @@ async function changeList(args: ActionFunctionArgs, ids: number[], form: FormDat
     id,
   )
   if ('refused' in change) return { flash: flashMessage('error', texts[change.refused]) }
-  return { compareList: change.ids, flash: flashMessage('ok', texts.added) }
+  return { compareList: change.ids, flash: { ...flashMessage('ok', texts.added), leadsTo: 'comparison' } }
 }
 
 export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.title) }]

@@ -13,12 +13,15 @@ export interface ChosenBranch {
   addressId: number | null
 }
 
+const nextSteps = ['bag', 'comparison'] as const
+export type NextStep = (typeof nextSteps)[number]
+
 /** Shown once, on the next page. */
 export interface FlashMessage {
   tone: 'ok' | 'info' | 'error'
   sentences: string[]
-  /** Whether the bag is the next step, to be offered with the message. */
-  leadsToBag?: boolean | undefined
+  /** The next step, to be offered with the message. */
+  leadsTo?: NextStep | undefined
   /** GA4's name of the analytics event that was counted for it. */
   event?: CountedEvent['event'] | undefined
 }
@@ -225,7 +228,8 @@ function flashFrom(value: unknown): FlashMessage | null {
   if (!isRecord(value) || !Array.isArray(value.sentences)) return null
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
   const event = countedEvents.find((name) => name === value.event)
-  return { tone, sentences: value.sentences.map(String), leadsToBag: value.leadsToBag === true, event }
+  const leadsTo = nextSteps.find((step) => step === value.leadsTo)
+  return { tone, sentences: value.sentences.map(String), leadsTo, event }
 }
 
 const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const

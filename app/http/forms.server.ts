@@ -102,3 +102,31 @@ export async function submitForm<Fields extends z.ZodType, Value>(
     return { refusal: data({ result }, { status, headers: retryHeaders(error) }) }
   }
 }
+
+/**
+ * Adds to a refused form what else is wrong with it, in the form's order, so that all is told in one round: a verb judges
+ * what its schema cannot only once that is satisfied, and tells the first fault alone.
+ * @param judges by the field's name; called where the field has no fault yet, they throw a ShopError
+ */
+export async function tellAllFaults(
+  { context }: { context: AppLoadContext },
+  form: FormData,
+  { data: { result }, init }: FormRefusal,
+  judges: Record<string, () => unknown>,
+): Promise<void> {
+  if (init?.status !== 422 || !result.error) return
+  const faults = { ...result.error }
+  for (const [field, judge] of Object.entries(judges)) {
+    if (faults[field]) continue
+    try {
+      await judge()
+    } catch (fault) {
+      faults[field] = [refusalOf(context, fault).message]
+    }
+  }
+  // What a form leaves out, such as a box without its tick, stands at the end.
+  const names = [...form.keys(), ...Object.keys(faults)]
+  result.error = Object.fromEntries(
+    Object.entries(faults).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)),
+  )
+}

@@ -1,9 +1,7 @@
-import type { SubmissionResult } from '@conform-to/react'
-import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { z } from 'zod'
-import { submitForm } from '../http/forms.server.ts'
+import { type ActionFunctionArgs, type AppLoadContext, data } from '@remix-run/node'
+import { submitForm, tellAllFaults } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
-import { flashMessage, refusalOf, seeOther } from '../http/responses.server.ts'
+import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { refusals } from '../texts/refusals.ts'
@@ -35,8 +33,10 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
     ['code'],
   )
   if ('refusal' in outcome) {
-    const { data: reply, init } = outcome.refusal
-    if (init?.status === 422) await addFaults(args, form, reply.result)
+    await tellAllFaults(args, form, outcome.refusal, {
+      issued_at: () => prescriptions.refuseDay(dayOf(form)),
+      file: () => refuseFile(prescriptions, form.get('file')),
+    })
     return outcome.refusal
   }
   const { uncovered } = await prescriptionStep(args, visitor)
@@ -44,23 +44,20 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
   return seeOther(args.context, next, { flash: flashMessage('ok', texts.sent) })
 }
 
-/** Day and file are refused in the same round as other fields: who corrects these should not be sent back again. */
-async function addFaults({ context }: ActionFunctionArgs, form: FormData, { error }: SubmissionResult): Promise<void> {
-  if (!error) return
-  const { refuseDay, refuseFile } = context.shop.prescriptions
-  const told = (field: 'issued_at' | 'file') => (fault: unknown) => {
-    error[field] = [refusalOf(context, fault).message]
+/** The day of a prescription, as the law on its products limits it. */
+function dayOf(form: FormData) {
+  return {
+    issuedAt: readDay(String(form.get('issued_at'))),
+    productIds: form.getAll('products').map(idFrom),
+    confirmedDay: String(form.get('confirmed_day') ?? ''),
   }
-  const issuedAt = readDay(String(form.get('issued_at')))
-  if (!error.issued_at && z.iso.date().safeParse(issuedAt).success) {
-    const productIds = form.getAll('products').map(idFrom)
-    const confirmedDay = String(form.get('confirmed_day') ?? '')
-    await refuseDay({ issuedAt, productIds, confirmedDay }).catch(told('issued_at'))
-  }
-  const file = form.get('file')
-  if (!error.file && file instanceof File && file.size > 0) {
-    await refuseFile(new Uint8Array(await file.arrayBuffer())).catch(told('file'))
-  }
+}
+
+async function refuseFile(
+  { refuseFile }: AppLoadContext['shop']['prescriptions'],
+  file: FormDataEntryValue | null,
+): Promise<void> {
+  if (file instanceof File && file.size > 0) await refuseFile(new Uint8Array(await file.arrayBuffer()))
 }
 
 /** A body that is not a form, or was cut off. */

@@ -14,6 +14,8 @@ export const suggestions = style({
   boxShadow: color.shadow,
   '@media': { [media.forced]: { border: '1px solid' } },
 })
+// In a low window the field shares the header's line: its suggestions lie under what is beside it, too.
+globalStyle(`header ${suggestions}`, { '@media': { [media.short]: { insetInline: '-5.5rem -5rem' } } })
 globalStyle(`${suggestions} > p`, { padding: space.s1, color: color.muted })
 globalStyle(`${suggestions} a`, {
   display: 'flex',

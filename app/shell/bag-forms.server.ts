@@ -42,7 +42,7 @@ export async function addToBag(
   const message = clamped
     ? flashMessage('error', bagReplies.clamped)
     : flashMessage('ok', isAdded ? bagReplies.added : bagReplies.updated)
-  return { bag: changed, flash: { ...message, leadsToBag: true, event } }
+  return { bag: changed, flash: { ...message, leadsTo: 'bag', event } }
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */

@@ -16,7 +16,7 @@ export const bar = style({
   },
 })
 globalStyle(`${bar} a`, {
-  flex: '1 1 auto',
+  flex: 'auto',
   display: 'grid',
   justifyItems: 'center',
   alignContent: 'center',

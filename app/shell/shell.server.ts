@@ -1,9 +1,10 @@
 import type { CountedEvent } from '#server/analytics/analytics.ts'
-import { cookieHeaders, cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
+import { cookieHeaders, cookiesOf, type FlashMessage, type NextStep } from '../http/cookies.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
+import { trayTexts } from '../texts/compare-tray.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
@@ -67,12 +68,17 @@ function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   return { tone: 'open', sentence: noticeTexts.open(estimate) }
 }
 
-function toastOf({ sentences, tone, leadsToBag }: FlashMessage): ToastMessage | null {
+const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
+  bag: { href: '/checkout/sacola', text: shellTexts.miniBagOpen },
+  comparison: { href: '/comparar', text: trayTexts.see },
+}
+
+function toastOf({ sentences, tone, leadsTo }: FlashMessage): ToastMessage | null {
   if (sentences.length === 0) return null
   return {
     text: sentences.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
-    ...(leadsToBag && { link: { href: '/checkout/sacola', text: shellTexts.miniBagOpen } }),
+    ...(leadsTo && { link: nextSteps[leadsTo] }),
   }
 }
 

@@ -21,7 +21,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Quem responde pela farmácia',
       body: [
-        `Responsável técnico: ${shop.pharmacist.name}, ${shop.pharmacist.crf}. Licença sanitária ${shop.sanitaryLicence}. AFE ${shop.afe}.`,
+        `Responsabilidade técnica: ${shop.pharmacist.name}, ${shop.pharmacist.crf}. Licença sanitária ${shop.sanitaryLicence}. AFE ${shop.afe}.`,
         `${shop.legalName}, CNPJ ${shop.cnpj}, ${shop.address}.`,
       ],
     },

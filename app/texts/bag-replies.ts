@@ -7,6 +7,7 @@ export const bagReplies = {
   cleared: 'Foram removidos todos os produtos da sacola.',
   updated: 'A quantidade foi atualizada.',
   quantityIgnored: 'A quantidade precisa ser um número inteiro. Nada mudou na sua sacola.',
+  addressNext: 'Falta o endereço de entrega. Cadastre-o para continuar.',
   quantityZero: 'Escolha pelo menos 1 unidade para adicionar o produto.',
   clamped: refusals['quantity.aboveStock']({}),
   dropped: (name: string | null, isPaused: boolean) =>

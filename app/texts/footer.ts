@@ -16,7 +16,7 @@ export const footerTexts = {
   privacyPolicy: 'Política de privacidade',
 
   cnpj: (cnpj: string) => `CNPJ ${cnpj}.`,
-  pharmacist: (name: string, crf: string) => `Responsável técnico: ${name}, ${crf}.`,
+  pharmacist: (name: string, crf: string) => `Responsabilidade técnica: ${name}, ${crf}.`,
   licence: (number: string) => `Licença sanitária ${number}.`,
   afe: (number: string) => `AFE ${number}.`,
 }

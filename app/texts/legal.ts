@@ -9,7 +9,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       title: 'Quem vende',
       body: [
         `${shop.legalName}, CNPJ ${shop.cnpj}, ${shop.address}. Telefone ${shop.phone}, e-mail ${shop.email}.`,
-        `Responsável técnico: ${shop.pharmacist.name}, ${shop.pharmacist.crf}. Licença sanitária ${shop.sanitaryLicence}. AFE ${shop.afe}.`,
+        `Responsabilidade técnica: ${shop.pharmacist.name}, ${shop.pharmacist.crf}. Licença sanitária ${shop.sanitaryLicence}. AFE ${shop.afe}.`,
       ],
     },
     {

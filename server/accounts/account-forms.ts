@@ -24,10 +24,14 @@ const phone = z
 const password = z.string(fields.newPassword).min(8, fields.newPassword).max(128, fields.newPassword)
 const passwordTwice = { password, password_confirmation: z.string(fields.passwordConfirmation) }
 
-function refuseUnequal<Form extends z.ZodType<{ password: string; password_confirmation: string }>>(form: Form): Form {
+const bothPasswords = z.object({ password: z.string(), password_confirmation: z.string() })
+
+/** Told whatever else is wrong: who corrects that should not be sent back again. */
+function refuseUnequal<Form extends z.ZodType<z.output<typeof bothPasswords>>>(form: Form): Form {
   return form.refine(({ password, password_confirmation }) => password === password_confirmation, {
     path: ['password_confirmation'],
     message: fields.passwordConfirmation,
+    when: ({ value }) => bothPasswords.safeParse(value).success,
   })
 }
 

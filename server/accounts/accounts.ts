@@ -53,6 +53,8 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
 
   return {
     forms,
+    refuseGuessable,
+    refuseBirthday,
     register,
     login,
     logout: sessions.end,
@@ -87,7 +89,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     userAgent: string | null = null,
   ): Promise<string> {
     refuseGuessable(registration.password, registration.email)
-    refuseImpossible(registration.birthday)
+    refuseBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.
     await attempts.take([registrations, network])
@@ -160,7 +162,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
 
   /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
   async function updateProfile(customerId: number, profile: Profile): Promise<void> {
-    refuseImpossible(profile.birthday)
+    refuseBirthday(profile.birthday)
     const { numUpdatedRows } = await query
       .updateTable('customer')
       .set(profileRow(profile))
@@ -180,7 +182,8 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     return database.transact((tx) => sessions.endAll(tx, customerId))
   }
 
-  function refuseImpossible(birthday: string | null): void {
+  /** Nobody is born later than today, or was before 1900. @throws ShopError "birthday.invalid" */
+  function refuseBirthday(birthday: string | null): void {
     if (birthday === null) return
     if (birthday < earliestBirthday || birthday > shopDay(clock.now()))
       throw new ShopError('birthday.invalid', { field: 'birthday' })

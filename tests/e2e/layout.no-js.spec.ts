@@ -135,6 +135,25 @@ test('on a phone the first screen of a product has its name, its price and its b
   await expect(page.getByRole('button', { name: 'Atualizar carrinho' })).toBeVisible()
 })
 
+test('on a phone’s product page the comparison lies neither on the button nor under its bar: the message leads to it', async ({
+  page,
+}) => {
+  await resize(page, 360, 740)
+  await page.goto(novalgina.path)
+  await page.getByRole('button', { name: 'Comparar' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Ver comparação' })).toBeInViewport()
+  const tray = page.getByRole('complementary', { name: 'Comparar produtos' })
+  await expect(tray).not.toBeInViewport()
+  await tray.scrollIntoViewIfNeeded()
+  const { y = 0, height = 0 } = (await tray.boundingBox()) ?? {}
+  const { y: top = 0 } = (await page.locator('form div[aria-hidden]').boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(top)
+  // On a desk nothing is below it.
+  await resize(page, 1280)
+  await page.goto(novalgina.path)
+  await expect(tray).toBeInViewport({ ratio: 1 })
+})
+
 test('in the lowest of windows the first screen has the page’s heading', async ({ page }) => {
   await resize(page, 320, 200)
   for (const path of [...keyPages, azitromicina.path]) {
@@ -215,7 +234,7 @@ test('the pharmacist stands at the end of what is said of a medicine, beside wha
   await resize(page, 1280, 800)
   await page.goto(azitromicina.path)
   await expect(person).toBeInViewport({ ratio: 1 })
-  for (const name of ['Conversar', 'Ligar (11) 3000-0000']) {
+  for (const name of ['Conversar', 'Ligar para (11) 3000-0000']) {
     await expect(page.getByRole('main').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
   }
 })

@@ -106,6 +106,20 @@ test('what is typed at the very moment the suggestions begin to listen is not mi
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
+test('in the lowest of windows, where the field is short, the suggestions have the window’s width', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 200 })
+  await openAlive(page, '/sobre-nos')
+  await page.locator('#busca').click()
+  await expect(page.getByRole('combobox', { name: 'Buscar na loja' })).toBeVisible()
+  await page.locator('#busca').pressSequentially('dip')
+  const { x = -1, width = 0 } = (await page.getByRole('listbox').boundingBox({ timeout: 20_000 })) ?? {}
+  expect(x).toBeGreaterThanOrEqual(0)
+  expect(x + width).toBeLessThanOrEqual(320)
+  expect(width).toBeGreaterThan(270)
+})
+
 test('the search in the drawer points at its own suggestions', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...phone, baseURL: baseURL ?? '' })
   const page = await context.newPage()

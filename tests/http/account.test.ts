@@ -95,10 +95,40 @@ test('a refused registration keeps what was typed, but no password, and links to
     },
   })
   expect(status).toBe(422)
-  expect(wordsOf(html)).toContain('Ops! Corrija 5 campos para continuar')
-  for (const name of ['f_name', 'phone', 'birthday', 'password', 'terms']) expect(html).toContain(`href="#${name}"`)
+  expect(wordsOf(html)).toContain('Ops! Corrija 6 campos para continuar')
+  for (const name of ['f_name', 'phone', 'birthday', 'password', 'password_confirmation', 'terms'])
+    expect(html).toContain(`href="#${name}"`)
   expect(html).toMatch(/name="l_name"[^>]*value="Lima"/)
   expect(html).not.toContain('curta')
+})
+
+test('all that is wrong with a registration is told in one round, in the form’s order', async () => {
+  const wrong = {
+    ...{ f_name: '', birthday: '12/04/1888' },
+    ...{ password: 'senha123', password_confirmation: 'senha124' },
+  }
+  const sentences = [
+    'Informe seu nome.',
+    'Informe uma data de nascimento entre 1900 e hoje.',
+    'Esta senha é muito comum e fácil de adivinhar. Escolha outra.',
+    'As duas senhas precisam ser iguais.',
+  ]
+  const visitor = openPlainBrowser(server.url)
+  const { html } = await visitor.submit('/cadastro', { button: 'Criar conta', fields: person(wrong) })
+  expect(wordsOf(html)).toContain(`Ops! Corrija 4 campos para continuar${sentences.join('')}`)
+  // What the schema lets pass is told in one round, too.
+  const passing = person({ ...wrong, f_name: 'Ana', password_confirmation: 'senha123' })
+  const refused = await visitor.submit('/cadastro', { button: 'Criar conta', fields: passing })
+  expect(wordsOf(refused.html)).toContain(`Ops! Corrija 2 campos para continuar${sentences.slice(1, 3).join('')}`)
+})
+
+test('a wrong current password and a common new one are told in one round', async () => {
+  const { customer } = await register()
+  const fields = { current_password: 'não é esta', password: 'senha123', password_confirmation: 'senha123' }
+  const { html } = await customer.submit('/minha-conta?section=perfil', { button: 'Trocar senha', fields })
+  expect(wordsOf(html)).toContain(
+    'Corrija 2 campos para continuarA senha atual não confere.Esta senha é muito comum e fácil de adivinhar.',
+  )
 })
 
 test('no secret that was typed comes back with the refusal, what else was typed does', async () => {

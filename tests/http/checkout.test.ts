@@ -17,12 +17,16 @@ import {
   finish,
   giveZipcode,
   goOn,
+  homeAddress,
   newCustomer,
   novalgina,
   openCustomer,
+  openShopper,
   openSummary,
   person,
   place,
+  register,
+  saveAddress,
   summary,
   trayenta,
 } from '../support/purchase.ts'
@@ -322,6 +326,33 @@ test('a command that is not known is answered with those of its group, a status 
   expect(unknown).toContain('orders advance ID')
   expect(unknown).not.toContain('coupons')
   await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS is one of pending_payment, paid,')
+})
+
+test('who has no address yet is led from the bag to its form, and from there to the summary', async () => {
+  const newcomer = await openShopper(shop.url)
+  await register(newcomer)
+  await addToBag(newcomer, novalgina)
+  const led = await newcomer.submit(bagPage, { button: 'Ir para o resumo', fields: { order_note: 'Portão azul' } })
+  expect([led.status, led.location]).toEqual([303, expect.stringContaining('section=endereco')])
+  const form = await newcomer.get(led.location ?? '')
+  expect(wordsOf(form.html)).toContain('Falta o endereço de entrega.')
+  // A summary opened before leads there, too.
+  expect((await newcomer.get(summary)).location).toBe(led.location)
+  const saved = await saveAddress(newcomer, { number: '1000' }, form)
+  expect([saved.status, saved.location]).toEqual([303, summary])
+  expect(wordsOf((await newcomer.get(summary)).html)).toMatch(/Avenida Paulista, 1000.*Portão azul/)
+})
+
+test('a first address that another branch serves is chosen in the bag, which says what changes', async () => {
+  const newcomer = await openShopper(shop.url)
+  await register(newcomer)
+  await addToBag(newcomer, novalgina)
+  const form = await newcomer.get((await goOn(newcomer)).location ?? '')
+  const elsewhere = { ...homeAddress, zipcode: '04010-000', street: 'Rua Longe' }
+  expect((await saveAddress(newcomer, elsewhere, form)).location).toBe(summary)
+  expect((await newcomer.get(summary)).location).toBe(bagPage)
+  await goOn(newcomer)
+  expect(wordsOf((await newcomer.get(summary)).html)).toContain('Rua Longe')
 })
 
 test('an address that another branch serves says so before anything is placed', async () => {

@@ -32,7 +32,7 @@ test('every main page names the shop as the law wants it', async () => {
     '(11) 3000-0000',
     'Seg a sáb 7h-22h',
     'Dom 8h-20h',
-    'Responsável técnico: Helena Prado, CRF-SP 00.000',
+    'Responsabilidade técnica: Helena Prado, CRF-SP 00.000',
     'Licença sanitária',
     'AFE',
     'Farmacêutico online',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDay } from '../../texts/typed-day.ts'
 import { type Mask, masked, withoutLetters } from './masks.ts'
 
 test.each<[Mask, string, string]>([
@@ -37,6 +38,19 @@ test('whatever is typed, no character but a separator is added or lost, and what
     }),
     { seed: 1 },
   )
+})
+
+test.each([
+  ...['1988-04-12', '19880412', '12/04/1988', '12041988', '12.04.1988', '12/4/1988'].map((typed) => [
+    typed,
+    '1988-04-12',
+  ]),
+  ...['2012-12-01', '20121201', '01/12/2012', '01122012', '1/12/2012'].map((typed) => [typed, '2012-12-01']),
+  ...['2001-10-20', '20102001', '20/10/2001', '20-10-2001'].map((typed) => [typed, '2001-10-20']),
+  ...['2026-03-01', '1/3/2026', '01/3/2026', '01 03 2026'].map((typed) => [typed, '2026-03-01']),
+  ['19/8/2026', '2026-08-19'],
+])('a day typed key by key as %s is %s', (typed, day) => {
+  expect(readDay([...typed].reduce((shown, key) => masked('date', shown + key), ''))).toBe(day)
 })
 
 test('letters are not let through, however a number may be spelt', () => {

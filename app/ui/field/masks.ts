@@ -6,7 +6,10 @@ const masks = {
     digits
       .replace(/^(\d{2})(\d)/, '($1) $2')
       .replace(digits.length > 10 ? /^(\(\d{2}\) \d{5})(\d)/ : /^(\(\d{2}\) \d{4})(\d)/, '$1-$2'),
-  date: (digits: string) => digits.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{2}\/\d{2})(\d)/, '$1/$2'),
+  date: (digits: string) =>
+    isYearFirst(digits)
+      ? digits.replace(/^(\d{4})(\d)/, '$1-$2').replace(/^(\d{4}-\d{2})(\d)/, '$1-$2')
+      : digits.replace(/^(\d{2})(\d)/, '$1/$2').replace(/^(\d{2}\/\d{2})(\d)/, '$1/$2'),
   zipcode: (digits: string) => digits.replace(/^(\d{5})(\d)/, '$1-$2'),
   cpf: (digits: string) =>
     digits
@@ -23,9 +26,21 @@ export function withoutLetters(typed: string): string {
   return typed.replace(/[^\d\s()./+-]/g, '')
 }
 
-/** The text typed so far in the field's format; anything else (+55, a yyyy-MM-dd date, too many digits) stays as it is. */
+const month = /^(0\d?|1[0-2]?)?$/
+const century = /^(19?|20?)?$/
+
+/** Whether a day begins with its year: the digits so far can be no day, month and year, at the sixth at the latest. */
+function isYearFirst(digits: string): boolean {
+  const isDayFirst = month.test(digits.slice(2, 4)) && century.test(digits.slice(4, 6))
+  return !isDayFirst && century.test(digits.slice(0, 2))
+}
+
+/** A separator just typed, or a day or month of one digit: then whoever types does the mask's work. */
+const spelt = /\D[2-9]?$|\b\d\D/
+
+/** The text typed so far in the field's format; anything else (+55, 1/3/1988, too many digits) stays as it is. */
 export function masked(mask: Mask, typed: string): string {
-  if (!/^[\d\s()./-]*$/.test(typed) || /^\d{4}-/.test(typed)) return typed
+  if (!/^[\d\s()./-]*$/.test(typed) || (mask === 'date' && spelt.test(typed))) return typed
   const digits = typed.replace(/\D/g, '')
   return digits.length > longest[mask] ? typed : masks[mask](digits)
 }

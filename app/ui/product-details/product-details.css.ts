@@ -85,3 +85,5 @@ globalStyle(`${bar} b`, { fontSize: '1.25rem' })
 globalStyle(`${bar} button`, { flex: '0 1 12rem' })
 // So that the page's end is not behind the bar.
 globalStyle(`body:has(.${bar}) footer`, { '@media': { [media.tallPhone]: { paddingBottom: '5rem' } } })
+// The comparison's tray would lie on the button, then under the bar: it stays at the end of the page.
+globalStyle(`body:has(.${bar}) aside`, { '@media': { [media.tallPhone]: { position: 'static' } } })

@@ -103,6 +103,14 @@ test('what is unavailable speaks of a region only once a postal code is known', 
   )
 })
 
+test('a product with a leaflet links to it, before its warnings; one without has no such link', () => {
+  const leafletUrl = 'https://consultas.anvisa.gov.br/#/bulario/'
+  expect(whole({ leafletUrl, isMedicine: true })).toMatch(
+    new RegExp(`<a href="${leafletUrl}">Ler a bula completa</a>.*PODE TRAZER RISCOS`, 's'),
+  )
+  expect(whole({ leafletUrl: null, isMedicine: true })).not.toContain('bula completa')
+})
+
 test('a controlled medicine names the shop that sells it, with address and phone', () => {
   const store = { name: 'Farmácia Ipê', address: 'Avenida Paulista, 1000', phone: '(11) 3000-0000' }
   const told = words(panel({ sellableOnline: false }, { store }))

@@ -31,7 +31,7 @@ globalStyle(`${quantity} input`, {
   appearance: 'textfield',
   MozAppearance: 'textfield',
 })
-globalStyle(`${quantity} input::-webkit-inner-spin-button`, { appearance: 'none' })
+globalStyle(`${quantity} input::-webkit-inner-spin-button`, { display: 'none' })
 globalStyle(`${quantity} button`, {
   gridArea: '1/1',
   zIndex: 1,

@@ -1,0 +1,19 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { type FormRefusal, tellAllFaults } from '../http/forms.server.ts'
+import { readDay } from '../texts/typed-day.ts'
+
+/** Day of birth and new password are refused in the same round as a form's other fields. */
+export function tellPersonFaults(
+  { context }: { context: AppLoadContext },
+  form: FormData,
+  refusal: FormRefusal,
+  email = String(form.get('email')),
+): Promise<void> {
+  const { accounts } = context.shop
+  const birthday = readDay(String(form.get('birthday') ?? ''))
+  const password = String(form.get('password') ?? '')
+  return tellAllFaults({ context }, form, refusal, {
+    birthday: () => accounts.refuseBirthday(birthday || null),
+    password: () => password && accounts.refuseGuessable(password, email),
+  })
+}
