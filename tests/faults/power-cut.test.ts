@@ -96,5 +96,7 @@ async function finish(server: RunningServer, buyers: Awaited<ReturnType<typeof o
     'unanswered requests': seen.unanswered,
     orders,
     paid: paid.size,
+    'paid unnoticed at first': seen.unnoticed,
+    'looks until noticed': seen.looks,
   })
 }
