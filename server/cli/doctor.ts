@@ -193,7 +193,13 @@ async function checkStaff({ staff, counter }: Shop): Promise<Finding> {
 }
 
 async function checkMail(url: string, from: string): Promise<Finding> {
-  await openMailServer(url, from).verify()
+  try {
+    await openMailServer(url, from).verify()
+  } catch (error) {
+    return fault(
+      `SMTP_URL: ${new URL(url).host} does not take the login (${reasonOf(error)}): see to address and password`,
+    )
+  }
   return ok('the mail server takes the login')
 }
 
