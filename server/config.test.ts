@@ -112,6 +112,8 @@ test.each([
   ['SANDBOX_CLOCK', '2026-03-02T21:59:00'],
   ['DATABASE_URL', 'mysql://localhost/balcao'],
   ['DATABASE_READ_URL', 'postgres://replica/without-a-primary'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ['MAIL_FROM', 'Farmácia'],
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '10.0.0.0/33'],
@@ -205,4 +207,17 @@ test('a live shop sends its files nowhere without TLS but within the machine', (
   const at = (host: string) => () => readConfig({ ...live, DATA_DIR, FILES_URL: `s3+http://KEY:SECRET@${host}/shop` })
   expect(at('s3.example')).toThrow('FILES_URL: must start with s3:// in a live shop')
   expect(at('127.0.0.1:9000')().fileStore?.endpoint.href).toBe('http://127.0.0.1:9000/shop')
+})
+
+test.each([
+  [{}, 1],
+  [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' }, 0.1],
+  [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' }, 1],
+  [{ OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: '0.1' }, 1],
+  [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, 0],
+  [{ OTEL_TRACES_EXPORTER: 'none' }, 0],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: '' }, 0],
+])('of the traces the share goes to the collector that the standard variables say: %o', (variables, tracedShare) => {
+  const collector = { SANDBOX: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+  expect(readConfig({ ...collector, ...variables })).toMatchObject({ tracedShare })
 })

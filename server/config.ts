@@ -26,6 +26,12 @@ export const shopPaths = new Set([
   ...['healthz', 'readyz', 'metrics', 'webhooks', 'offline', 'medida', 'aviso', 'sessao'],
 ])
 
+/** The standard's names. A trace begins in this shop, so both forms of each are the same. */
+const samplers = [
+  ...(['always_on', 'always_off', 'traceidratio'] as const),
+  ...(['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const),
+]
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
@@ -90,6 +96,8 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp'),
   OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number').min(0).max(1).default(1),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -144,7 +152,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     mayReachByWebhook: webhookNetworks(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
-    isTraced: isTraced(env),
+    tracedShare: tracedShare(env),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
   }
@@ -195,11 +203,16 @@ function refuseIncomplete(env: Environment): void {
   }
 }
 
-/** The other standard variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS …) are read by OpenTelemetry's own packages. */
-function isTraced(env: Environment): boolean {
+/**
+ * Which share of all traces is sent, from 0 to 1. The other standard variables (OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS …) are
+ * read by OpenTelemetry's own packages.
+ */
+function tracedShare(env: Environment): number {
   const hasCollector =
     env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== undefined
-  return hasCollector && env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
+  const isOn = env.OTEL_TRACES_EXPORTER === 'otlp' && env.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
+  if (!hasCollector || !isOn || env.OTEL_TRACES_SAMPLER.endsWith('always_off')) return 0
+  return env.OTEL_TRACES_SAMPLER.endsWith('ratio') ? env.OTEL_TRACES_SAMPLER_ARG : 1
 }
 
 /** Session cookies, payments, the bank's tokens, postal codes and what customers allow to be counted travel to these. */

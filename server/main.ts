@@ -22,7 +22,7 @@ const keepAliveTimeout = 65_000
 const maxUnaccepted = 4096
 
 const config = readConfigOrExit()
-if (config.isTraced) await startTracing()
+if (config.tracedShare > 0) await startTracing(config.tracedShare)
 const logger = pino({ level: config.logLevel })
 const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>

@@ -7,6 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
 import { stepNames, stepsTaken } from '../database/migrate.ts'
+import { maxLagMs, tryReplica } from '../database/replica.ts'
 import { openMailServer } from '../mail/mail-server.ts'
 import { openApiPix } from '../payments/pix/api-pix.ts'
 import { openClock, secondsBetween } from '../platform/clock.ts'
@@ -56,6 +57,8 @@ export const doctorCommands: Commands = {
       await check('disk', () => checkDisk(storage.dataDir))
       if (storage.fileStore) await check('files', () => checkFiles(storage))
       const isReady = await check('database', () => checkDatabase(openDatabase(), storage.databaseLocation, storage))
+      const readUrl = config?.databaseReadUrl
+      if (isReady && readUrl !== undefined) await check('replica', () => checkReplica(openDatabase(), readUrl))
       await check('backup', () => checkBackup(storage.dataDir))
       if (isReady) await check('keys', () => checkKeys(openDatabase(), storage.encryptionKeys))
       if (isReady && config) {
@@ -138,6 +141,18 @@ async function checkDatabase(database: Database, location: string, storage: { sa
   }
 }
 
+/** The shop goes on without it, so a fault of it would show nowhere else. */
+async function checkReplica(primary: Database, url: string): Promise<Finding> {
+  try {
+    const ms = await tryReplica(primary, url)
+    if (ms === null || ms > maxLagMs)
+      return look(`more than ${maxLagMs / 1000} s behind: the primary makes all pages until it is nearer`)
+    return ok(`a standby of this database, ${Math.round(ms)} ms behind at most`)
+  } catch (error) {
+    return fault(`DATABASE_READ_URL: ${databaseFault(error, url) ?? reasonOf(error)}`)
+  }
+}
+
 async function checkBackup(dataDir: string): Promise<Finding> {
   const at = await lastBackupAt(dataDir)
   if (at === null) return look('none was made by "npm run shop -- backup" yet: let cron make one every night')
@@ -178,7 +193,13 @@ async function checkStaff({ staff, counter }: Shop): Promise<Finding> {
 }
 
 async function checkMail(url: string, from: string): Promise<Finding> {
-  await openMailServer(url, from).verify()
+  try {
+    await openMailServer(url, from).verify()
+  } catch (error) {
+    return fault(
+      `SMTP_URL: ${new URL(url).host} does not take the login (${reasonOf(error)}): see to address and password`,
+    )
+  }
   return ok('the mail server takes the login')
 }
 

@@ -10,6 +10,14 @@ test.each([
   expect(isUnavailable(new Error(message))).toBe(true)
 })
 
+test.each([
+  ['58030', 'could not open file "base/5/16711": Input/output error'],
+  ['XX001', 'could not read block 7 in file "base/5/16711": read only 0 of 8192 bytes'],
+  ['SQLITE_IOERR_FSYNC', 'disk I/O error'],
+])('a disk that fails under the database (%s) is none of the shop’s faults', (code, message) => {
+  expect(isUnavailable(Object.assign(new Error(message), { code }))).toBe(true)
+})
+
 test('a fault of the shop’s own is none of the database', () => {
   expect(isUnavailable(new TypeError('Cannot read properties of undefined'))).toBe(false)
 })

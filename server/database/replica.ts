@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { type Database, openDatabase } from './connection.ts'
 import { errorCode } from './failures.ts'
@@ -7,12 +8,14 @@ import type { Tables } from './schema.ts'
 export type Replica = ReturnType<typeof openReplica>
 
 /** A replica that lags behind by more is left out. */
-const maxLagMs = 2000
+export const maxLagMs = 2000
 /** A page waits no longer for it, in milliseconds; then it asks the primary. */
 const patience = { connection: 1000, query: 2000 }
 /** How often `check` is to be called, in milliseconds, and for how many rounds it remembers where the primary was. */
 export const checkPauseMs = 1000
 const maxMarks = 60
+/** Between two looks at how far it has come, in milliseconds. */
+const tryPauseMs = 50
 
 interface Log {
   warn(details: { reason: string }, message: string): void
@@ -26,6 +29,7 @@ interface Mark {
 
 /** The end of the log as far as a server has it, and which database it is: a copy has the same identifier and name. */
 const whereabouts = CompiledQuery.raw(`select system_identifier || ' ' || current_database() as identity,
+  pg_is_in_recovery() as is_standby,
   pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0') as position
   from pg_control_system()`)
 
@@ -34,8 +38,32 @@ const changesWithPosition = CompiledQuery.raw(`select coalesce(sum(changes), 0) 
   pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as position from shown_change`)
 
 async function find({ query }: Pick<Database, 'query'>) {
-  const { rows } = await query.executeQuery<{ identity: string; position: number }>(whereabouts)
+  const { rows } = await query.executeQuery<{ identity: string; is_standby: boolean; position: number }>(whereabouts)
   return rows[0] as (typeof rows)[number]
+}
+
+/**
+ * Tries a replica, for the operator.
+ * @returns milliseconds until it had all that the primary had when it was asked; null where it has not after `patientMs`
+ * @throws Error that says why it is none, and the database's own where it does not answer
+ */
+export async function tryReplica(primary: Database, url: string, patientMs = 2 * maxLagMs): Promise<number | null> {
+  const replica = openDatabase(url, () => {}, patience)
+  try {
+    const here = await find(primary)
+    const start = performance.now()
+    for (;;) {
+      const there = await find(replica)
+      if (there.identity !== here.identity) throw new Error('it is no replica of this database')
+      if (!there.is_standby) throw new Error('it takes writes itself: it is no standby, or was promoted')
+      const ms = performance.now() - start
+      if (there.position >= here.position) return ms
+      if (ms > patientMs) return null
+      await pause(tryPauseMs)
+    }
+  } finally {
+    await replica.close()
+  }
 }
 
 /**

@@ -84,7 +84,7 @@ export function openPayments({
     const order = await orders.findOrder(customerId, orderId)
     if (order.status !== 'pending_payment') return paymentStatus(order.status)
     if (order.paymentDueAt <= clock.now()) await expire(orderId)
-    else await pollCharge(orderId, ask ? 0 : pauseSeconds)
+    else await pollCharge(orderId, { ask })
     return paymentStatus((await orders.findOrder(customerId, orderId)).status)
   }
 
@@ -140,7 +140,7 @@ export function openPayments({
    */
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
     await orders.findOrder(customerId, orderId)
-    await pollCharge(orderId, 0)
+    await pollCharge(orderId, { ask: true })
     if (!(await orders.expireOrder(orderId, 'cancelled'))) throw new ShopError('order.notCancellable')
     const own = await selectChargeOf(query, orderId)
     if (own) await attempt(own, () => closeAndRead(own))
@@ -198,9 +198,10 @@ export function openPayments({
   }
 
   /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
-  async function pollCharge(orderId: number, pause: number): Promise<void> {
+  async function pollCharge(orderId: number, { ask }: { ask: boolean }): Promise<void> {
     const own = await selectChargeOf(query, orderId)
-    if (!own?.pix_code || !(await claimPoll(own.txid, pause))) return
+    // Who asks is not refused for what another clock says: of another server, or of this one before it was set back.
+    if (!own?.pix_code || !(ask || (await claimPoll(own.txid)))) return
     const isRead = await attempt(own, () => refreshCharge(own, { signal: openDeadline() }))
     // The page that follows does not wait for the same bank again. Once the charge has expired only a reading counts.
     const now = clock.now()
@@ -208,15 +209,17 @@ export function openPayments({
   }
 
   /** Claims the next request to the bank, so that of concurrent ones, on any server, only one is made. */
-  async function claimPoll(txid: string, pause: number): Promise<boolean> {
+  async function claimPoll(txid: string): Promise<boolean> {
     const now = clock.now()
-    const longAgo = new Date(now.getTime() - pause * 1000)
+    const longAgo = new Date(now.getTime() - pauseSeconds * 1000)
     // The clock has been set back since: its readings from before must not keep the bank from being asked.
     const ahead = new Date(now.getTime() + clocksDifferMs)
     const { numUpdatedRows } = await query
       .updateTable('pix_charge')
       .set({ checked_at: now.toISOString() })
       .where('txid', '=', txid)
+      // A claim is no reading yet, and from then on would be taken for one.
+      .where('expires_at', '>', now.toISOString())
       .where((eb) =>
         eb.or([
           eb('checked_at', 'is', null),

@@ -9,7 +9,12 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
 import { openClock } from './clock.ts'
 import type { Attributes, Span, SpanKind, Tracer } from './spans.ts'
 
@@ -24,10 +29,11 @@ const kinds: Record<SpanKind, OtelKind> = {
 const patienceMs = 3_000
 
 /**
- * OpenTelemetry's own packages, which read the standard variables. All traces are sent: a collector picks among them. A request's span begins a trace: what strangers send as
- * `traceparent` is not believed, and no bank or webhook is told of ours.
+ * OpenTelemetry's own packages, which read the standard variables, but not the sampler's. A request's span begins a trace: what
+ * strangers send as `traceparent` is not believed, and no bank or webhook is told of ours.
+ * @param share of all traces that is sent, each of them whole
  */
-export function openTracer(): Tracer {
+export function openTracer(share: number): Tracer {
   const contexts = new AsyncLocalStorageContextManager().enable()
   context.setGlobalContextManager(contexts)
   const resource = resourceFromAttributes({ 'service.name': 'balcao' }).merge(
@@ -35,6 +41,7 @@ export function openTracer(): Tracer {
   )
   const provider = new TracerProvider({
     resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   })
   const tracer = provider.getTracer('balcao')

@@ -10,10 +10,11 @@ export function currentTracer(): Tracer | null {
 /**
  * Sends spans to the collector of the standard variables (OTEL_EXPORTER_OTLP_ENDPOINT …) from now on. The packages that do are
  * loaded here, and nowhere else.
+ * @param share of all traces, from 0 to 1
  */
-export async function startTracing(): Promise<void> {
+export async function startTracing(share: number): Promise<void> {
   const { openTracer } = await import('./tracing-sdk.ts')
-  tracer = openTracer()
+  tracer = openTracer(share)
 }
 
 export async function stopTracing(): Promise<void> {

@@ -88,6 +88,22 @@ test('a bank that is away keeps no stock: orders end, and a Pix nobody saw goes 
   expect(shop.calls()).toContain(`GET /cob/${other.txid}`)
 })
 
+test('an order cancelled after its time, with the bank away: a Pix of its last second goes back when the bank does', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  shop.clock.pass(halfAnHour - 1)
+  await shop.bank.pay(txid)
+  shop.clock.pass(1)
+  shop.bank.troubles.away = anyCall
+  await shop.payments.cancelOrder(shop.customerId, orderId)
+  expect(await statusOf(shop, orderId)).toBe('cancelled')
+
+  shop.bank.troubles.away = null
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(orderId)).toEqual(['3700 refunded'])
+})
+
 test('a bank that refuses one call is asked about the next order all the same', async () => {
   const shop = await openPixShop()
   const first = await shop.payments.chargeOrder(shop.customerId, await shop.placeOrder())

@@ -2,11 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/database/connection.ts'
 import { openBuyers, tickingClock } from '../support/buyers.ts'
 import { tell } from '../support/figures.ts'
+import { openPlainBrowser } from '../support/http.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
+import { answerAtBank, newCustomer, placeOrder } from '../support/purchase.ts'
 import { seeded } from '../support/seeded.ts'
-import { startServer } from '../support/server.ts'
+import { openingInstant, startServer } from '../support/server.ts'
 
 const isLong = process.env.TEST_LONG === '1'
 const rounds = isLong ? Number(process.env.FAULT_ROUNDS ?? 100) : 1
@@ -46,7 +49,35 @@ test.each(engines)(
       'unanswered requests': buyers.seen.unanswered,
       orders,
       paid: buyers.paid.size,
+      'paid unnoticed at first': buyers.seen.unnoticed,
+      'looks until noticed': buyers.seen.looks,
     })
   },
   50 * 60_000,
 )
+
+test('a Pix of which the killed process never heard is found when its customer asks, though the clock was set back by the restart', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'balcao-killed-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const killed = await startServer({ dataDir })
+  const customer = await newCustomer(killed.url)
+  await loseBankReports(join(dataDir, 'balcao.db'))
+  const paymentPage = await placeOrder(customer)
+  const pixPage = await answerAtBank(customer, paymentPage)
+  await killed.kill9()
+
+  const earlier = new Date(Date.parse(openingInstant) - 10_000).toISOString()
+  const server = await startServer({ dataDir, env: { SANDBOX_CLOCK: earlier } })
+  const back = openPlainBrowser(server.url, customer.cookies)
+  const { location } = await back.submit(pixPage, { button: 'Já paguei' })
+  expect(location).toBe(`/minha-conta/pedidos/${paymentPage.split('/').at(-1)}`)
+  await server.stop()
+})
+
+/** The bank calls where nobody listens. */
+async function loseBankReports(location: string): Promise<void> {
+  const database = openDatabase(location)
+  const lost = await database.query.updateTable('sandbox_webhook').set({ url: 'http://127.0.0.1:9' }).execute()
+  expect(lost.map(({ numUpdatedRows }) => numUpdatedRows)).toEqual([1n])
+  await database.close()
+}

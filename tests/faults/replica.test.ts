@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
 import { openReplica } from '../../server/database/replica.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { openOperator } from '../support/operator.ts'
 import { providePostgres, startOwnPostgres, startStandby } from '../support/postgres.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -123,6 +124,27 @@ test.skipIf(!postgres)(
     await expect.poll(isRead).toBe('1')
   },
 )
+
+test.skipIf(!postgres)('the doctor says of a replica whether it follows, lags, is none or is away', async () => {
+  const operator = openOperator({ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url })
+  const says = async (more: Record<string, string> = {}) => {
+    const { output } = await operator.runWith(more, 'doctor')
+    return output.split('\n').find((line) => / replica /.test(line))
+  }
+  expect(await says()).toMatch(/^ok +replica +a standby of this database, \d+ ms behind at most$/)
+  await ask(standby.url, 'select pg_wal_replay_pause()')
+  onTestFinished(() => ask(standby.url, 'select pg_wal_replay_resume()').then(() => {}))
+  await setPrice(4399)
+  expect(await says()).toMatch(/^look +replica +more than 2 s behind: the primary makes all pages until it is nearer$/)
+  await ask(standby.url, 'select pg_wal_replay_resume()')
+  expect(await says({ DATABASE_READ_URL: primary.url })).toMatch(/^fault +replica +DATABASE_READ_URL: it takes writes/)
+  await standby.kill9()
+  expect(await says()).toMatch(/^fault +replica +DATABASE_READ_URL: The database does not answer \(ECONNREFUSED\)/)
+  await standby.comeBack()
+  expect(await openOperator({ DATABASE_URL: primary.url }).run('doctor')).toMatchObject({
+    output: expect.not.stringContaining(' replica '),
+  })
+})
 
 test.skipIf(!postgres)('another database is never taken for a replica, and the log says so', async () => {
   await ask(primary.url, 'create database another')

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/connection.ts'
@@ -7,6 +6,7 @@ import { openClock } from '../../server/platform/clock.ts'
 import { openTestBank } from '../support/bank.ts'
 import { openBuyers } from '../support/buyers.ts'
 import { percentiles, tell } from '../support/figures.ts'
+import { openMovableClock } from '../support/movable-clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import * as shopping from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
@@ -25,21 +25,6 @@ async function open(env: Record<string, string | undefined>, dataDir?: string) {
   onTestFinished(async () => void (await server.stop()))
   const location = env.DATABASE_URL ?? join(server.dataDir, 'balcao.db')
   return { server, location, buyers: await openBuyers(server, location, seed) }
-}
-
-/** The clock of a server with this environment. */
-function openMovableClock() {
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-clock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'offset')
-  const preload = `--import=${new URL('../support/moved-clock.ts', import.meta.url).href}`
-  return {
-    env: { NODE_OPTIONS: preload, MOVED_CLOCK: file },
-    move({ process }: RunningServer, minutes: number): void {
-      writeFileSync(file, String(minutes * 60_000))
-      process.kill('SIGUSR2')
-    },
-  }
 }
 
 /** Milliseconds that a page took, asked for again and again until the work has ended. */

@@ -91,6 +91,7 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
   ])
   expect(ill.output).toContain('2 of 9 checks failed.')
   expect(ill.output).toContain(`nobody listens at ${new URL(server.url).host}: start the shop, and the proxy before it`)
+  expect(ill.output).toMatch(/fault +mail +SMTP_URL: 127\.0\.0\.1:\d+ does not take the login/)
   const unset = await openOperator({ SANDBOX: '', PUBLIC_URL: server.url }).run('doctor')
   expect([unset.code, unset.output]).toEqual([1, expect.stringMatching(/fault +settings +SESSION_SECRETS, /)])
 })

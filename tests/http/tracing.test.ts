@@ -74,6 +74,29 @@ test('with a collector set, requests, their queries, calls to the bank and jobs 
     expect(receiver.text().includes(personal), personal).toBe(false)
 })
 
+test('a collector gets the share of traces that its operator wants, each of them whole', async () => {
+  const receiver = await openReceiver()
+  const server = await startServer({
+    env: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.5',
+    },
+  })
+  const requests = 200
+  for (let nth = 0; nth < requests; nth += 1)
+    expect((await fetch(`${server.url}/categoria/medicamentos?nth=${nth}`)).redirected).toBe(false)
+  expect(await server.stop()).toBe(0)
+
+  const spans = receiver.spans()
+  const traced = spans.filter(({ name }) => name === 'GET categoria').length
+  // Of fair coins one in a million million fails.
+  expect(traced).toBeGreaterThan(50)
+  expect(traced).toBeLessThan(150)
+  const known = new Set(spans.map(({ spanId }) => spanId))
+  expect(spans.filter(({ parentSpanId }) => parentSpanId && !known.has(parentSpanId))).toEqual([])
+})
+
 test('a collector that is away costs nobody a page, and nobody waits long for the shop to stop', async () => {
   const server = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   expect((await fetch(`${server.url}/`)).status).toBe(200)

@@ -37,7 +37,7 @@ export async function openBuyers(server: RunningServer, databaseLocation: string
   const acknowledged: Acknowledged[] = []
   /** Orders whose payment page said that they are paid. */
   const paid = new Set<number>()
-  const seen = { unanswered: 0, unavailable: 0, slowestRefusalMs: 0 }
+  const seen = { unanswered: 0, unavailable: 0, slowestRefusalMs: 0, unnoticed: 0, looks: 0 }
   const buyers = await Promise.all([1, 2, 3, 4].map((nth) => openBuyer(server, seed + nth)))
   let isOver = false
   return {
@@ -102,16 +102,18 @@ export async function openBuyers(server: RunningServer, databaseLocation: string
   }
 
   /**
-   * Everybody looks at their orders until the shop knows of all that the bank has received, as the shop's pages and jobs do in time: a
-   * bank that takes too long to answer changes nothing, and is asked again.
+   * Everybody looks at their orders until the shop knows of all that the bank has received: a process that ended between a payment
+   * and the bank's report of it has never heard of it. A bank that takes too long to answer changes nothing, and is asked again.
    */
   async function settle({ url }: RunningServer): Promise<void> {
     const { token = '' } = buyers[0] ?? {}
+    seen.unnoticed = (await unknownPix(databaseLocation, already)).length
     const look = async () => {
+      seen.looks += 1
       for (const { id } of acknowledged) if (!paid.has(id)) await check(url, token, id)
       return unknownPix(databaseLocation, already)
     }
-    await expect.poll(look, { timeout: 120_000 }).toEqual([])
+    await expect.poll(look, { timeout: 600_000 }).toEqual([])
   }
 
   /** The server has ended, or a page of it was none: a browser without a form to send. */

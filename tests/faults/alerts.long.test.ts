@@ -1,0 +1,219 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../server/database/connection.ts'
+import { openClock } from '../../server/platform/clock.ts'
+import { firingOf, type Scrape, sampleOf, scrape } from '../support/alerts.ts'
+import { openTestBank } from '../support/bank.ts'
+import { tell } from '../support/figures.ts'
+import { sendLoad } from '../support/load.ts'
+import { openMovableClock } from '../support/movable-clock.ts'
+import { operate } from '../support/operator.ts'
+import { startOwnPostgres, startStandby } from '../support/postgres.ts'
+import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
+import { addToBag, azitromicina, newCustomer, pay, placeOrder } from '../support/purchase.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { openS3 } from '../support/s3.ts'
+import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
+import { openSlowLink } from '../support/slow-link.ts'
+import { openSmtpSink } from '../support/smtp.ts'
+import { openSmallDisk } from '../support/volume.ts'
+
+/*
+ * Each fault is caused, and what the server then tells is given to the alert rules, by Prometheus' own promtool. They need its
+ * Debian package, and a file system of their own needs root: so under `npm test -- long` alone, by the file's name.
+ */
+
+async function open(env: Record<string, string | undefined>, dataDir?: string): Promise<RunningServer> {
+  const server = await startServer({ env: { LOG_LEVEL: 'silent', ...env }, ...(dataDir !== undefined && { dataDir }) })
+  onTestFinished(async () => void (await server.kill9()))
+  return server
+}
+
+/** Which alerts fire that did not before the fault; told for the record. */
+function causedBy(fault: string, before: Scrape, ...since: Scrape[]): string[] {
+  const already = firingOf([before])
+  const fired = firingOf([before, ...since]).filter((name) => !already.includes(name))
+  tell(`alerts of ${fault}`, { fired: fired.join(' ') || 'none' })
+  return fired
+}
+
+test('a shop where all is well causes no alert, one that is killed does', async () => {
+  const server = await open({})
+  await operate(server, 'backup', `${server.dataDir}/shop.backup`)
+  const well = await scrape(server.url)
+  expect(firingOf([well])).toEqual([])
+  await server.kill9()
+  // A server that is away tells nothing of its backups either.
+  expect(causedBy('a server killed', well, await scrape(server.url))).toEqual(['NoBackup', 'ShopDown'])
+})
+
+test('a disk that is nearly full, and a shop that is never backed up, cause their alerts', async () => {
+  const server = await open({}, openSmallDisk(64))
+  const found = firingOf([await scrape(server.url)])
+  tell('alerts of a disk of 64 MB, and no backup', { fired: found.join(' ') })
+  expect(found).toEqual(['DiskNearlyFull', 'NoBackup'])
+})
+
+test('what waits for people, the mail server, another system or the store of files causes its alert', async () => {
+  const [clock, smtp, s3] = [openMovableClock(), await openSmtpSink(), await openS3()]
+  const receiver = await openReceiver((response) => response.writeHead(500).end())
+  const server = await open({ ...clock.env, SMTP_URL: smtp.url, MAIL_FROM: 'loja@example.com', FILES_URL: s3.url })
+  await operate(server, 'webhook', 'add', receiver.url)
+  await operate(server, 'backup', `${server.dataDir}/shop.backup`)
+  const customer = await newCustomer(server.url)
+  await addToBag(customer, azitromicina)
+  expect((await sendPrescription(customer, { file: await photoBlob() })).status).toBe(303)
+  await pay(customer, await placeOrder(customer))
+  await addToBag(customer, azitromicina)
+  const before = await scrape(server.url)
+  expect(sampleOf(before, 'orders_waiting{status="prescription_review"}')).toBe(1)
+  await smtp.stop()
+  await s3.goAway()
+  for (const _ of [1, 2, 3, 4, 5]) {
+    expect((await sendPrescription(customer, { file: await photoBlob() })).status).toBe(503)
+  }
+  expect(causedBy('a store of files that is away', before, await scrape(server.url))).toEqual(['FileStoreFails'])
+
+  const other = await newCustomer(server.url)
+  await pay(other, await placeOrder(other))
+  await expect.poll(() => receiver.heard.length).toBeGreaterThan(0)
+  const inTime = await scrape(server.url)
+  clock.move(server, 70)
+  // The jobs, too, have to notice how late it is.
+  const isSettled = async () => firingOf([await scrape(server.url)])
+  const waiting = ['MailNotSent', 'OrdersNotPicked', 'PrescriptionsNotReviewed', 'WebhooksNotTaken']
+  await expect.poll(isSettled, { timeout: 60_000, interval: 1_000 }).toEqual(waiting)
+  causedBy('70 minutes without mail server, webhook receiver and staff', inTime, await scrape(server.url))
+})
+
+test('a database that is slow, or holds up a job, causes its alert', async () => {
+  const postgres = await startOwnPostgres()
+  if (!postgres) throw new Error('PostgreSQL not available')
+  onTestFinished(postgres.stop)
+  const [clock, smtp, link] = [openMovableClock(), await openSmtpSink(), await openSlowLink(postgres.url)]
+  await smtp.stop()
+  const server = await open({
+    ...clock.env,
+    DATABASE_URL: link.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'loja@example.com',
+  })
+  await newCustomer(server.url)
+  const before = await scrape(server.url)
+  link.delayMs = 300
+  expect(causedBy('a database 300 ms away', before, await scrape(server.url))).toEqual(['DatabaseSlow'])
+  link.delayMs = 0
+
+  // Somebody's forgotten transaction holds what the job wants to change.
+  const forgotten = openDatabase(postgres.url)
+  let commit = () => {}
+  let held: Promise<void> | undefined
+  await new Promise<void>((isLocked) => {
+    held = forgotten.transact(async (tx) => {
+      await tx.selectFrom('outbox_email').select('id').forUpdate().execute()
+      isLocked()
+      await new Promise<void>((resolve) => {
+        commit = resolve
+      })
+    })
+  })
+  onTestFinished(async () => {
+    commit()
+    await held
+    await forgotten.close()
+  })
+  clock.move(server, 5)
+  const age = async (task: string) => sampleOf(await scrape(server.url), `job_last_success_seconds{task="${task}"}`)
+  // Rounds that began before are over.
+  await expect.poll(() => age('payments.expireDue'), { timeout: 60_000, interval: 500 }).toBeLessThan(120)
+  clock.move(server, 16)
+  await expect.poll(() => age('payments.expireDue'), { timeout: 60_000, interval: 500 }).toBeLessThan(120)
+  expect(await age('mail.sendDue')).toBeGreaterThan(600)
+  expect(causedBy('a transaction that locks the e-mails, and 16 minutes', before, await scrape(server.url))).toContain(
+    'JobStuck',
+  )
+})
+
+test('a replica that is gone, and then the database, cause their alerts', async () => {
+  const primary = await startOwnPostgres()
+  if (!primary) throw new Error('PostgreSQL not available')
+  onTestFinished(primary.stop)
+  const standby = await startStandby(primary)
+  onTestFinished(standby.stop)
+  const server = await open({ DATABASE_URL: primary.url, DATABASE_READ_URL: standby.url })
+  const isRead = async () => sampleOf(await scrape(server.url), 'database_replica_read')
+  await expect.poll(isRead).toBe(1)
+  const before = await scrape(server.url)
+  await standby.kill9()
+  await expect.poll(isRead).toBe(0)
+  expect(causedBy('a replica killed', before, await scrape(server.url))).toEqual(['ReplicaLeftOut'])
+
+  await primary.goDown()
+  const away = []
+  for (const _ of Array.from({ length: 7 })) {
+    for (const path of ['/', '/categoria/medicamentos', '/login']) {
+      await fetch(`${server.url}${path}`, { headers: { Cookie: 'somebody=else' } })
+    }
+    away.push(await scrape(server.url))
+  }
+  const failed = async () => sampleOf(await scrape(server.url), 'job_failures_total{task="webhooks.sendDue"}')
+  await expect.poll(failed, { timeout: 60_000, interval: 500 }).toBeGreaterThan(4)
+  away.push(await scrape(server.url))
+  const fired = causedBy('a database stopped', before, ...away)
+  expect(fired).toEqual(expect.arrayContaining(['DatabaseAway', 'JobFailing', 'PagesFail']))
+  expect(fired).not.toContain('ShopDown')
+})
+
+test('more visitors than the shop can serve cause an alert', async () => {
+  const server = await open({ RATE_LIMIT_FACTOR: '1' })
+  await operate(server, 'backup', `${server.dataDir}/shop.backup`)
+  const before = await scrape(server.url)
+  const headers = { Cookie: 'somebody=else', 'Accept-Encoding': 'zstd' }
+  await sendLoad({
+    url: server.url,
+    steps: [{ paths: ['/', '/categoria/medicamentos'], perSecond: 2_000, seconds: 5, headers }],
+  })
+  const after = await scrape(server.url)
+  expect(sampleOf(after, 'requests_refused_total')).toBeGreaterThan(100)
+  expect(causedBy('a flood of 2,000 pages a second', before, after)).toEqual(['ShopFull'])
+})
+
+test('a bank that refuses, hangs, or does not give money back causes its alert', async () => {
+  const [clock, bank] = [openMovableClock(), await openTestBank(openClock(new Date(openingInstant)))]
+  const { settings, certificates } = bank
+  const server = await open({
+    ...clock.env,
+    NODE_EXTRA_CA_CERTS: certificates.authorityFile,
+    PIX_API_URL: settings.apiUrl,
+    PIX_TOKEN_URL: settings.tokenUrl,
+    PIX_CLIENT_ID: settings.clientId,
+    PIX_CLIENT_SECRET: settings.clientSecret,
+    PIX_CERT_FILE: settings.certFile,
+    PIX_CERT_KEY_FILE: settings.certKeyFile,
+    PIX_RECEIVER_KEY: settings.receiverKey,
+  })
+  const customer = await newCustomer(server.url)
+  const first = await placeOrder(customer)
+  const second = await placeOrder(customer)
+  const before = await scrape(server.url)
+  const charge = (page: string) => customer.submit(page, { button: 'Pagar com Pix' })
+
+  const { location } = await charge(first)
+  const pixPage = await customer.get(location ?? '')
+  const [{ txid } = { txid: '' }] = await bank.listCharges()
+  bank.troubles.refuses = /devolucao/
+  await bank.payAnyway(txid, 1)
+  await customer.submit(pixPage, { button: 'Já paguei' })
+  expect(sampleOf(await scrape(server.url), 'refunds_due')).toBe(1)
+
+  bank.troubles.refuses = /cob/
+  for (let nth = 0; nth < 12; nth += 1) await charge(second)
+  const refused = await scrape(server.url)
+  expect(causedBy('a bank that refuses', before, refused)).toEqual(['BankRefuses'])
+
+  Object.assign(bank.troubles, { refuses: null, hangs: /cob/ })
+  for (const _ of [1, 2, 3]) await charge(second)
+  expect(causedBy('a bank that hangs', refused, await scrape(server.url))).toContain('BankAway')
+
+  clock.move(server, 25 * 60)
+  expect(causedBy('a refund not made for 25 hours', refused, await scrape(server.url))).toContain('RefundsOwed')
+})
