@@ -135,10 +135,10 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     return 'refusal' in outcome ? refusalOf(outcome) : outcome
   }
 
-  /** Takes it off sale until somebody resumes it. @throws ShopError "staff.forbidden", "product.unknown" */
-  async function pause(actor: Actor, productId: number): Promise<void> {
+  /** Takes it off sale. @param until null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
+  async function pause(actor: Actor, productId: number, until: Date | null = null): Promise<void> {
     const { sku } = await pausable(actor, productId)
-    await pauses.pauseProduct(sku, null, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
+    await pauses.pauseProduct(sku, until, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
