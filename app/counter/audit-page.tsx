@@ -8,6 +8,7 @@ import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { roleOf } from './counter-document.tsx'
 import { csvHeaders } from './csv.ts'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
@@ -30,35 +31,24 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           <p>{texts.empty}</p>
         ) : (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
+            <DeskTable columns={texts.columns}>
+              {entries.map((entry) => (
+                <tr key={entry.id}>
+                  <td>{formatDateAndTime(entry.at)}</td>
+                  <td>
+                    {entry.name}
+                    <small>
+                      {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
+                    </small>
+                  </td>
+                  <td data-wide>{actSentence(actTexts, entry)}</td>
+                  <td>
+                    <RecordLink record={entry.record} root={root} />
+                  </td>
+                  <td>{entry.network}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry) => (
-                  <tr key={entry.id}>
-                    <td>{formatDateAndTime(entry.at)}</td>
-                    <td>
-                      {entry.name}
-                      <small>
-                        {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
-                      </small>
-                    </td>
-                    <td data-wide>{actSentence(actTexts, entry)}</td>
-                    <td>
-                      <RecordLink record={entry.record} root={root} />
-                    </td>
-                    <td>{entry.network}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
         <p>

@@ -7,6 +7,7 @@ import { TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -42,54 +43,42 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption>{texts.caption(term)}</caption>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {products.map((product) => (
-                  <tr key={product.id}>
-                    <th scope="row" data-wide>
-                      <span className={css.product}>
-                        {product.pictureKey && (
-                          <img
-                            src={`/imagens/${product.pictureKey}-160.webp`}
-                            alt=""
-                            width="44"
-                            height="44"
-                            loading="lazy"
-                          />
-                        )}
-                        <span>
-                          <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
-                          <small>
-                            {product.sku} {product.ean && `· ${product.ean}`}
-                          </small>
-                        </span>
-                      </span>
-                    </th>
-                    <td>{texts.range(product.fromCents, product.toCents)}</td>
-                    <td>{texts.units(product.stock)}</td>
-                    <td>
-                      {product.isPaused ? (
-                        <Badge tone="low">{texts.paused}</Badge>
-                      ) : product.stock > 0 ? (
-                        <Badge tone="ok">{texts.onSale}</Badge>
-                      ) : (
-                        <Badge>{texts.soldOut}</Badge>
+            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+              {products.map((product) => (
+                <tr key={product.id}>
+                  <th scope="row" data-wide>
+                    <span className={css.product}>
+                      {product.pictureKey && (
+                        <img
+                          src={`/imagens/${product.pictureKey}-160.webp`}
+                          alt=""
+                          width="44"
+                          height="44"
+                          loading="lazy"
+                        />
                       )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                      <span>
+                        <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
+                        <small>
+                          {product.sku} {product.ean && `· ${product.ean}`}
+                        </small>
+                      </span>
+                    </span>
+                  </th>
+                  <td>{texts.range(product.fromCents, product.toCents)}</td>
+                  <td>{texts.units(product.stock)}</td>
+                  <td>
+                    {product.isPaused ? (
+                      <Badge tone="low">{texts.paused}</Badge>
+                    ) : product.stock > 0 ? (
+                      <Badge tone="ok">{texts.onSale}</Badge>
+                    ) : (
+                      <Badge>{texts.soldOut}</Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </DeskTable>
           </div>
         )}
       </div>

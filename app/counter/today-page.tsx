@@ -12,6 +12,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvFile } from './csv.ts'
+import * as todayCss from './today.css.ts'
 
 export const loader = deskLoader(async (desk) => {
   const { shop, actor, url } = desk
@@ -53,7 +54,7 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
             <Button variant="outline">{texts.show}</Button>
           </form>
         </div>
-        <div className={css.figures}>
+        <div className={todayCss.figures}>
           <Figure
             name={texts.orders}
             value={formatNumber(sales.orders)}
@@ -80,12 +81,12 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
           />
         </div>
         <Panel title={texts.hoursTitle}>
-          <p className={css.key}>
+          <p className={todayCss.key}>
             <span>{texts.keyNow}</span> <span data-before>{texts.keyBefore}</span>
           </p>
           <HoursChart hours={hours} />
         </Panel>
-        <div className={css.lists}>
+        <div className={todayCss.lists}>
           {listsOf(figures, root).map((list) => (
             <ListSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
           ))}
@@ -237,7 +238,7 @@ function listsOf(figures: DayFigures, root: string): List[] {
 function Figure({ name, value, bars, note }: { name: string; value: string; bars: number[]; note: string }) {
   const most = Math.max(...bars, Number.MIN_VALUE)
   return (
-    <section className={css.figure}>
+    <section className={todayCss.figure}>
       <h2>
         <a href="#pedidos">{name}</a>
       </h2>
@@ -267,7 +268,7 @@ function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
   return (
     <>
       <svg
-        className={css.chart}
+        className={todayCss.chart}
         viewBox="0 0 600 160"
         preserveAspectRatio="none"
         role="img"
@@ -280,7 +281,7 @@ function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
           </g>
         ))}
       </svg>
-      <p className={css.hours} aria-hidden="true">
+      <p className={todayCss.hours} aria-hidden="true">
         {shown.map(({ hour }, at) => (
           <span key={hour}>{at % 3 === 0 && `${hour}h`}</span>
         ))}

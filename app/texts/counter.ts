@@ -124,8 +124,8 @@ export const queueTexts = {
     isGranted ? `Pedido ${id} cancelado. O dinheiro volta ao cliente.` : `Pedido ${id} segue como estava.`,
   keep: 'Manter pedido',
   endedTitle: 'Encerrados há pouco',
+  endedColumns: ['Pedido', 'Situação', 'Cliente', 'Total'],
   order: (id: number) => `Pedido ${id}`,
-  total: 'Total',
 }
 
 export const orderDeskTexts = {
