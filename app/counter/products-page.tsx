@@ -1,7 +1,9 @@
+import type { ShelfPart } from '#server/catalogue/product-desk.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
@@ -9,11 +11,16 @@ import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 
+const parts = Object.keys(texts.parts) as ShelfPart[]
+
 export const loader = deskLoader((desk) => show(desk))
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const products = await shop.counter.shelf.searchProducts(actor, term)
+  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
+  const products = await shop.counter.shelf.searchProducts(actor, term, part)
+  const address = (name: ShelfPart) =>
+    `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
     body: (
@@ -27,6 +34,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           )}
         </div>
         <form className={css.search} action={`${root}/produtos`}>
+          {part !== 'all' && <input type="hidden" name="situacao" value={part} />}
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-produto"
@@ -37,6 +45,10 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
             action={<Button variant="outline">{texts.submit}</Button>}
           />
         </form>
+        <Chips
+          label={texts.partsLabel}
+          items={parts.map((name) => ({ name: texts.parts[name], href: address(name), isCurrent: name === part }))}
+        />
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
             {texts.empty}

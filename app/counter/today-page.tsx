@@ -113,7 +113,7 @@ function ListSheet({ list, file }: { list: List; file: string }) {
         <thead>
           <tr>
             {list.columns.map((name, at) => (
-              <th key={name} scope="col" className={at > 0 ? css.number : undefined}>
+              <th key={name} scope="col" className={isAmount(list, at) ? css.number : undefined}>
                 {name}
               </th>
             ))}
@@ -127,7 +127,7 @@ function ListSheet({ list, file }: { list: List; file: string }) {
                 {note && <small>{note}</small>}
               </th>
               {rest.map((cell, at) => (
-                <td key={list.columns[at + 1]} className={css.number}>
+                <td key={list.columns[at + 1]} className={isAmount(list, at + 1) ? css.number : undefined}>
                   {cell}
                 </td>
               ))}
@@ -145,6 +145,10 @@ function ListSheet({ list, file }: { list: List; file: string }) {
   )
 }
 
+function isAmount({ words = [] }: List, column: number): boolean {
+  return column > 0 && !words.includes(column)
+}
+
 /** Rows that the page shows of a list; its file has all. */
 const maxRows = 20
 
@@ -153,6 +157,8 @@ interface List {
   id: string
   title: string
   columns: string[]
+  /** The places of columns that hold words, beside the first one: amounts are set below each other. */
+  words?: number[]
   rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
   /** It takes the page's whole width. */
   isWide?: boolean
@@ -175,6 +181,7 @@ function listsOf(figures: DayFigures, root: string): List[] {
       title: texts.ordersTitle,
       isWide: true,
       columns: texts.ordersColumns,
+      words: [2, 3],
       rows: figures.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
         cells: [
           id,

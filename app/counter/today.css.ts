@@ -6,7 +6,7 @@ import { color, radius, space, text } from '../styles/tokens.css.ts'
 export const figures = style({
   display: 'grid',
   gap: space.s2,
-  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,13rem),1fr))',
+  gridTemplateColumns: 'repeat(auto-fit,minmax(min(100%,16rem),1fr))',
 })
 export const figure = style({
   display: 'grid',

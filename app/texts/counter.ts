@@ -342,6 +342,8 @@ export const shelfTexts = {
   submit: 'Buscar',
   columns: ['Produto', 'Preço', 'Estoque', 'Situação'],
   caption: (term: string) => (term ? `Produtos para “${term}”` : 'Mais vendidos'),
+  partsLabel: 'Situação',
+  parts: { all: 'Todos', discounted: 'Com desconto', soldOut: 'Sem estoque', paused: 'Pausados' },
   emptyTitle: 'Nenhum produto encontrado',
   empty: 'Confira o SKU ou tente o começo do nome.',
   paused: 'Pausado',
