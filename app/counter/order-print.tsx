@@ -134,7 +134,7 @@ function Receiver({ found: { customer } }: { found: DeskOrder }) {
       <b>
         {customer.firstName} {customer.lastName}
       </b>
-      , {formatPhone(customer.phone.replace(/\D/g, ''))}
+      , <span className={css.nowrap}>{formatPhone(customer.phone.replace(/\D/g, ''))}</span>
     </>
   )
 }

@@ -48,7 +48,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <form className={stack} method="post" action={action}>
+        <form className={`${stack} ${css.form}`} method="post" action={action}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
