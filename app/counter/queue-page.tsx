@@ -100,15 +100,6 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             </form>
           )}
         </div>
-        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
-          {orders.length > 0 ? (
-            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
-          ) : (
-            <Panel as="div" title={texts.emptyTitle}>
-              <p className={muted}>{texts.empty}</p>
-            </Panel>
-          )}
-        </div>
         {requests.length > 0 && (
           <Panel title={texts.requestsTitle}>
             {requests.map((request) => (
@@ -132,6 +123,15 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             ))}
           </Panel>
         )}
+        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
+          {orders.length > 0 ? (
+            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
+          ) : (
+            <Panel as="div" title={texts.emptyTitle}>
+              <p className={muted}>{texts.empty}</p>
+            </Panel>
+          )}
+        </div>
         {ended.length > 0 && (
           <div className={css.sheet}>
             <DeskTable caption={texts.endedTitle} columns={texts.endedColumns} lastIsNumber>
