@@ -282,6 +282,8 @@ export async function openShop(
     shelfDesk: counter.shelf,
     customerDesk: counter.customers,
     webhookDesk: counter.webhooks,
+    windowDesk: counter.window,
+    figures: counter.figures,
   })
 
   /** What pages show to everybody, and who looks after it. */

@@ -7,7 +7,8 @@ import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { roleOf } from './counter-document.tsx'
-import { csvCell, csvHeaders } from './csv.ts'
+import { csvHeaders } from './csv.ts'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
@@ -30,35 +31,24 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           <p>{texts.empty}</p>
         ) : (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
+            <DeskTable columns={texts.columns}>
+              {entries.map((entry) => (
+                <tr key={entry.id}>
+                  <td>{formatDateAndTime(entry.at)}</td>
+                  <td>
+                    {entry.name}
+                    <small>
+                      {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
+                    </small>
+                  </td>
+                  <td data-wide>{actSentence(actTexts, entry)}</td>
+                  <td>
+                    <RecordLink record={entry.record} root={root} />
+                  </td>
+                  <td>{entry.network}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {entries.map((entry) => (
-                  <tr key={entry.id}>
-                    <td>{formatDateAndTime(entry.at)}</td>
-                    <td>
-                      {entry.name}
-                      <small>
-                        {entry.role === 'operator' ? texts.operator : roleOf({ role: entry.role, crf: entry.crf })}
-                      </small>
-                    </td>
-                    <td data-wide>{actSentence(actTexts, entry)}</td>
-                    <td>
-                      <RecordLink record={entry.record} root={root} />
-                    </td>
-                    <td>{entry.network}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
         <p>
@@ -82,18 +72,15 @@ function RecordLink({ record, root }: { record: string; root: string }) {
 
 const pages: Record<string, string> = { order: 'pedidos', prescription: 'receitas', customer: 'clientes' }
 
-/** As CSV, streamed: the trail may be long. A value that a spreadsheet would run as a formula is quoted as text. */
+/** As CSV, streamed: the trail may be long. */
 async function file({ shop, actor }: Desk): Promise<Response> {
-  const rows = shop.staff.audit.allEntries(actor)
+  const lines = shop.staff.audit.csvLines(actor)
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      controller.enqueue(encoder.encode('at,name,role,crf,act,record,detail,network\r\n'))
-      for await (const { at, name, role, crf, act, record, detail, network } of rows) {
-        const cells = [at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network]
-        controller.enqueue(encoder.encode(`${cells.map(csvCell).join(',')}\r\n`))
-      }
-      controller.close()
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
     },
   })
   return new Response(stream, { headers: csvHeaders('auditoria') })

@@ -9,9 +9,9 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
-import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { contentOf } from './uploads.ts'
+import * as windowCss from './window.css.ts'
 import type { Typed, WindowAct } from './window-forms.ts'
 
 export const bannerActs: Record<string, WindowAct> = {
@@ -80,7 +80,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
     <Panel title={texts.bannersTitle} id="banners">
       <p className={muted}>{texts.bannersHint}</p>
       {banners.map((banner, at) => (
-        <article key={banner.id} className={css.bannerEdit} aria-label={banner.title}>
+        <article key={banner.id} className={windowCss.bannerEdit} aria-label={banner.title}>
           <div className={stack}>
             <Preview banner={banner} isFirst={at === 0} />
             <PictureForm
@@ -107,7 +107,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
 /** As the home page has it. */
 function Preview({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
   return (
-    <div className={css.preview} data-small={isFirst ? undefined : ''}>
+    <div className={windowCss.preview} data-small={isFirst ? undefined : ''}>
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
@@ -122,7 +122,7 @@ type PictureFormProps = { banner: Banner; action: string; isOwn: boolean; refuse
 function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
   const named = <span className={visuallyHidden}> {banner.title}</span>
   return (
-    <details className={css.fold} open={refused !== undefined}>
+    <details className={windowCss.fold} open={refused !== undefined}>
       <summary>
         {pictureTexts.file}
         {named}
@@ -243,7 +243,7 @@ function NewBannerForm({
   const form = isRefused ? refused?.form : drafted?.form
   const typed = (name: string) => String(form?.get(name) ?? '')
   return (
-    <details className={css.fold} id="novo-banner" open={form !== undefined}>
+    <details className={windowCss.fold} id="novo-banner" open={form !== undefined}>
       <summary>{texts.newBanner}</summary>
       {isRefused && <Message tone="error">{refused?.message}</Message>}
       {drafted && (

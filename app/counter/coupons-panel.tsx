@@ -6,6 +6,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
+import { DeskTable } from './desk-table.tsx'
 import { centsIn, priceText } from './prices.ts'
 import { dayIn, type Typed, type WindowAct } from './window-forms.ts'
 
@@ -64,50 +65,38 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
   const typed = (name: keyof CouponFields) => (form ? String(form.get(name) ?? '') : shown?.[name])
   return (
     <section className={css.sheet} id="cupons" aria-label={texts.couponsTitle}>
-      <table className={css.tableStyle} data-stacked>
-        <caption>{texts.couponsTitle}</caption>
-        <thead>
-          <tr>
-            {texts.couponColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+      <DeskTable caption={texts.couponsTitle} columns={texts.couponColumns}>
+        {coupons.map((coupon) => (
+          <tr key={coupon.code}>
+            <th scope="row">
+              <b>{coupon.code}</b>
+              <small>{coupon.title}</small>
+            </th>
+            <td>
+              {discountText(coupon)}
+              <small>{coupon.oncePerCustomer ? texts.once : texts.always}</small>
+            </td>
+            <td data-wide>
+              {daysText(coupon)}
+              {coupon.minimumCents !== null && <small>{texts.from(formatMoney(coupon.minimumCents))}</small>}
+            </td>
+            <td>{texts.uses(coupon.uses, coupon.maxUses)}</td>
+            <td>
+              <form className={row} method="post" action={action}>
+                <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
+                  {texts.change}
+                  <span className={visuallyHidden}> {coupon.code}</span>
+                </a>
+                <input type="hidden" name="codigo" value={coupon.code} />
+                <Button variant="text" name="intent" value="tirar-cupom">
+                  {texts.remove}
+                  <span className={visuallyHidden}> {coupon.code}</span>
+                </Button>
+              </form>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {coupons.map((coupon) => (
-            <tr key={coupon.code}>
-              <th scope="row">
-                <b>{coupon.code}</b>
-                <small>{coupon.title}</small>
-              </th>
-              <td>
-                {discountText(coupon)}
-                <small>{coupon.oncePerCustomer ? texts.once : texts.always}</small>
-              </td>
-              <td data-wide>
-                {daysText(coupon)}
-                {coupon.minimumCents !== null && <small>{texts.from(formatMoney(coupon.minimumCents))}</small>}
-              </td>
-              <td>{texts.uses(coupon.uses, coupon.maxUses)}</td>
-              <td>
-                <form className={row} method="post" action={action}>
-                  <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
-                    {texts.change}
-                    <span className={visuallyHidden}> {coupon.code}</span>
-                  </a>
-                  <input type="hidden" name="codigo" value={coupon.code} />
-                  <Button variant="text" name="intent" value="tirar-cupom">
-                    {texts.remove}
-                    <span className={visuallyHidden}> {coupon.code}</span>
-                  </Button>
-                </form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DeskTable>
       <details className={css.exception} id="novo-cupom" open={typed('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
         <form className={stack} method="post" action={action}>

@@ -1,7 +1,7 @@
 import type { DeskCustomer } from '#server/counter/customer-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, outdent, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, orderStatusTexts, customerDeskTexts as texts } from '../texts/counter.ts'
+import { orderStatusTexts, customerDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -11,10 +11,12 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { actSentence, formatWhen } from './acts.ts'
+import { ActLog } from './act-log.tsx'
+import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -104,37 +106,24 @@ function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: st
     )
   return (
     <div className={css.sheet}>
-      <table className={css.tableStyle} data-stacked>
-        <caption>{texts.orders}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{texts.columns[0]}</th>
-            <th scope="col">{texts.columns[1]}</th>
-            <th scope="col">{texts.columns[2]}</th>
-            <th scope="col" className={css.number}>
-              {texts.columns[3]}
+      <DeskTable caption={texts.orders} columns={texts.columns} lastIsNumber>
+        {orders.map((order) => (
+          <tr key={order.id}>
+            <th scope="row">
+              <a href={`${root}/pedidos/${order.id}`}>
+                <b>{order.id}</b>
+              </a>
             </th>
+            <td>{formatDateAndTime(order.placedAt)}</td>
+            <td>
+              <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
+                {orderStatusTexts[order.status]}
+              </Badge>
+            </td>
+            <td className={css.number}>{formatMoney(order.totalCents)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {orders.map((order) => (
-            <tr key={order.id}>
-              <th scope="row">
-                <a href={`${root}/pedidos/${order.id}`}>
-                  <b>{order.id}</b>
-                </a>
-              </th>
-              <td>{formatDateAndTime(order.placedAt)}</td>
-              <td>
-                <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
-                  {orderStatusTexts[order.status]}
-                </Badge>
-              </td>
-              <td className={css.number}>{formatMoney(order.totalCents)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DeskTable>
     </div>
   )
 }
@@ -271,17 +260,7 @@ function Acts({ found: { acts }, now }: { found: DeskCustomer; now: Date }) {
     <Panel as="div">
       <details>
         <summary>{texts.acts}</summary>
-        <ol className={css.log}>
-          {acts.map((entry) => (
-            <li key={entry.id}>
-              <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
-              <span>
-                {actSentence(actTexts, entry)}
-                <small>{entry.name}</small>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <ActLog acts={acts} now={now} />
       </details>
     </Panel>
   )

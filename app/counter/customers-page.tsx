@@ -9,6 +9,7 @@ import { TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -41,37 +42,25 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
         )}
         {customers.length > 0 && (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption>{texts.caption(term)}</caption>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
+            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+              {customers.map((customer) => (
+                <tr key={customer.id}>
+                  <th scope="row">
+                    <a href={`${root}/clientes/${customer.id}`}>{customer.name}</a>
+                    {customer.isBlocked && (
+                      <small>
+                        <Badge tone="low">{texts.blocked}</Badge>
+                      </small>
+                    )}
+                  </th>
+                  <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
+                  <td data-wide>
+                    {customer.email}
+                    <small>{texts.phoneEnd(customer.phone)}</small>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {customers.map((customer) => (
-                  <tr key={customer.id}>
-                    <th scope="row">
-                      <a href={`${root}/clientes/${customer.id}`}>{customer.name}</a>
-                      {customer.isBlocked && (
-                        <small>
-                          <Badge tone="low">{texts.blocked}</Badge>
-                        </small>
-                      )}
-                    </th>
-                    <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
-                    <td data-wide>
-                      {customer.email}
-                      <small>{texts.phoneEnd(customer.phone)}</small>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
         {customers.length === 50 && <p className={muted}>{texts.more}</p>}

@@ -16,6 +16,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvCell } from './csv.ts'
+import { DeskTable } from './desk-table.tsx'
 import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => {
@@ -185,50 +186,41 @@ type ChangesTableProps = { changes: PlannedChange[]; branches: Map<number, strin
 function ChangesTable({ changes, branches, file }: ChangesTableProps) {
   return (
     <div className={css.sheet}>
-      <table className={css.tableStyle} data-stacked>
-        <caption>
+      <DeskTable
+        caption={
           <span className={css.top}>
             {texts.changesTitle}
             <a className={css.end} href={file}>
               {texts.downloadChanges}
             </a>
           </span>
-        </caption>
-        <thead>
-          <tr>
-            {texts.changesColumns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+        }
+        columns={texts.changesColumns}
+      >
+        {changes.map(({ kind, sku, name, branchId, fields }) => (
+          <tr key={`${kind} ${sku} ${branchId}`}>
+            <th scope="row" data-wide>
+              {name}
+              <small>
+                {sku} {branchId !== null && `· ${branches.get(branchId)}`}
+              </small>
+            </th>
+            <td className={css.nowrap}>
+              <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
+                {texts.changeKinds[kind]}
+              </Badge>
+            </td>
+            <td data-wide>
+              {fields.map(({ column, before, after }) => (
+                <p key={column} className={css.address}>
+                  {texts.changedColumns[column] ?? column}: {valueText(column, before)} →{' '}
+                  <b>{valueText(column, after)}</b>
+                </p>
+              ))}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ kind, sku, name, branchId, fields }) => (
-            <tr key={`${kind} ${sku} ${branchId}`}>
-              <th scope="row" data-wide>
-                {name}
-                <small>
-                  {sku} {branchId !== null && `· ${branches.get(branchId)}`}
-                </small>
-              </th>
-              <td className={css.nowrap}>
-                <Badge tone={kind === 'withdrawn' ? 'low' : kind === 'changed' ? 'plain' : 'ok'}>
-                  {texts.changeKinds[kind]}
-                </Badge>
-              </td>
-              <td data-wide>
-                {fields.map(({ column, before, after }) => (
-                  <p key={column} className={css.address}>
-                    {texts.changedColumns[column] ?? column}: {valueText(column, before)} →{' '}
-                    <b>{valueText(column, after)}</b>
-                  </p>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DeskTable>
     </div>
   )
 }
@@ -267,26 +259,15 @@ function Refusals({ trial, root }: { trial: Trial; root: string }) {
         <p>{texts.refusedHint}</p>
       </Message>
       <div className={css.sheet}>
-        <table className={css.tableStyle} data-stacked>
-          <thead>
-            <tr>
-              {texts.refusedColumns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+        <DeskTable columns={texts.refusedColumns}>
+          {trial.faults.map(({ line, column, reason }) => (
+            <tr key={`${line} ${column} ${reason}`}>
+              <td className={css.nowrap}>{texts.line(line)}</td>
+              <td>{column}</td>
+              <td data-wide>{faultSentence(reason)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {trial.faults.map(({ line, column, reason }) => (
-              <tr key={`${line} ${column} ${reason}`}>
-                <td className={css.nowrap}>{texts.line(line)}</td>
-                <td>{column}</td>
-                <td data-wide>{faultSentence(reason)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </DeskTable>
         {trial.faultCount > trial.faults.length && (
           <p className={css.sums}>{texts.refusedFirst(trial.faults.length)}</p>
         )}

@@ -1,9 +1,10 @@
-import { muted, stack } from '../styles/shared.css.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
 import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import * as css from './counter.css.ts'
 import { dayIn, type WindowAct } from './window-forms.ts'
 
 export const noticeActs: Record<string, WindowAct> = {
@@ -32,7 +33,7 @@ export function NoticesPanel({ notices, action }: PanelProps) {
             <b>{name}</b>: “{notice}” {until && texts.until(formatDay(until))}
           </p>
         ))}
-      <form className={stack} method="post" action={action}>
+      <form className={`${stack} ${css.form}`} method="post" action={action}>
         <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
         <Select label={texts.branch} name="loja" id="aviso-loja">
@@ -43,9 +44,11 @@ export function NoticesPanel({ notices, action }: PanelProps) {
             </option>
           ))}
         </Select>
-        <Button variant="outline" name="intent" value="aviso">
-          {texts.save}
-        </Button>
+        <div className={row}>
+          <Button variant="outline" name="intent" value="aviso">
+            {texts.save}
+          </Button>
+        </div>
       </form>
     </Panel>
   )

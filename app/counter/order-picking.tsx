@@ -9,6 +9,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 export function Scanner({ found, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {
@@ -69,44 +70,32 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
   const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
   return (
     <div className={css.sheet}>
-      <table className={css.tableStyle} data-stacked>
-        <caption className={visuallyHidden}>{texts.linesCaption}</caption>
-        <thead>
-          <tr>
-            {texts.columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+      <DeskTable caption={texts.linesCaption} hidesCaption columns={texts.columns}>
+        {lines.map((line) => (
+          <tr key={line.productId} data-done={(isPicking && isDone(line)) || undefined}>
+            <th scope="row" data-wide>
+              <span className={css.product}>
+                {line.pictureKey && (
+                  <img src={`/imagens/${line.pictureKey}-160.webp`} alt="" width="44" height="44" loading="lazy" />
+                )}
+                <span>
+                  <b>{line.name}</b>
+                  <small>
+                    {line.sku} · {line.ean ?? texts.noBarcode}
+                  </small>
+                </span>
+              </span>
+            </th>
+            <td>
+              <span className={css.nowrap}>
+                <b>{line.wanted}</b> un.
+              </span>
+            </td>
+            <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
+            <td data-wide>{isPicking && <Checked line={line} path={path} />}</td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.productId} data-done={(isPicking && isDone(line)) || undefined}>
-              <th scope="row" data-wide>
-                <span className={css.product}>
-                  {line.pictureKey && (
-                    <img src={`/imagens/${line.pictureKey}-160.webp`} alt="" width="44" height="44" loading="lazy" />
-                  )}
-                  <span>
-                    <b>{line.name}</b>
-                    <small>
-                      {line.sku} · {line.ean ?? texts.noBarcode}
-                    </small>
-                  </span>
-                </span>
-              </th>
-              <td>
-                <span className={css.nowrap}>
-                  <b>{line.wanted}</b> un.
-                </span>
-              </td>
-              <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
-              <td data-wide>{isPicking && <Checked line={line} path={path} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </DeskTable>
       <div className={css.sums}>
         <Facts
           items={[

@@ -8,6 +8,7 @@ import { addressLine, formatPhone, formatZipcode } from '../texts/format.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import * as print from './print.css.ts'
 
 /** The picking list and the label, for printing: one page each. */
 export const loader = deskLoader((desk) => {
@@ -26,7 +27,7 @@ async function pickingList(desk: Desk): Promise<View> {
     body: (
       <div className={stack}>
         <Back to={`${root}/pedidos/${order.id}`} />
-        <div className={`${stack} ${css.printSheet}`}>
+        <div className={`${stack} ${print.printSheet}`}>
           <div>
             <h1>{texts.pickingTitle(order.id)}</h1>
             <p>
@@ -87,7 +88,7 @@ async function label(desk: Desk): Promise<View> {
     body: (
       <div className={stack}>
         <Back to={`${root}/pedidos/${order.id}`} />
-        <div className={`${stack} ${css.label}`}>
+        <div className={`${stack} ${print.label}`}>
           <p>
             {shop.profile.name} {branch?.name}
             <br />
@@ -115,7 +116,7 @@ async function label(desk: Desk): Promise<View> {
 
 function Back({ to }: { to: string }) {
   return (
-    <p className={css.noPrint}>
+    <p className={print.noPrint}>
       <a href={to}>{texts.toOrder}</a>
     </p>
   )
@@ -133,7 +134,7 @@ function Receiver({ found: { customer } }: { found: DeskOrder }) {
       <b>
         {customer.firstName} {customer.lastName}
       </b>
-      , {formatPhone(customer.phone.replace(/\D/g, ''))}
+      , <span className={css.nowrap}>{formatPhone(customer.phone.replace(/\D/g, ''))}</span>
     </>
   )
 }

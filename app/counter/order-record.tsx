@@ -1,9 +1,10 @@
 import type { DeskOrder } from '#server/counter/order-desk.ts'
 import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
+import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { actSentence, formatWhen } from './acts.ts'
+import { ActLog } from './act-log.tsx'
+import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 
 /** Its steps with who took each, then everything that was done with it. */
@@ -24,17 +25,7 @@ export function History({ found: { history, acts }, now }: { found: DeskOrder; n
       {acts.length > 0 && (
         <details>
           <summary>{texts.acts}</summary>
-          <ol className={css.log}>
-            {acts.map((entry) => (
-              <li key={entry.id}>
-                <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, now)}</time>
-                <span>
-                  {actSentence(actTexts, entry)}
-                  <small>{entry.name}</small>
-                </span>
-              </li>
-            ))}
-          </ol>
+          <ActLog acts={acts} now={now} />
         </details>
       )}
     </Panel>

@@ -15,6 +15,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import * as prescriptionCss from './prescription.css.ts'
 
 export const loader = deskLoader((desk) => show(desk))
 
@@ -108,7 +109,7 @@ function File({ found, part, root, path }: { found: DeskPrescription; part: Part
         </a>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must, too */}
-      <figure className={css.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
+      <figure className={prescriptionCss.document} id={`arquivo-${part.id}`} tabIndex={0} aria-label={texts.file}>
         <i id={`ampliar-${part.id}`} data-zoom="" />
         <i id={`girar-${part.id}`} data-turn="" />
         <img src={source} alt={texts.fileAlt(part.patient)} />
@@ -187,7 +188,7 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
       </Panel>
     )
   return (
-    <section className={css.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
+    <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
       <Panel title={texts.decision} as="div">
         <form className={stack} method="post">
           <Button size="wide" name="decisao" value="aprovar">

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader(async (desk) => {
   const order = Number(desk.url.searchParams.get('pedido'))
@@ -35,68 +36,44 @@ async function show({ shop, actor, root }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption className={visuallyHidden}>{texts.caption}</caption>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
+            <DeskTable caption={texts.caption} hidesCaption columns={texts.columns}>
+              {waiting.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">
+                    <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
+                  </th>
+                  <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
+                  <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
+                  <td>
+                    {mayDecide && (
+                      <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
+                        {texts.review}
+                        <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
+                      </ButtonLink>
+                    )}
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {waiting.map((each) => (
-                  <tr key={each.id}>
-                    <th scope="row">
-                      <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>
-                    </th>
-                    <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
-                    <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
-                    <td>
-                      {mayDecide && (
-                        <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
-                          {texts.review}
-                          <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
-                        </ButtonLink>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
         {decided.length > 0 && (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption>{texts.decidedTitle}</caption>
-              <thead>
-                <tr>
-                  {texts.decidedColumns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
+            <DeskTable caption={texts.decidedTitle} columns={texts.decidedColumns}>
+              {decided.map((each) => (
+                <tr key={each.id}>
+                  <th scope="row">
+                    {each.orderId !== null && <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>}
+                    <small>{formatDateAndTime(each.decidedAt)}</small>
+                  </th>
+                  <td>
+                    <Badge tone={each.decision === 'approved' ? 'ok' : 'plain'}>{texts[each.decision]}</Badge>
+                    <small>{each.reason}</small>
+                  </td>
+                  <td data-wide>{each.by}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {decided.map((each) => (
-                  <tr key={each.id}>
-                    <th scope="row">
-                      {each.orderId !== null && <a href={`${root}/pedidos/${each.orderId}`}>{each.orderId}</a>}
-                      <small>{formatDateAndTime(each.decidedAt)}</small>
-                    </th>
-                    <td>
-                      <Badge tone={each.decision === 'approved' ? 'ok' : 'plain'}>{texts[each.decision]}</Badge>
-                      <small>{each.reason}</small>
-                    </td>
-                    <td data-wide>{each.by}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
       </div>

@@ -1,14 +1,14 @@
 import type { DeskOffer, DeskProduct } from '#server/catalogue/product-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { actTexts, orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
+import { orderDeskTexts, pictureTexts, promotionTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { actSentence, formatWhen } from './acts.ts'
+import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -167,17 +167,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
         )}
         {acts.length > 0 && (
           <Panel title={orderDeskTexts.acts}>
-            <ol className={css.log}>
-              {acts.map((entry) => (
-                <li key={entry.id}>
-                  <time dateTime={entry.at.toISOString()}>{formatWhen(entry.at, shop.clock.now())}</time>
-                  <span>
-                    {actSentence(actTexts, entry)}
-                    <small>{entry.name}</small>
-                  </span>
-                </li>
-              ))}
-            </ol>
+            <ActLog acts={acts} now={shop.clock.now()} />
           </Panel>
         )}
       </div>

@@ -1,18 +1,26 @@
+import type { ShelfPart } from '#server/catalogue/product-desk.ts'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { importTexts, shelfTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Chips } from '../ui/chips/chips.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
+
+const parts = Object.keys(texts.parts) as ShelfPart[]
 
 export const loader = deskLoader((desk) => show(desk))
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
-  const products = await shop.counter.shelf.searchProducts(actor, term)
+  const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'all'
+  const products = await shop.counter.shelf.searchProducts(actor, term, part)
+  const address = (name: ShelfPart) =>
+    `${root}/produtos?${new URLSearchParams({ ...(term && { busca: term }), ...(name !== 'all' && { situacao: name }) })}`
   return {
     title: texts.title,
     body: (
@@ -26,6 +34,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
           )}
         </div>
         <form className={css.search} action={`${root}/produtos`}>
+          {part !== 'all' && <input type="hidden" name="situacao" value={part} />}
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}
             id="busca-produto"
@@ -36,60 +45,52 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
             action={<Button variant="outline">{texts.submit}</Button>}
           />
         </form>
+        <Chips
+          label={texts.partsLabel}
+          items={parts.map((name) => ({ name: texts.parts[name], href: address(name), isCurrent: name === part }))}
+        />
         {products.length === 0 ? (
           <EmptyState icon="search" title={texts.emptyTitle} actions={null}>
             {texts.empty}
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption>{texts.caption(term)}</caption>
-              <thead>
-                <tr>
-                  {texts.columns.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {products.map((product) => (
-                  <tr key={product.id}>
-                    <th scope="row" data-wide>
-                      <span className={css.product}>
-                        {product.pictureKey && (
-                          <img
-                            src={`/imagens/${product.pictureKey}-160.webp`}
-                            alt=""
-                            width="44"
-                            height="44"
-                            loading="lazy"
-                          />
-                        )}
-                        <span>
-                          <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
-                          <small>
-                            {product.sku} {product.ean && `· ${product.ean}`}
-                          </small>
-                        </span>
-                      </span>
-                    </th>
-                    <td>{texts.range(product.fromCents, product.toCents)}</td>
-                    <td>{texts.units(product.stock)}</td>
-                    <td>
-                      {product.isPaused ? (
-                        <Badge tone="low">{texts.paused}</Badge>
-                      ) : product.stock > 0 ? (
-                        <Badge tone="ok">{texts.onSale}</Badge>
-                      ) : (
-                        <Badge>{texts.soldOut}</Badge>
+            <DeskTable caption={texts.caption(term)} columns={texts.columns}>
+              {products.map((product) => (
+                <tr key={product.id}>
+                  <th scope="row" data-wide>
+                    <span className={css.product}>
+                      {product.pictureKey && (
+                        <img
+                          src={`/imagens/${product.pictureKey}-160.webp`}
+                          alt=""
+                          width="44"
+                          height="44"
+                          loading="lazy"
+                        />
                       )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+                      <span>
+                        <a href={`${root}/produtos/${product.id}`}>{product.name}</a>
+                        <small>
+                          {product.sku} {product.ean && `· ${product.ean}`}
+                        </small>
+                      </span>
+                    </span>
+                  </th>
+                  <td>{texts.range(product.fromCents, product.toCents)}</td>
+                  <td>{texts.units(product.stock)}</td>
+                  <td>
+                    {product.isPaused ? (
+                      <Badge tone="low">{texts.paused}</Badge>
+                    ) : product.stock > 0 ? (
+                      <Badge tone="ok">{texts.onSale}</Badge>
+                    ) : (
+                      <Badge>{texts.soldOut}</Badge>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </DeskTable>
           </div>
         )}
       </div>

@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { DeskTable } from './desk-table.tsx'
 import { queueScript } from './queue-script.ts'
 
 /** Seconds between two looks at the queue. */
@@ -99,15 +100,6 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             </form>
           )}
         </div>
-        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
-          {orders.length > 0 ? (
-            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
-          ) : (
-            <Panel as="div" title={texts.emptyTitle}>
-              <p className={muted}>{texts.empty}</p>
-            </Panel>
-          )}
-        </div>
         {requests.length > 0 && (
           <Panel title={texts.requestsTitle}>
             {requests.map((request) => (
@@ -131,35 +123,31 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             ))}
           </Panel>
         )}
+        <div className={css.sheet} data-queue={open} data-newest={newestAt?.getTime() ?? 0}>
+          {orders.length > 0 ? (
+            <QueueTable caption={texts.caption} orders={orders} now={now} desk={desk} />
+          ) : (
+            <Panel as="div" title={texts.emptyTitle}>
+              <p className={muted}>{texts.empty}</p>
+            </Panel>
+          )}
+        </div>
         {ended.length > 0 && (
           <div className={css.sheet}>
-            <table className={css.tableStyle} data-stacked>
-              <caption>{texts.endedTitle}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{texts.columns[0]}</th>
-                  <th scope="col">{texts.columns[4]}</th>
-                  <th scope="col">{texts.columns[2]}</th>
-                  <th scope="col" className={css.number}>
-                    {texts.total}
+            <DeskTable caption={texts.endedTitle} columns={texts.endedColumns} lastIsNumber>
+              {ended.map((order) => (
+                <tr key={order.id}>
+                  <th scope="row">
+                    <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
                   </th>
+                  <td>
+                    <Badge>{orderStatusTexts[order.status]}</Badge>
+                  </td>
+                  <td>{order.customerName}</td>
+                  <td className={css.number}>{formatMoney(order.totalCents)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {ended.map((order) => (
-                  <tr key={order.id}>
-                    <th scope="row">
-                      <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
-                    </th>
-                    <td>
-                      <Badge>{orderStatusTexts[order.status]}</Badge>
-                    </td>
-                    <td>{order.customerName}</td>
-                    <td className={css.number}>{formatMoney(order.totalCents)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </DeskTable>
           </div>
         )}
       </div>
@@ -201,47 +189,35 @@ type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: De
 
 function QueueTable({ caption, orders, now, desk }: TableProps) {
   return (
-    <table className={css.tableStyle} data-stacked>
-      <caption className={visuallyHidden}>{caption}</caption>
-      <thead>
-        <tr>
-          {texts.columns.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+    <DeskTable caption={caption} hidesCaption columns={texts.columns}>
+      {orders.map((order) => (
+        <tr key={order.id} data-late={isLate(order, now) || undefined}>
+          <th scope="row">
+            <a href={`${desk.root}/pedidos/${order.id}`}>
+              <b>{order.id}</b>
+            </a>
+            <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
+          </th>
+          <td>
+            <PromisedTime order={order} now={now} />
+          </td>
+          <td>
+            {order.customerName}
+            <small>{order.neighborhood}</small>
+          </td>
+          <td>
+            {texts.units(order.units)}
+            <small>{formatMoney(order.totalCents)}</small>
+          </td>
+          <td>
+            <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
+          </td>
+          <td>
+            <NextStep order={order} desk={desk} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id} data-late={isLate(order, now) || undefined}>
-            <th scope="row">
-              <a href={`${desk.root}/pedidos/${order.id}`}>
-                <b>{order.id}</b>
-              </a>
-              <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
-            </th>
-            <td>
-              <PromisedTime order={order} now={now} />
-            </td>
-            <td>
-              {order.customerName}
-              <small>{order.neighborhood}</small>
-            </td>
-            <td>
-              {texts.units(order.units)}
-              <small>{formatMoney(order.totalCents)}</small>
-            </td>
-            <td>
-              <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
-            </td>
-            <td>
-              <NextStep order={order} desk={desk} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </DeskTable>
   )
 }
 

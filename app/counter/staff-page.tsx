@@ -116,7 +116,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <form className={stack} method="post" action={`${root}/equipe`}>
+          <form className={`${stack} ${css.form}`} method="post" action={`${root}/equipe`}>
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
             <TextField
               label={texts.email}

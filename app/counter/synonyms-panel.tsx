@@ -8,8 +8,8 @@ import { Button } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
-import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
+import * as windowCss from './window.css.ts'
 import type { WindowAct } from './window-forms.ts'
 
 export const synonymActs: Record<string, WindowAct> = {
@@ -48,7 +48,7 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
   return (
     <Panel title={texts.synonymsTitle} id="sinonimos">
       <p className={muted}>{texts.synonymsHint}</p>
-      <div className={css.sideBySide}>
+      <div className={windowCss.sideBySide}>
         <div className={stack}>
           <form action={`${action}#sinonimos`}>
             <TextField
@@ -72,7 +72,7 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
         </div>
         <EmptySearches searches={emptySearches} action={action} />
       </div>
-      <details className={css.fold} open={isRefused && String(refused.form.get('grupo') ?? '') !== ''}>
+      <details className={windowCss.fold} open={isRefused && String(refused.form.get('grupo') ?? '') !== ''}>
         <summary>{texts.groups(groups.length)}</summary>
         <div className={stack}>
           {groups.map((group) => (
@@ -93,7 +93,7 @@ export function SynonymsPanel({ groups, emptySearches, tried, action, refused }:
 
 function Found({ words, search: { ways, shownFor, total, isCapped, products } }: NonNullable<PanelProps['tried']>) {
   return (
-    <section className={`${tightStack} ${css.result}`} aria-label={texts.triedTitle(words)}>
+    <section className={`${tightStack} ${windowCss.result}`} aria-label={texts.triedTitle(words)}>
       {ways.length === 0 && <p>{texts.tooShort}</p>}
       {ways.length > 0 && (
         <p>
@@ -121,7 +121,7 @@ function Found({ words, search: { ways, shownFor, total, isCapped, products } }:
       )}
       {total === 0 && ways.length > 0 && <p>{texts.nothingFound}</p>}
       {products.length > 0 && (
-        <ol className={css.foundProducts}>
+        <ol className={windowCss.foundProducts}>
           {products.map(({ id, slug, name, pictureKey, priceCents }) => (
             <li key={id}>
               <Picture pictureKey={pictureKey} width={80} alt="" />
@@ -140,7 +140,7 @@ function EmptySearches({ searches, action }: { searches: PanelProps['emptySearch
     <section className={tightStack}>
       <h3>{texts.emptySearches}</h3>
       {searches.length === 0 && <p className={muted}>{texts.noEmptySearches}</p>}
-      <ul className={css.plainList}>
+      <ul className={windowCss.plainList}>
         {searches.map(({ words, times }) => (
           <li key={words}>
             <a href={`${action}?${new URLSearchParams({ [triedWords]: words })}#sinonimos`}>{words}</a>{' '}
@@ -169,7 +169,7 @@ function GroupForm({ label, hint, group, words, action, refused }: GroupFormProp
   const shown = refused ? String(refused.form.get('palavras') ?? '') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
-    <form className={group ? css.wordGroup : tightStack} method="post" action={action}>
+    <form className={group ? windowCss.wordGroup : tightStack} method="post" action={action}>
       <input type="hidden" name="grupo" value={group?.id ?? ''} />
       <TextArea
         label={label}

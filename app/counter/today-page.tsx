@@ -12,6 +12,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvFile } from './csv.ts'
+import * as todayCss from './today.css.ts'
 
 export const loader = deskLoader(async (desk) => {
   const { shop, actor, url } = desk
@@ -53,7 +54,7 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
             <Button variant="outline">{texts.show}</Button>
           </form>
         </div>
-        <div className={css.figures}>
+        <div className={todayCss.figures}>
           <Figure
             name={texts.orders}
             value={formatNumber(sales.orders)}
@@ -80,12 +81,12 @@ function show({ shop, root }: Desk, figures: DayFigures): View {
           />
         </div>
         <Panel title={texts.hoursTitle}>
-          <p className={css.key}>
+          <p className={todayCss.key}>
             <span>{texts.keyNow}</span> <span data-before>{texts.keyBefore}</span>
           </p>
           <HoursChart hours={hours} />
         </Panel>
-        <div className={css.lists}>
+        <div className={todayCss.lists}>
           {listsOf(figures, root).map((list) => (
             <ListSheet key={list.id} list={list} file={`${root}/hoje?dia=${day}&csv=${list.id}`} />
           ))}
@@ -112,7 +113,7 @@ function ListSheet({ list, file }: { list: List; file: string }) {
         <thead>
           <tr>
             {list.columns.map((name, at) => (
-              <th key={name} scope="col" className={at > 0 ? css.number : undefined}>
+              <th key={name} scope="col" className={isAmount(list, at) ? css.number : undefined}>
                 {name}
               </th>
             ))}
@@ -126,7 +127,7 @@ function ListSheet({ list, file }: { list: List; file: string }) {
                 {note && <small>{note}</small>}
               </th>
               {rest.map((cell, at) => (
-                <td key={list.columns[at + 1]} className={css.number}>
+                <td key={list.columns[at + 1]} className={isAmount(list, at + 1) ? css.number : undefined}>
                   {cell}
                 </td>
               ))}
@@ -144,6 +145,10 @@ function ListSheet({ list, file }: { list: List; file: string }) {
   )
 }
 
+function isAmount({ words = [] }: List, column: number): boolean {
+  return column > 0 && !words.includes(column)
+}
+
 /** Rows that the page shows of a list; its file has all. */
 const maxRows = 20
 
@@ -152,6 +157,8 @@ interface List {
   id: string
   title: string
   columns: string[]
+  /** The places of columns that hold words, beside the first one: amounts are set below each other. */
+  words?: number[]
   rows: { cells: (string | number)[]; href?: string; note?: ReactNode }[]
   /** It takes the page's whole width. */
   isWide?: boolean
@@ -174,6 +181,7 @@ function listsOf(figures: DayFigures, root: string): List[] {
       title: texts.ordersTitle,
       isWide: true,
       columns: texts.ordersColumns,
+      words: [2, 3],
       rows: figures.orders.map(({ id, paidAt, status, isPrescribed, totalCents }) => ({
         cells: [
           id,
@@ -237,7 +245,7 @@ function listsOf(figures: DayFigures, root: string): List[] {
 function Figure({ name, value, bars, note }: { name: string; value: string; bars: number[]; note: string }) {
   const most = Math.max(...bars, Number.MIN_VALUE)
   return (
-    <section className={css.figure}>
+    <section className={todayCss.figure}>
       <h2>
         <a href="#pedidos">{name}</a>
       </h2>
@@ -267,7 +275,7 @@ function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
   return (
     <>
       <svg
-        className={css.chart}
+        className={todayCss.chart}
         viewBox="0 0 600 160"
         preserveAspectRatio="none"
         role="img"
@@ -280,7 +288,7 @@ function HoursChart({ hours }: { hours: DayFigures['hours'] }) {
           </g>
         ))}
       </svg>
-      <p className={css.hours} aria-hidden="true">
+      <p className={todayCss.hours} aria-hidden="true">
         {shown.map(({ hour }, at) => (
           <span key={hour}>{at % 3 === 0 && `${hour}h`}</span>
         ))}

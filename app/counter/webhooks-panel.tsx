@@ -10,6 +10,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
+import { DeskTable } from './desk-table.tsx'
 
 /** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
 export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise<string> {
@@ -47,7 +48,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <form className={stack} method="post" action={action}>
+        <form className={`${stack} ${css.form}`} method="post" action={action}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -74,92 +75,70 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
       </Panel>
       {webhooks.length > 0 && (
         <section className={css.sheet} aria-label={texts.listTitle}>
-          <table className={css.tableStyle} data-stacked>
-            <caption>{texts.listTitle}</caption>
-            <Columns names={texts.columns} />
-            <tbody>
-              {webhooks.map((webhook) => (
-                <tr key={webhook.id}>
-                  <th scope="row" className={css.address} data-wide>
-                    {webhook.url}
-                  </th>
-                  <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? texts.allBranches}</td>
-                  <td>
-                    <State webhook={webhook} />
-                  </td>
-                  <td>
-                    <form method="post" action={action}>
-                      <input type="hidden" name="id" value={webhook.id} />
-                      <Button variant="text" name="intent" value="tirar-webhook">
-                        {texts.remove}
-                        <span className={visuallyHidden}> {webhook.url}</span>
-                      </Button>
-                    </form>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      <section className={css.sheet} aria-label={texts.logTitle}>
-        <table className={css.tableStyle} data-stacked>
-          <caption>{texts.logTitle}</caption>
-          <Columns names={texts.logColumns} />
-          <tbody>
-            {deliveries.map((message) => (
-              <tr key={message.id}>
-                <td>{formatWhen(message.createdAt, now)}</td>
+          <DeskTable caption={texts.listTitle} columns={texts.columns}>
+            {webhooks.map((webhook) => (
+              <tr key={webhook.id}>
+                <th scope="row" className={css.address} data-wide>
+                  {webhook.url}
+                </th>
+                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? texts.allBranches}</td>
                 <td>
-                  <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
+                  <State webhook={webhook} />
                 </td>
                 <td>
-                  {orderStatusTexts[message.status]}
-                  <small>{new URL(message.url).host}</small>
-                </td>
-                <td>{texts.attempts(message.attempts)}</td>
-                <td data-wide>
-                  <Result message={message} now={now} />
-                </td>
-                <td data-wide>
                   <form method="post" action={action}>
-                    <input type="hidden" name="id" value={message.id} />
-                    <Button variant="text" name="intent" value="enviar-de-novo">
-                      {texts.again}
-                      <span className={visuallyHidden}>
-                        {' '}
-                        {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
-                      </span>
+                    <input type="hidden" name="id" value={webhook.id} />
+                    <Button variant="text" name="intent" value="tirar-webhook">
+                      {texts.remove}
+                      <span className={visuallyHidden}> {webhook.url}</span>
                     </Button>
                   </form>
                 </td>
               </tr>
             ))}
-            {deliveries.length === 0 && (
-              <tr>
-                <td colSpan={texts.logColumns.length} data-wide>
-                  {texts.emptyLog}
-                </td>
-              </tr>
-            )}
-          </tbody>
-        </table>
+          </DeskTable>
+        </section>
+      )}
+      <section className={css.sheet} aria-label={texts.logTitle}>
+        <DeskTable caption={texts.logTitle} columns={texts.logColumns}>
+          {deliveries.map((message) => (
+            <tr key={message.id}>
+              <td>{formatWhen(message.createdAt, now)}</td>
+              <td>
+                <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
+              </td>
+              <td>
+                {orderStatusTexts[message.status]}
+                <small>{new URL(message.url).host}</small>
+              </td>
+              <td>{texts.attempts(message.attempts)}</td>
+              <td data-wide>
+                <Result message={message} now={now} />
+              </td>
+              <td data-wide>
+                <form method="post" action={action}>
+                  <input type="hidden" name="id" value={message.id} />
+                  <Button variant="text" name="intent" value="enviar-de-novo">
+                    {texts.again}
+                    <span className={visuallyHidden}>
+                      {' '}
+                      {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
+                    </span>
+                  </Button>
+                </form>
+              </td>
+            </tr>
+          ))}
+          {deliveries.length === 0 && (
+            <tr>
+              <td colSpan={texts.logColumns.length} data-wide>
+                {texts.emptyLog}
+              </td>
+            </tr>
+          )}
+        </DeskTable>
       </section>
     </>
-  )
-}
-
-function Columns({ names }: { names: string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

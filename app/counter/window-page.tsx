@@ -9,6 +9,7 @@ import type { View } from './counter-document.tsx'
 import { CouponsPanel, couponActs } from './coupons-panel.tsx'
 import { NoticesPanel, noticeActs } from './notices-panel.tsx'
 import { SynonymsPanel, synonymActs, triedWords } from './synonyms-panel.tsx'
+import * as windowCss from './window.css.ts'
 import type { WindowAct } from './window-forms.ts'
 
 export const loader = deskLoader((desk) => show(desk))
@@ -51,7 +52,7 @@ async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> 
       <div className={stack}>
         <div className={css.top}>
           <h1>{counterTexts.nav.window}</h1>
-          <nav className={css.parts} aria-label={texts.parts}>
+          <nav className={windowCss.parts} aria-label={texts.parts}>
             <a href="#cupons">{texts.couponsTitle}</a>
             <a href="#aviso-da-loja">{texts.noticeTitle}</a>
             <a href="#banners">{texts.bannersTitle}</a>

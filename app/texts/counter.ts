@@ -124,8 +124,8 @@ export const queueTexts = {
     isGranted ? `Pedido ${id} cancelado. O dinheiro volta ao cliente.` : `Pedido ${id} segue como estava.`,
   keep: 'Manter pedido',
   endedTitle: 'Encerrados há pouco',
+  endedColumns: ['Pedido', 'Situação', 'Cliente', 'Total'],
   order: (id: number) => `Pedido ${id}`,
-  total: 'Total',
 }
 
 export const orderDeskTexts = {
@@ -342,6 +342,8 @@ export const shelfTexts = {
   submit: 'Buscar',
   columns: ['Produto', 'Preço', 'Estoque', 'Situação'],
   caption: (term: string) => (term ? `Produtos para “${term}”` : 'Mais vendidos'),
+  partsLabel: 'Situação',
+  parts: { all: 'Todos', discounted: 'Com desconto', soldOut: 'Sem estoque', paused: 'Pausados' },
   emptyTitle: 'Nenhum produto encontrado',
   empty: 'Confira o SKU ou tente o começo do nome.',
   paused: 'Pausado',

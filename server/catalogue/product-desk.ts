@@ -37,6 +37,9 @@ export interface DeskOffer {
   effectiveCents: number
 }
 
+/** What the list may be narrowed to. Sold out: in every branch. */
+export type ShelfPart = 'all' | 'discounted' | 'soldOut' | 'paused'
+
 const perPage = 50
 
 export type ProductDesk = ReturnType<typeof openProductDesk>
@@ -46,7 +49,7 @@ export function openProductDesk({ query }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
   /** Every word begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(typed: string): Promise<DeskProduct[]> {
+  async function searchProducts(typed: string, part: ShelfPart = 'all'): Promise<DeskProduct[]> {
     const words = fold(typed).split(/\s+/).filter(Boolean)
     return select()
       .$if(words.length > 0, (all) =>
@@ -56,6 +59,20 @@ export function openProductDesk({ query }: Database) {
             eb('ean', '=', typed.trim()),
             eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
           ]),
+        ),
+      )
+      .$if(part === 'discounted', (all) => all.where('discount_type', 'is not', null))
+      .$if(part === 'paused', (all) => all.where('paused_until', 'is not', null))
+      .$if(part === 'soldOut', (all) =>
+        all.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('offer as left')
+                .select('left.product_id')
+                .whereRef('left.product_id', '=', 'product.id')
+                .where('left.stock', '>', 0),
+            ),
+          ),
         ),
       )
       .orderBy('product.units_sold', 'desc')

@@ -1,6 +1,8 @@
+import type { BannerWords } from '../catalogue/banners.ts'
 import { bannerColumns } from '../catalogue/import/banner-import.ts'
+import type { Banner } from '../catalogue/shapes.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
-import { importCommand } from './file-import.ts'
+import { importCommand, pictureIn } from './file-import.ts'
 import { operator } from './operator.ts'
 
 export const bannersCommands: Commands = {
@@ -14,7 +16,7 @@ export const bannersCommands: Commands = {
       const rows = found.map(({ id, title, categorySlug, productSlug }) => [
         String(id),
         title,
-        categorySlug ? `/categoria/${categorySlug}` : productSlug ? `/produto/${productSlug}` : '/',
+        addressOf({ categorySlug, productSlug }),
       ])
       for (const line of table([['ID', 'TITLE', 'LEADS TO'], ...rows])) print(line)
     },
@@ -25,20 +27,42 @@ export const bannersCommands: Commands = {
     ({ catalogue: { imports } }, rows, options) => imports.importBanners(rows, options),
   ),
   'banners add': {
-    takes: 'TITLE TEXT BUTTON [--category NAME [--subcategory NAME] | --sku SKU]',
+    takes: 'TITLE TEXT BUTTON [--category NAME [--subcategory NAME] | --sku SKU] [--dry-run]',
     does: 'adds a banner after the others; without a category or a product it leads to the home page',
     async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['category', 'subcategory', 'sku'])
-      const [title, text, linkText, ...more] = rest
-      if (!title || !text || !linkText || more.length > 0)
-        throw new UsageError('title, text and button are wanted, each in quotes')
+      const { rest, values, has } = optionsIn(args, ['dry-run'], ['category', 'subcategory', 'sku'])
+      const words = wordsIn(rest)
       const target = {
         category: values.category ?? null,
         subcategory: values.subcategory ?? null,
         sku: values.sku ?? null,
       }
-      const id = await (await openShop()).counter.window.addBanner(operator(), { title, text, linkText, ...target })
-      print(`Banner ${id} is added.`)
+      const { window } = (await openShop()).counter
+      if (has('dry-run')) {
+        print(`It would lead to ${addressOf(await window.previewBanner(operator(), { ...words, ...target }))}.`)
+        return
+      }
+      print(`Banner ${await window.addBanner(operator(), { ...words, ...target })} is added.`)
+    },
+  },
+  'banners change': {
+    takes: 'ID TITLE TEXT BUTTON',
+    does: 'puts other words on a banner; it leads to where it led',
+    async run([id, ...rest], { openShop, print }) {
+      await (await openShop()).counter.window.changeBanner(operator(), idIn(id), wordsIn(rest))
+      print(`Banner ${id} is changed.`)
+    },
+  },
+  'banners picture': {
+    takes: 'ID FILE|--remove',
+    does: 'gives it a picture of its own (JPG, PNG, WebP), or takes that off again',
+    async run(args, { openShop, print }) {
+      const { rest, has } = optionsIn(args, ['remove'])
+      const [id, ...files] = rest
+      const { window } = (await openShop()).counter
+      if (has('remove')) await window.removeBannerPicture(operator(), idIn(id))
+      else await window.changeBannerPicture(operator(), idIn(id), await pictureIn(files))
+      print(`The picture of banner ${id} is ${has('remove') ? 'removed' : 'changed'}.`)
     },
   },
   'banners move': {
@@ -54,10 +78,19 @@ export const bannersCommands: Commands = {
     takes: 'ID',
     does: 'takes a banner off the home page',
     async run([id], { openShop, print }) {
-      const { catalogue } = await openShop()
-      if (!(await catalogue.removeBanner(idIn(id))))
-        throw new Error(`There is no banner ${id}. "banners list" shows them.`)
+      await (await openShop()).counter.window.removeBanner(operator(), idIn(id))
       print(`Banner ${id} is removed.`)
     },
   },
+}
+
+function addressOf({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 'productSlug'>): string {
+  if (categorySlug) return `/categoria/${categorySlug}`
+  return productSlug ? `/produto/${productSlug}` : '/'
+}
+
+function wordsIn([title, text, linkText, ...more]: string[]): BannerWords {
+  if (!title || !text || !linkText || more.length > 0)
+    throw new UsageError('title, text and button are wanted, each in quotes')
+  return { title, text, linkText }
 }

@@ -5,9 +5,11 @@ import { formatMoney } from '../../app/texts/format.ts'
 import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
+import { noteImport } from '../counter/import-file.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { type Commands, optionsIn } from './command.ts'
 import { fileIn, importFlags, importing, importTakes, refuse } from './file-import.ts'
+import { operator } from './operator.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
@@ -19,6 +21,7 @@ export const catalogueCommands: Commands = {
       const {
         catalogue: { imports },
         files,
+        staff,
       } = await openShop()
       const dryRun = has('dry-run')
       const folder = dirname(resolve(file))
@@ -26,6 +29,7 @@ export const catalogueCommands: Commands = {
         dryRun,
         replace: has('replace'),
         mayWithdrawMany: has('yes'),
+        ...(dryRun ? {} : { alongside: noteImport(staff.audit, operator(), 'catalogue') }),
         makePictures: dryRun ? openPictureCheck(folder) : openPictures(folder, files),
       }
       await importing(file, productColumns, { print, dryRun, json: has('json') }, (rows) =>

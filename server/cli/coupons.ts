@@ -1,6 +1,7 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { Coupon } from '../bag/coupons.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
 
 export const couponsCommands: Commands = {
   'coupons list': {
@@ -36,7 +37,7 @@ export const couponsCommands: Commands = {
         title: rest.join(' ') || code.toUpperCase(),
         ...limitsIn(values),
       }
-      await (await openShop()).bags.coupons.save(coupon)
+      await (await openShop()).counter.window.saveCoupon(operator(), coupon)
       print(`Coupon ${coupon.code} is set.`)
     },
   },
@@ -44,8 +45,7 @@ export const couponsCommands: Commands = {
     takes: 'CODE',
     does: 'ends a coupon; orders that used it keep their price',
     async run([code = ''], { openShop, print }) {
-      const removed = await (await openShop()).bags.coupons.remove(codeIn(code))
-      if (!removed) throw new Error(`There is no coupon ${code}.`)
+      await (await openShop()).counter.window.removeCoupon(operator(), codeIn(code))
       print(`Coupon ${code.toUpperCase()} is removed.`)
     },
   },

@@ -1,9 +1,49 @@
+import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
-import { type Commands, UsageError } from './command.ts'
+import { type Commands, idIn, table, UsageError } from './command.ts'
 import { operator } from './operator.ts'
 
 export const customersCommands: Commands = {
+  'customers find': {
+    takes: 'WORDS…',
+    does: 'at most 50, by the beginning of a name, e-mail or phone',
+    async run(words, { openShop, print }) {
+      if (words.length === 0) throw new UsageError('WORDS are missing')
+      const found = await (await openShop()).counter.customers.search(operator(), words.join(' '))
+      if (found.length === 0) return print('Nobody.')
+      const rows = found.map(({ id, isBlocked, email, phone, name }) => [
+        String(id),
+        isBlocked ? 'blocked' : '',
+        email,
+        phone,
+        name,
+      ])
+      for (const line of table([['ID', 'STATE', 'EMAIL', 'PHONE', 'NAME'], ...rows])) print(line)
+    },
+  },
+  'customers show': {
+    takes: 'ID|EMAIL',
+    does: 'a customer, their orders and e-mails; the look is recorded in the audit trail',
+    async run([who], { openShop, print }) {
+      const shop = await openShop()
+      const id = who !== undefined && /^\d+$/.test(who) ? idIn(who) : (await customerOf(shop, who)).id
+      const { customer, block, orders, mails } = await shop.counter.customers.find(operator(), id)
+      print(`Customer ${id}: ${customer.firstName} ${customer.lastName}, ${customer.email}, ${customer.phone}`)
+      if (block) print(`  blocked  ${formatDateAndTime(block.since)}: ${block.reason}`)
+      for (const order of orders) print(`  order    ${order.id}  ${formatDateAndTime(order.placedAt)}  ${order.status}`)
+      for (const mail of mails) print(`  e-mail   ${mail.id}  ${formatDateAndTime(mail.writtenAt)}  ${mail.subject}`)
+    },
+  },
+  'customers mail-again': {
+    takes: 'EMAIL MAIL',
+    does: 'sends one of their e-mails once more: "customers show" has their numbers',
+    async run([email, mail], { openShop, print }) {
+      const shop = await openShop()
+      await shop.counter.customers.sendMailAgain(operator(), (await customerOf(shop, email)).id, idIn(mail))
+      print('It is queued.')
+    },
+  },
   'customers export': {
     takes: 'EMAIL',
     does: 'everything that is kept about a customer, as JSON (LGPD, art. 18)',

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
 import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
 import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
@@ -20,6 +20,22 @@ export function refuse(file: string, error: unknown): never {
 export function fileIn([file, ...more]: string[]): string {
   if (!file || more.length > 0) throw new UsageError('one file is wanted')
   return file
+}
+
+/** For a file that is written where one is already. */
+export function refuseExisting(file: string) {
+  return (error: NodeJS.ErrnoException): never => {
+    if (error.code === 'EEXIST') throw new Error(`${file} is there already: choose another name, or say --force`)
+    throw error
+  }
+}
+
+/** The bytes of a picture's file; what they are is for who stores them to judge. */
+export async function pictureIn(words: string[]): Promise<Uint8Array> {
+  const file = fileIn(words)
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  })
 }
 
 /** The options of every import; each is one of `importFlags`. */

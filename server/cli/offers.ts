@@ -2,15 +2,21 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { formatMoney } from '../../app/texts/format.ts'
 import { offerColumns } from '../catalogue/import/offer-import.ts'
-import type { ListedOffer, OfferRefusal } from '../catalogue/offers.ts'
+import type { ListedOffer } from '../catalogue/offers.ts'
+import { noteImport } from '../counter/import-file.ts'
+import { ShopError } from '../platform/errors.ts'
 import { type Commands, optionsIn, UsageError } from './command.ts'
-import { fileIn, importCommand } from './file-import.ts'
+import { fileIn, importCommand, refuseExisting } from './file-import.ts'
+import { operator } from './operator.ts'
 
 export const offersCommands: Commands = {
   'offers import': importCommand(
     'set price, stock or both by branch, of products named by SKU, slug or id; an empty cell changes nothing',
     offerColumns,
-    ({ catalogue: { imports } }, rows, options) => imports.importOffers(rows, options),
+    ({ catalogue: { imports }, staff }, rows, options) => {
+      const alongside = options.dryRun ? undefined : noteImport(staff.audit, operator(), 'offers')
+      return imports.importOffers(rows, { ...options, ...(alongside && { alongside }) })
+    },
   ),
   'offers export': {
     takes: 'FILE.csv [--force]',
@@ -41,22 +47,12 @@ export const offersCommands: Commands = {
       if (Object.values(change).every((value) => value === undefined)) {
         throw new UsageError('--price, --stock or --add is missing')
       }
-      const {
-        catalogue: { offers },
-      } = await openShop()
-      const result = await offers.setOffer(sku, numberIn('BRANCH', branch, /^[1-9]\d{0,3}$/), change)
-      if ('refusal' in result) throw new Error(refusals[result.refusal](sku, branch, result.ceilingCents ?? 0))
+      const update = { sku, branchId: numberIn('BRANCH', branch, /^[1-9]\d{0,3}$/), ...change }
+      const [result] = await (await openShop()).counter.shelf.updateOffers(operator(), [update])
+      if (!result || result instanceof ShopError) throw new Error(`${sku}, branch ${branch}: ${result?.message}`)
       print(`${sku}, branch ${branch}: ${formatMoney(result.priceCents)}, ${result.stock} in stock.`)
     },
   },
-}
-
-const refusals: Record<OfferRefusal, (sku: string, branch: string, ceilingCents: number) => string> = {
-  product: (sku) => `There is no product ${sku}.`,
-  branch: (sku, branch) => `${sku} is not on sale in branch ${branch}: "offers import" adds it there.`,
-  ceiling: (sku, _branch, ceilingCents) => `${sku}: above the legal ceiling of ${formatMoney(ceilingCents)} (CMED).`,
-  changed: (sku, branch) => `${sku} was changed meanwhile in branch ${branch}: look again.`,
-  stock: (sku, branch) => `${sku} has less than that in branch ${branch}: stock is never below zero.`,
 }
 
 /** Reais as people type them, with a comma or a point. */
@@ -75,12 +71,7 @@ function numberIn(name: string, text: string, form: RegExp): number {
 /** @returns how many were written */
 async function writeOffers(file: string, force: boolean, offers: AsyncIterable<ListedOffer>): Promise<number> {
   let count = 0
-  await pipeline(lines(), createWriteStream(file, { flags: force ? 'w' : 'wx' })).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw new Error(`${file} is there already: choose another name, or say --force`)
-      throw error
-    },
-  )
+  await pipeline(lines(), createWriteStream(file, { flags: force ? 'w' : 'wx' })).catch(refuseExisting(file))
   return count
 
   async function* lines(): AsyncGenerator<string> {

@@ -1,8 +1,11 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { EndedOrder } from '../fulfilment/fulfilment.ts'
-import { type Commands, idIn, table, UsageError } from './command.ts'
+import type { DeskLine, DeskOrder, QueuePart, WaitingOrder } from '../counter/order-desk.ts'
+import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
+
+const queueParts: QueuePart[] = ['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']
 
 export const ordersCommands: Commands = {
   'orders list': {
@@ -25,43 +28,50 @@ export const ordersCommands: Commands = {
       for (const line of table([['ID', 'STATUS', 'PLACED', 'TOTAL', 'CUSTOMER'], ...rows])) print(line)
     },
   },
+  'orders queue': {
+    takes: `[${queueParts.join('|')}] [--branch N]`,
+    does: 'open orders, late ones first, then the longest waiting; and who asks for a cancellation',
+    async run(args, { openShop, print }) {
+      const { rest, values } = optionsIn(args, [], ['branch'])
+      const part = queueParts.find((name) => name === (rest[0] ?? 'open'))
+      if (!part || rest.length > 1) throw new UsageError(`one of ${queueParts.join(', ')}`)
+      const branchId = values.branch === undefined ? null : idIn(values.branch)
+      const { orders, requests } = await (await openShop()).counter.orders.listQueue(operator(), part, branchId)
+      for (const line of waitingLines(orders)) print(line)
+      for (const { orderId, askedBy, reason } of requests) {
+        print(`Order ${orderId}: ${askedBy} asks to cancel it ("${reason}"). "orders answer ${orderId}" answers.`)
+      }
+    },
+  },
+  'orders find': {
+    takes: 'WORDS…',
+    does: 'orders by number, name, phone or e-mail of the customer',
+    async run(words, { openShop, print }) {
+      if (words.length === 0) throw new UsageError('WORDS are missing')
+      const found = await (await openShop()).counter.orders.searchOrders(operator(), words.join(' '))
+      for (const line of waitingLines(found)) print(line)
+    },
+  },
   'orders show': {
     takes: 'ID',
-    does: 'one order: its lines, its way so far, its money',
+    does: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
-      const { accounts, orders, payments, wallet } = await openShop()
-      const order = await orders.findForOperator(idIn(id))
-      if (!order) throw new Error(`There is no order ${id}. "orders list" shows the newest.`)
-      const customer = await accounts.findCustomer(order.customerId)
-      print(`Order ${order.id}: ${order.status}`)
-      print(`  customer      ${customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'gone'}`)
-      print(`  address       ${addressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`)
-      if (order.note) print(`  note          ${order.note.replace(/\s+/g, ' ')}`)
-      print(`  branch        ${order.branchId}`)
-      if (order.isScheduled) print('  delivery      by appointment')
-      if (order.prescriptionId) print(`  prescription  ${order.prescriptionId}`)
-      for (const { quantity, name, priceCents } of order.lines) {
-        print(`  ${String(quantity).padStart(4)} x ${name}  ${formatMoney(priceCents * quantity)}`)
-      }
-      if (order.couponCode) print(`  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`)
-      print(`  total         ${formatMoney(order.totalCents)}`)
+      const { counter, payments, wallet } = await openShop()
+      const found = await counter.orders.findOrder(operator(), idIn(id))
+      const { order, endRequest } = found
+      for (const line of factLines(found)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
         print(`  balance ${name ?? 'wallet'}  ${formatMoney(amountCents)}${isReturned ? '  returned' : ''}`)
       }
-      for (const { status, reachedAt } of await orders.statusHistoryOf(order.id)) {
-        print(`  ${formatDateAndTime(reachedAt)}  ${status}`)
+      for (const { status, reachedAt, by } of found.history) {
+        print(`  ${formatDateAndTime(reachedAt)}  ${status}${by ? `, by ${by.name}` : ''}`)
       }
       for (const { reference, amountCents, status } of await payments.paymentsOf(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
-    },
-  },
-  'orders advance': {
-    takes: 'ID',
-    does: 'to the next step: preparing, out_for_delivery, delivered',
-    async run([id], { openShop, print }) {
-      const { fulfilment } = await openShop()
-      print(`Order ${id} is now ${await fulfilment.advance(idIn(id))}.`)
+      for (const mail of found.mails)
+        print(`  e-mail ${mail.id}  ${formatDateAndTime(mail.writtenAt)}  ${mail.subject}`)
+      if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
     },
   },
   'orders owed': {
@@ -81,36 +91,38 @@ export const ordersCommands: Commands = {
       for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
     },
   },
-  'orders cancel': {
-    takes: 'ID',
-    does: 'ends an order still in the shop; stock and money go back',
-    async run([id], { openShop, print }) {
-      const { fulfilment } = await openShop()
-      const owed = await fulfilment.cancel(idIn(id))
-      print(`Order ${id} is now cancelled. ${refundSentence(owed)}`)
-    },
-  },
-  'orders refund': {
-    takes: 'ID',
-    does: 'gives the money of a paid order back',
-    async run([id], { openShop, print }) {
-      const { fulfilment } = await openShop()
-      const owed = await fulfilment.refund(idIn(id))
-      print(`Order ${id} is now refunded. ${refundSentence(owed)}`)
-    },
-  },
 }
 
-/** How the money is refunded. A Pix is refunded by the server, so that two programs never both call the bank. */
-export function refundSentence({ refundCents, refundByHand, returnedCents }: EndedOrder): string {
-  const returned = returnedCents > 0 ? `${formatMoney(returnedCents)} went back to the customer's balances. ` : ''
-  return returned + moneySentence(refundCents, refundByHand)
+function waitingLines(orders: WaitingOrder[]): string[] {
+  if (orders.length === 0) return ['No orders.']
+  const rows = orders.map(({ id, status, promisedAt, units, totalCents, customerName }) => [
+    String(id),
+    status,
+    promisedAt ? formatDateAndTime(promisedAt) : '-',
+    String(units),
+    formatMoney(totalCents),
+    customerName,
+  ])
+  return table([['ID', 'STATUS', 'PROMISED', 'UNITS', 'TOTAL', 'CUSTOMER'], ...rows])
 }
 
-function moneySentence(refundCents: number, refundByHand: boolean): string {
-  if (refundCents === 0) return 'No other payment is to be refunded.'
-  const amount = formatMoney(refundCents)
-  return refundByHand
-    ? `Refund ${amount} at the payment provider: its report then closes the refund.`
-    : `The server refunds ${amount} within seconds.`
+function factLines({ order, customer, lines }: DeskOrder): string[] {
+  return [
+    `Order ${order.id}: ${order.status}`,
+    `  customer      ${customer ? `${customer.firstName} ${customer.lastName}, ${customer.email}` : 'gone'}`,
+    `  address       ${addressLine(order.address)}, ${formatZipcode(order.address.zipcode)}`,
+    order.note !== '' && `  note          ${order.note.replace(/\s+/g, ' ')}`,
+    `  branch        ${order.branchId}`,
+    order.isScheduled && '  delivery      by appointment',
+    order.prescriptionId !== null && `  prescription  ${order.prescriptionId}`,
+    ...lines.map(lineText),
+    order.couponCode !== null && `  coupon        ${order.couponCode}  ${formatMoney(-order.couponDiscountCents)}`,
+    `  total         ${formatMoney(order.totalCents)}`,
+  ].filter((line) => line !== false)
+}
+
+function lineText({ quantity, removedUnits, picked, sku, name, priceCents }: DeskLine): string {
+  const handled = [picked > 0 && `${picked} picked`, removedUnits > 0 && `${removedUnits} taken out`].filter(Boolean)
+  const notes = handled.length > 0 ? `  (${handled.join(', ')})` : ''
+  return `  ${String(quantity).padStart(4)} x ${sku}  ${name}  ${formatMoney(priceCents * quantity)}${notes}`
 }

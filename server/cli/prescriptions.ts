@@ -1,20 +1,39 @@
 import { writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { ShopError } from '../platform/errors.ts'
 import { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
+import type { Actor } from '../staff/roles.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
-import { refundSentence } from './orders.ts'
+import { operator } from './operator.ts'
+import { refundSentence } from './order-acts.ts'
 
 export const prescriptionsCommands: Commands = {
   'prescriptions list': {
-    takes: '[all]',
-    does: 'prescriptions of paid orders that wait for the pharmacist, oldest first; or all',
+    takes: '[all|decided]',
+    does: 'prescriptions of paid orders that wait for the pharmacist, oldest first; all; or those decided last, and by whom',
     async run([which], { openShop, print }) {
-      if (which !== undefined && which !== 'all') throw new UsageError(`${which} is not known here: all, or nothing`)
-      const { fulfilment } = await openShop()
-      const found = await fulfilment.listPrescriptions({ waiting: which === undefined })
+      if (which !== undefined && which !== 'all' && which !== 'decided')
+        throw new UsageError(`${which} is not known here: all, decided, or nothing`)
+      const { counter, fulfilment } = await openShop()
+      if (which === 'decided') {
+        const decided = await counter.prescriptions.listDecided(operator())
+        const rows = decided.map(({ id, orderId, decision, by, decidedAt }) => [
+          String(id),
+          String(orderId ?? '-'),
+          decision,
+          formatDateAndTime(decidedAt),
+          by,
+        ])
+        for (const line of table([['ID', 'ORDER', 'DECISION', 'DECIDED', 'BY'], ...rows])) print(line)
+        return
+      }
+      const found = which
+        ? await fulfilment.listPrescriptions({ waiting: false })
+        : (await counter.prescriptions.listWaiting(operator())).map((each) => ({
+            ...each,
+            orderStatus: 'prescription_review',
+          }))
       if (found.length === 0) return print(which ? 'No prescriptions.' : 'No prescription waits.')
       const rows = found.map(({ id, orderId, status, orderStatus, sentAt }) => [
         String(id),
@@ -28,39 +47,36 @@ export const prescriptionsCommands: Commands = {
   },
   'prescriptions show': {
     takes: 'ID [--file PATH]',
-    does: 'what was sent; with --file its pictures are written there, a PDF page by page, and the look is recorded',
+    does: 'what was sent; with --file its files are written there as JPEG, one for each part, and the look is recorded',
     async run(args, { openShop, print }) {
       const { values, rest } = optionsIn(args, [], ['file'])
       const [id, ...more] = rest
       if (more.length > 0) throw new UsageError('where the files shall be written comes after --file')
       const shop = await openShop()
-      const prescription = await shop.prescriptions.show(idIn(id))
-      if (!prescription)
-        throw new Error(`There is no prescription ${id}. "prescriptions list all" shows those of orders.`)
+      const { prescription, validity } = await shop.counter.prescriptions.findPrescription(operator(), idIn(id))
       print(`Prescription ${prescription.id}: ${prescription.status}`)
       if (prescription.reason) print(`  reason   ${prescription.reason}`)
-      print(`  order    ${prescription.orderId ?? 'none yet'}`)
+      print(`  order    ${prescription.orderId}`)
       if (prescription.decision) {
         const { by, at } = prescription.decision
         print(`  decided  by ${by.name}, CRF ${by.crf}, ${formatDateAndTime(at)}`)
       }
-      let written = 0
       for (const [at, part] of prescription.parts.entries()) {
         for (const text of describePart(part, at + 1)) print(text)
+        const { until } = validity.get(part.id) ?? { until: null }
+        if (until !== null) print(`     valid    to ${until}`)
         if (part.fileType === null || values.file === undefined) continue
-        const pictures = await shop.prescriptions
-          .accessFile(prescription, part.id, userInfo().username)
+        const picture = await shop.counter.prescriptions
+          .lookAtFile(operator(), prescription.id, part.id)
           .catch((error) => {
-            if (!(error instanceof ShopError)) throw error
+            if (!(error instanceof ShopError) || error.code !== 'file.undrawable') throw error
             print('              cannot be drawn, and the original is not handed out: ask the customer for a photo')
-            return []
+            return null
           })
-        for (const { extension, content } of pictures) {
-          written += 1
-          const target = `${values.file}-${written}.${extension}`
-          await writeFile(target, content, { mode: 0o600, flag: 'wx' })
-          print(`              written to ${target}: delete it when you are done`)
-        }
+        if (picture === null) continue
+        const target = `${values.file}-${at + 1}.jpg`
+        await writeFile(target, picture, { mode: 0o600, flag: 'wx' })
+        print(`              written to ${target}: delete it when you are done`)
       }
     },
   },
@@ -71,8 +87,7 @@ export const prescriptionsCommands: Commands = {
       const { id, by, rest } = decisionIn(args)
       if (rest.length > 0)
         throw new UsageError(`${rest.join(' ')} is not wanted here: a NAME of several words is quoted`)
-      const { fulfilment } = await openShop()
-      const { orderId } = await fulfilment.approve(id, by)
+      const { orderId } = await (await openShop()).counter.prescriptions.approve(typedFor(by), id)
       print(`Prescription ${id} is approved by ${by.name}, CRF ${by.crf}: order ${orderId} is now preparing.`)
     },
   },
@@ -83,8 +98,7 @@ export const prescriptionsCommands: Commands = {
       const { id, by, rest } = decisionIn(args)
       const reason = rest.join(' ').trim()
       if (reason === '') throw new UsageError('REASON is missing: the customer reads it')
-      const { fulfilment } = await openShop()
-      const { orderId, ...owed } = await fulfilment.reject(id, by, reason)
+      const { orderId, ...owed } = await (await openShop()).counter.prescriptions.reject(typedFor(by), id, reason)
       print(
         `Prescription ${id} is rejected by ${by.name}, CRF ${by.crf}: order ${orderId} is now cancelled. ${refundSentence(owed)}`,
       )
@@ -101,6 +115,12 @@ function decisionIn(args: string[]): { id: number; by: Pharmacist; rest: string[
   const by = Pharmacist.safeParse({ name: values.by, crf: values.crf })
   if (!by.success) throw new UsageError(by.error.issues.map(({ message }) => message).join('; '))
   return { id: idIn(id), by: by.data, rest }
+}
+
+/** The pharmacist has decided; the trail says that it was typed on this machine, and in whose account there. */
+function typedFor({ name, crf }: Pharmacist): Actor {
+  const typing = operator()
+  return { ...typing, name, crf, network: `${typing.network} ${typing.name}` }
 }
 
 function describePart(part: Prescription['parts'][number], number: number): string[] {

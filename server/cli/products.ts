@@ -1,6 +1,11 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
+import { formatMoney } from '../../app/texts/format.ts'
+import type { DeskProduct } from '../catalogue/product-desk.ts'
 import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
+import type { Shop } from '../shop.ts'
 import { type Commands, optionsIn, table, UsageError } from './command.ts'
+import { pictureIn } from './file-import.ts'
+import { operator } from './operator.ts'
 
 export const productsCommands: Commands = {
   'products paused': {
@@ -22,12 +27,9 @@ export const productsCommands: Commands = {
     async run(args, { openShop, print }) {
       const { rest, values } = optionsIn(args, [], ['until'])
       const sku = skuIn(rest)
-      const {
-        catalogue: { pauses },
-        clock,
-      } = await openShop()
-      const until = values.until === undefined ? null : dayIn(values.until, clock.now())
-      if (!(await pauses.pauseProduct(sku, until))) throw new Error(`There is no product ${sku}.`)
+      const shop = await openShop()
+      const until = values.until === undefined ? null : dayIn(values.until, shop.clock.now())
+      await shop.counter.shelf.pause(operator(), (await productWith(shop, sku)).id, until)
       print(`${sku} is paused${until ? ` until ${formatDateAndTime(until)}` : ': "products resume" ends it'}.`)
     },
   },
@@ -36,13 +38,63 @@ export const productsCommands: Commands = {
     does: 'let a paused product be bought again',
     async run(args, { openShop, print }) {
       const sku = skuIn(args)
-      const {
-        catalogue: { pauses },
-      } = await openShop()
-      if (!(await pauses.resumeProduct(sku))) throw new Error(`There is no product ${sku}.`)
+      const shop = await openShop()
+      await shop.counter.shelf.resume(operator(), (await productWith(shop, sku)).id)
       print(`${sku} can be bought again.`)
     },
   },
+  'products find': {
+    takes: 'WORDS…',
+    does: 'by words, SKU or barcode: price and stock of all branches',
+    async run(words, { openShop, print }) {
+      const found = await (await openShop()).counter.shelf.searchProducts(operator(), words.join(' '))
+      if (found.length === 0) return print('No product.')
+      const rows = found.map(({ sku, ean, fromCents, toCents, stock, name }) => [
+        sku,
+        ean ?? '',
+        fromCents === toCents ? formatMoney(fromCents) : `${formatMoney(fromCents)} to ${formatMoney(toCents)}`,
+        String(stock),
+        name,
+      ])
+      for (const line of table([['SKU', 'EAN', 'PRICE', 'STOCK', 'NAME'], ...rows])) print(line)
+    },
+  },
+  'products show': {
+    takes: 'SKU',
+    does: 'a product: price and stock of each branch, its promotion, who changed what',
+    async run(args, { openShop, print }) {
+      const shop = await openShop()
+      const { id } = await productWith(shop, skuIn(args))
+      const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(operator(), id)
+      print(`${product.sku} ${product.name}${product.isPaused ? ', paused' : ''}`)
+      for (const { branchId, priceCents, effectiveCents, stock } of offers) {
+        const sold = effectiveCents === priceCents ? '' : `, sold for ${formatMoney(effectiveCents)}`
+        print(`  branch ${branchId}  ${formatMoney(priceCents)}${sold}  ${stock} in stock`)
+      }
+      if (promotion) print(`  promotion from ${shopDay(promotion.startsAt)}`)
+      for (const { at, name, act, detail } of acts) {
+        print(`  ${formatDateAndTime(at)}  ${act}${detail ? `: ${detail}` : ''}, by ${name}`)
+      }
+    },
+  },
+  'products picture': {
+    takes: 'SKU FILE',
+    does: "puts a picture (JPG, PNG, WebP) in the place of the product's first one",
+    async run([sku = '', ...files], { openShop, print }) {
+      const content = await pictureIn(files)
+      const shop = await openShop()
+      const { id, pictureKey } = await productWith(shop, sku)
+      await shop.counter.shelf.changePicture(operator(), id, content, pictureKey)
+      print(`The picture of ${sku} is changed.`)
+    },
+  },
+}
+
+/** A product by its SKU. */
+export async function productWith({ counter: { shelf } }: Shop, sku: string): Promise<DeskProduct> {
+  const product = (await shelf.searchProducts(operator(), sku)).find((product) => product.sku === sku.toUpperCase())
+  if (!product) throw new Error(`There is no product ${sku}.`)
+  return product
 }
 
 function skuIn([sku, ...more]: string[]): string {

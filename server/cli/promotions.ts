@@ -1,6 +1,7 @@
 import type { Shop } from '../shop.ts'
 import { type Commands, optionsIn, UsageError } from './command.ts'
 import { operator } from './operator.ts'
+import { productWith } from './products.ts'
 
 export const promotionsCommands: Commands = {
   'promotions set': {
@@ -12,7 +13,7 @@ export const promotionsCommands: Commands = {
       if (!sku || !off || more.length > 0) throw new UsageError('SKU and OFF are wanted')
       const discount = discountIn(off)
       const shop = await openShop()
-      const { id, version } = await productWith(shop, sku)
+      const { id, version } = await promotionOf(shop, sku)
       const days = { firstDay: values.from ?? '', lastDay: values.until ?? '' }
       await shop.counter.shelf.promote(operator(), id, { ...discount, ...days, version })
       print(`The promotion of ${sku} is set.`)
@@ -24,7 +25,7 @@ export const promotionsCommands: Commands = {
     async run([sku, ...more], { openShop, print }) {
       if (!sku || more.length > 0) throw new UsageError('one SKU is wanted')
       const shop = await openShop()
-      const { id, version } = await productWith(shop, sku)
+      const { id, version } = await promotionOf(shop, sku)
       if (version === '') throw new Error(`${sku} has no promotion.`)
       await shop.counter.shelf.endPromotion(operator(), id, version)
       print(`The promotion of ${sku} is removed.`)
@@ -33,11 +34,10 @@ export const promotionsCommands: Commands = {
 }
 
 /** A product's id, and the version of its promotion; an empty one without. */
-async function productWith({ counter: { shelf } }: Shop, sku: string): Promise<{ id: number; version: string }> {
-  const product = (await shelf.searchProducts(operator(), sku)).find((product) => product.sku === sku.toUpperCase())
-  if (!product) throw new Error(`There is no product ${sku}.`)
-  const { promotion } = await shelf.findProduct(operator(), product.id)
-  return { id: product.id, version: promotion?.version ?? '' }
+async function promotionOf(shop: Shop, sku: string): Promise<{ id: number; version: string }> {
+  const { id } = await productWith(shop, sku)
+  const { promotion } = await shop.counter.shelf.findProduct(operator(), id)
+  return { id, version: promotion?.version ?? '' }
 }
 
 function discountIn(text: string): { type: 'percent' | 'amount'; value: number } {

@@ -8,6 +8,7 @@ import { ShopError } from '../platform/errors.ts'
 import { fileStoreFault } from '../platform/files/open-files.ts'
 import { openShop, type Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
+import { auditCommands } from './audit.ts'
 import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
@@ -15,10 +16,13 @@ import { type Command, type Commands, UsageError } from './command.ts'
 import { couponsCommands } from './coupons.ts'
 import { customersCommands } from './customers.ts'
 import { doctorCommands } from './doctor.ts'
+import { figuresCommands } from './figures.ts'
 import { filesCommands } from './files.ts'
 import { gainsCommands } from './gains.ts'
 import { initCommands } from './init.ts'
+import { noticesCommands } from './notices.ts'
 import { offersCommands } from './offers.ts'
+import { orderActsCommands } from './order-acts.ts'
 import { ordersCommands } from './orders.ts'
 import { prescriptionsCommands } from './prescriptions.ts'
 import { productsCommands } from './products.ts'
@@ -30,22 +34,26 @@ import { upkeepCommands } from './upkeep.ts'
 import { webhookCommands } from './webhooks.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
-const commands: Commands = {
+export const commands: Commands = {
   ...initCommands,
   ...doctorCommands,
   ...catalogueCommands,
   ...bannersCommands,
   ...synonymsCommands,
+  ...noticesCommands,
   ...offersCommands,
   ...productsCommands,
   ...promotionsCommands,
   ...branchesCommands,
   ...ordersCommands,
+  ...orderActsCommands,
   ...prescriptionsCommands,
+  ...figuresCommands,
   ...couponsCommands,
   ...customersCommands,
   ...gainsCommands,
   ...staffCommands,
+  ...auditCommands,
   ...apiKeysCommands,
   ...webhookCommands,
   ...upkeepCommands,
@@ -142,9 +150,15 @@ function explain(
     printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
     return 2
   }
-  const isExpected = error instanceof ShopError || (error instanceof Error && error.constructor === Error)
-  printError(isExpected ? (error as Error).message : inspect(error))
+  const isExpected = error instanceof ShopError || isSentence(error)
+  const told = error instanceof ShopError && isSentence(error.cause) ? error.cause : error
+  printError(isExpected ? (told as Error).message : inspect(error))
   return 1
+}
+
+/** A refusal for the operator: where the counter has words of its own for it, it is the cause of those. */
+function isSentence(error: unknown): error is Error {
+  return error instanceof Error && error.constructor === Error
 }
 
 /** Help for the commands that begin with a word, or for all if none does. */

@@ -14,13 +14,10 @@ export const staffCommands: Commands = {
       const [email = '', role, ...more] = rest
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new UsageError('EMAIL is an e-mail address')
       if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
-      const crf = values.crf?.toUpperCase() ?? null
-      if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
-        throw new UsageError('--crf is a state and a number, like SP-12345')
-      const branchId = values.branch === undefined ? null : idIn(values.branch)
+      const position = positionIn(role, values)
       const shop = await openShop()
       const name = values.name?.trim() || (email.split('@')[0] ?? email)
-      const token = await shop.staff.invite(operator(), { email, name, role: roleIn(role), crf, branchId })
+      const token = await shop.staff.invite(operator(), { email, name, ...position })
       printLink(shop, token, print)
     },
   },
@@ -41,6 +38,18 @@ export const staffCommands: Commands = {
       for (const line of table([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
     },
   },
+  'staff role': {
+    takes: 'ID ROLE [--crf SP-12345] [--branch N]',
+    does: 'gives them another role, CRF or branch (all without --branch); it holds at their next request',
+    async run(args, { openShop, print }) {
+      const { values, rest } = optionsIn(args, [], ['crf', 'branch'])
+      const [id, role, ...more] = rest
+      if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
+      const position = positionIn(role, values)
+      await (await openShop()).staff.changeRole(operator(), idIn(id), position)
+      print(`They are ${position.role} now.`)
+    },
+  },
   'staff reset': {
     takes: 'ID',
     does: 'for a lost phone or password: prints a new link, and ends their sessions',
@@ -57,6 +66,13 @@ export const staffCommands: Commands = {
       print('Removed.')
     },
   },
+}
+
+function positionIn(role: string | undefined, given: { crf?: string; branch?: string }) {
+  const crf = given.crf?.toUpperCase() ?? null
+  if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
+    throw new UsageError('--crf is a state and a number, like SP-12345')
+  return { role: roleIn(role), crf, branchId: given.branch === undefined ? null : idIn(given.branch) }
 }
 
 function roleIn(text: string | undefined): StaffRole {

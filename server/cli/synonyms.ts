@@ -1,4 +1,3 @@
-import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
 import { operator } from './operator.ts'
 
@@ -39,9 +38,8 @@ export const synonymsCommands: Commands = {
     does: 'what a shopper would find with these words, and how',
     async run(words, { openShop, print }) {
       if (words.length === 0) throw new UsageError('the words are missing')
-      const { catalogue, delivery } = await openShop()
-      const { id } = await delivery.findBranch(uncoveredBranchId)
-      const { ways, shownFor, total, isCapped, products } = await catalogue.synonyms.trySearch(id, words.join(' '))
+      const { window } = (await openShop()).counter
+      const { ways, shownFor, total, isCapped, products } = await window.trySearch(operator(), words.join(' '))
       for (const term of ways) print(`Looks for ${term.join(' or ')}`)
       if (shownFor !== null) print(`Shows results for ${shownFor}`)
       print(total === 0 ? 'Nothing found.' : `${isCapped ? 'More than ' : ''}${total} found:`)

@@ -27,7 +27,8 @@ export interface StepTimes {
   medianBefore: number | null
 }
 
-export type DayFigures = Awaited<ReturnType<ReturnType<typeof openFigures>['figuresOf']>>
+export type Figures = ReturnType<typeof openFigures>
+export type DayFigures = Awaited<ReturnType<Figures['figuresOf']>>
 
 /** How a day goes, against the four same weekdays before it. */
 export function openFigures({ clock, orderFigures, stockNotices, emptySearches, payments, mail }: Parts) {

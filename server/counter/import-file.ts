@@ -7,8 +7,9 @@ import { errorCode } from '../database/failures.ts'
 import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { readTable } from '../platform/csv/table-file.ts'
-import { openAudit } from '../staff/audit.ts'
-import type { ImportErrand, ImportReport } from './import-run.ts'
+import { type Audit, openAudit } from '../staff/audit.ts'
+import type { Actor } from '../staff/roles.ts'
+import type { ImportErrand, ImportKind, ImportReport } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(errand: ImportErrand): Promise<ImportReport> {
@@ -36,9 +37,10 @@ function take(database: Database, errand: ImportErrand, mayWithdraw: number): Pr
   const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = openCatalogueImports(database, clock)
   const audit = openAudit({ database, clock, securityLog: null })
+  const note = noteImport(audit, by, kind)
   const alongside = async (tx: Transaction, done: Imported) => {
     if (mayWithdraw > 0 && done.withdrawn > mayWithdraw) throw new TooManyWithdrawn(done.withdrawn, done.withdrawn)
-    if (!dryRun) await audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
+    if (!dryRun) await note(tx, done)
   }
   if (kind === 'offers') return imports.importOffers(readTable(file, offerColumns), { ...listed, dryRun, alongside })
   return imports.importProducts(readTable(file, productColumns), {
@@ -50,6 +52,11 @@ function take(database: Database, errand: ImportErrand, mayWithdraw: number): Pr
     // There is no folder beside an uploaded file.
     makePictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   })
+}
+
+/** Writes an import's line into the audit trail, in its transaction. */
+export function noteImport(audit: Audit, by: Actor, kind: ImportKind) {
+  return (tx: Transaction, done: Imported) => audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
 }
 
 /** `205 rows, 1 added, 3 changed, 0 returned, 12 withdrawn` */

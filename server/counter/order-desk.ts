@@ -11,7 +11,7 @@ import type { Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
 import type { Removal } from '../orders/removal.ts'
-import { isOver } from '../orders/statuses.ts'
+import { hasLeftTheShop, isOver } from '../orders/statuses.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
@@ -178,7 +178,6 @@ export function openOrderDesk(parts: Parts) {
   async function advance(actor: Actor, id: number): Promise<OrderStatus> {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
-    if (nextStatus === null) throw new ShopError('step.impossible')
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
     return refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, nextStatus)))
   }
@@ -235,19 +234,29 @@ export function openOrderDesk(parts: Parts) {
 
   /**
    * Ends an order: its money goes back, and its stock if it has not left the shop.
+   * @param as null: cancelled while it is in the shop, refunded after that
    * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
    */
-  async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder & { status: OrderStatus }> {
+  async function end(
+    actor: Actor,
+    id: number,
+    reason: string,
+    as: 'cancelled' | 'refunded' | null = null,
+  ): Promise<EndedOrder & { status: OrderStatus }> {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     const { status } = await ownOrder(actor, id)
-    const hasLeft = status === 'out_for_delivery' || status === 'delivered'
-    const to = hasLeft ? 'refunded' : 'cancelled'
-    const note: Alongside = async (tx) => {
-      await audit.record(tx, actor, hasLeft ? 'orders.refund' : 'orders.cancel', recordOf(id))
-      await queue.recordEnd(tx, id, reason.trim(), actor.name)
-    }
-    const ended = await refusing(hasLeft ? fulfilment.refund(id, note) : fulfilment.cancel(id, note))
+    const to = as ?? (hasLeftTheShop(status) ? 'refunded' : 'cancelled')
+    const [act, step] =
+      to === 'refunded'
+        ? (['orders.refund', fulfilment.refund] as const)
+        : (['orders.cancel', fulfilment.cancel] as const)
+    const ended = await refusing(
+      step(id, async (tx) => {
+        await audit.record(tx, actor, act, recordOf(id))
+        await queue.recordEnd(tx, id, reason.trim(), actor.name)
+      }),
+    )
     return { ...ended, status: to }
   }
 
@@ -305,7 +314,7 @@ export function openOrderDesk(parts: Parts) {
     })
   }
 
-  function noting(actor: Actor, act: string, id: number, detail: string): Alongside {
+  function noting(actor: Actor, act: string, id: number, detail: string | null): Alongside {
     return (tx) => audit.record(tx, actor, act, recordOf(id), detail)
   }
 }

@@ -110,15 +110,15 @@ export function openPrescriptionDesk(parts: Parts) {
   }
 
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
-  async function approve(actor: Actor, id: number): Promise<void> {
+  async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = pharmacistOf(actor)
-    await refusing(
+    return refusing(
       fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`)),
     )
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
-  async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
+  async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = pharmacistOf(actor)
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     return refusing(

@@ -1,7 +1,7 @@
 import type { OfferState, Offers, RefusedOffer } from '../catalogue/offers.ts'
 import type { Pauses } from '../catalogue/pauses.ts'
 import type { Discount } from '../catalogue/pricing.ts'
-import type { DeskOffer, DeskProduct, ProductDesk } from '../catalogue/product-desk.ts'
+import type { DeskOffer, DeskProduct, ProductDesk, ShelfPart } from '../catalogue/product-desk.ts'
 import type { ProductPictures } from '../catalogue/product-picture.ts'
 import type { Promotion, Promotions } from '../catalogue/promotions.ts'
 import type { Delivery } from '../delivery/delivery.ts'
@@ -64,9 +64,9 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
   }
 
   /** @throws ShopError "staff.forbidden" */
-  async function searchProducts(actor: Actor, typed: string): Promise<DeskProduct[]> {
+  async function searchProducts(actor: Actor, typed: string, part: ShelfPart = 'all'): Promise<DeskProduct[]> {
     requirePermission(actor, 'products.see')
-    return productDesk.searchProducts(typed)
+    return productDesk.searchProducts(typed, part)
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */
@@ -135,10 +135,10 @@ export function openShelfDesk({ clock, productDesk, offers, pauses, promotions, 
     return 'refusal' in outcome ? refusalOf(outcome) : outcome
   }
 
-  /** Takes it off sale until somebody resumes it. @throws ShopError "staff.forbidden", "product.unknown" */
-  async function pause(actor: Actor, productId: number): Promise<void> {
+  /** Takes it off sale. @param until null: until somebody resumes it @throws ShopError "staff.forbidden", "product.unknown" */
+  async function pause(actor: Actor, productId: number, until: Date | null = null): Promise<void> {
     const { sku } = await pausable(actor, productId)
-    await pauses.pauseProduct(sku, null, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
+    await pauses.pauseProduct(sku, until, (tx) => audit.record(tx, actor, 'products.pause', `product ${sku}`))
   }
 
   /** @throws ShopError "staff.forbidden", "product.unknown" */

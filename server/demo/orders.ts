@@ -77,7 +77,7 @@ interface Goods {
  */
 export async function insertOrders({ database, clock, prescriptions, receiver }: Parts): Promise<void> {
   const now = clock.now()
-  const reviewed: { orderId: number; customerId: number; productId: number }[] = []
+  const reviewed: { orderId: number; customerId: number; productId: number; placedAt: Date }[] = []
   await database.transact(async (tx) => {
     const customers = await insertPeople(tx, now)
     const free = await goods(tx, 0)
@@ -90,16 +90,18 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
       const lines = at === scanned ? barcoded : [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
       const placedAt = minutesAfter(now, -minutesAgo)
       const orderId = await insertOrder(tx, { status, customer, lines, placedAt, at, receiver })
-      for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId })
+      for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
   const file = await readFile(new URL('./prescription.jpg', import.meta.url))
-  for (const [at, { orderId, customerId, productId }] of reviewed.entries()) {
+  for (const [at, { orderId, customerId, productId, placedAt }] of reviewed.entries()) {
     const [patient = '', issuers = ''] = demoPrescriptions[at] ?? []
     const issuedAt = shopDay(minutesAfter(now, -(at + 2) * day))
     const part = { patient, type: 2 as const, issuers, code: '', issuedAt, productIds: [productId], file }
     const id = await prescriptions.send(customerId, [part])
-    await database.query.updateTable('prescription').set({ order_id: orderId }).where('id', '=', id).execute()
+    // An order is placed with the prescription that was sent before.
+    const used = { order_id: orderId, sent_at: minutesAfter(placedAt, -1).toISOString() }
+    await database.query.updateTable('prescription').set(used).where('id', '=', id).execute()
   }
 }
 

@@ -38,7 +38,7 @@ export function openPrescriptions({ database, clock, catalogue, encryption, stor
     encryption,
   )
   const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
-  const { decide, accessFile, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
+  const { decide, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
   return {
     forms,
     maxFileBytes,
@@ -59,7 +59,6 @@ export function openPrescriptions({ database, clock, catalogue, encryption, stor
     usedBy,
     listFiles,
     show,
-    accessFile,
     accessSheet,
     showOwnFile,
     decide,

@@ -13,14 +13,9 @@ interface Parts {
   pdfPictures: PdfPictures
 }
 
-interface Picture {
-  extension: 'jpg' | 'png'
-  content: Buffer
-}
-
 /** The pharmacist's decisions, and access to prescription files. */
 export function openReview({ database: { query, transact }, clock, files, pdfPictures }: Parts) {
-  return { decide, accessFile, accessSheet, showOwnFile }
+  return { decide, accessSheet, showOwnFile }
 
   /**
    * Records a pharmacist's decision about a prescription, and who made it.
@@ -60,27 +55,12 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
     return order_id
   }
 
-  /**
-   * A part's file as pictures: a photo as it is stored, a PDF's pages drawn. Each access is recorded in the database before
-   * the file is read. The PDF itself is handed to nobody.
-   * @returns none where the part has no file
-   * @throws ShopError "file.undrawable", "file.tooManyPages", "limit.reached"
-   */
-  async function accessFile(prescription: Prescription, partId: number, accessedBy: string): Promise<Picture[]> {
-    const file = await recordAccess(prescription, partId, accessedBy)
-    if (!file) return []
-    const content = await files.read(file.key)
-    if (file.type !== 'application/pdf') return [{ extension: 'jpg', content }]
-    const pages = await pdfPictures.drawPages(content)
-    return pages.map((page) => ({ extension: 'png', content: page }))
-  }
-
   /** @returns where the file is; null for a part without one */
   async function recordAccess(
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alongside: Alongside = async () => {},
+    alongside: Alongside,
   ): Promise<{ key: string; type: string | null } | null> {
     const row = await query
       .selectFrom('prescription_part')
@@ -112,7 +92,7 @@ export function openReview({ database: { query, transact }, clock, files, pdfPic
     prescription: Prescription,
     partId: number,
     accessedBy: string,
-    alongside: Alongside,
+    alongside: Alongside = async () => {},
   ): Promise<Buffer> {
     const file = await recordAccess(prescription, partId, accessedBy, alongside)
     if (!file) throw new ShopError('prescription.unknown')

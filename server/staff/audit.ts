@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
+import { csvLine } from '../platform/csv/csv-line.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { type Actor, may } from './roles.ts'
 
@@ -48,7 +49,7 @@ export type Audit = ReturnType<typeof openAudit>
 
 /** The append-only trail of what the shop's people changed or saw. The database refuses changes of it (migration 023). */
 export function openAudit({ database: { query }, clock, securityLog }: Parts) {
-  return { record, listEntries, allEntries }
+  return { record, listEntries, csvLines }
 
   /**
    * In the transaction of the act itself, so that neither is there without the other.
@@ -105,12 +106,14 @@ export function openAudit({ database: { query }, clock, securityLog }: Parts) {
     return rows.map(entryOf)
   }
 
-  /** Everything the actor may see, newest first, for a file. */
-  async function* allEntries(actor: Actor): AsyncGenerator<AuditEntry> {
+  /** Everything the actor may see as the lines of a CSV file, newest first. The trail may be long: it is read in pages. */
+  async function* csvLines(actor: Actor): AsyncGenerator<string> {
+    yield 'at,name,role,crf,act,record,detail,network\r\n'
     let before: number | undefined
     for (;;) {
       const some = await listEntries(actor, { before })
-      yield* some
+      for (const { at, name, role, crf, act, record, detail, network } of some)
+        yield csvLine([at.toISOString(), name, role, crf ?? '', act, record, detail ?? '', network])
       before = some.at(-1)?.id
       if (before === undefined) return
     }

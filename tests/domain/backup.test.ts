@@ -68,7 +68,7 @@ async function openFullShop(database?: TestDatabase) {
   await shop.pay(order.id)
   const prescription = await shop.prescriptions.show(prescriptionId)
   if (!prescription) throw new Error('the prescription is gone')
-  await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   await shop.bags.laboratory.adopt(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
@@ -521,8 +521,8 @@ test('a shop whose tables and columns are renamed keeps every row, and goes on s
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   if (!prescription) return
   const part = prescription.parts[0]?.id ?? 0
-  const [picture] = await updated.prescriptions.accessFile(prescription, part, 'another pharmacist')
-  expect(picture?.content.subarray(0, 2).toString('hex')).toBe('ffd8')
+  const picture = await updated.prescriptions.accessSheet(prescription, part, 'another pharmacist')
+  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   const log = await query.selectFrom('prescription_access_log').select(['id', 'accessed_by']).orderBy('id').execute()
   expect(log).toEqual([
     { id: 1, accessed_by: 'a pharmacist' },

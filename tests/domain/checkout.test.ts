@@ -213,8 +213,8 @@ test('files and names of a prescription lie encrypted, and each look at a file l
   const prescription = await shop.prescriptions.show(id)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates', products: [{ id: azitromicina }] }])
   if (!prescription) throw new Error('the prescription is gone')
-  const [picture] = await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
-  expect(picture?.content.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  const picture = await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  expect(picture.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   expect(await shop.database.query.selectFrom('prescription_access_log').selectAll().execute()).toMatchObject([
     { prescription_id: id, accessed_by: 'a pharmacist' },
   ])
@@ -229,7 +229,7 @@ test('a PDF of earlier days that cannot be drawn is told in a sentence, and the 
   if (!prescription) throw new Error('the prescription is gone')
   const part = prescription.parts[0]?.id ?? 0
   const refusal = { code: 'file.undrawable', message: expect.stringContaining('Não conseguimos mostrar este PDF') }
-  await expect(shop.prescriptions.accessFile(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
+  await expect(shop.prescriptions.accessSheet(prescription, part, 'a pharmacist')).rejects.toMatchObject(refusal)
   await expect(shop.prescriptions.showOwnFile(shop.customerId, part)).rejects.toMatchObject(refusal)
 })
 

@@ -178,8 +178,8 @@ test('a new key in front seals what comes, the old one opens what was kept, and 
   const withKeys = (...keys: string[]) => openPrescriptions({ ...shop, encryption: openEncryption(keys), storage })
   const readBack = async (id: number, prescriptions: ReturnType<typeof withKeys>) => {
     const found = await prescriptions.show(id)
-    const [picture] = found ? await prescriptions.accessFile(found, found.parts[0]?.id ?? 0, 'a pharmacist') : []
-    return [found?.parts[0]?.patient, picture?.content.subarray(0, 3).toString('hex')]
+    const picture = found ? await prescriptions.accessSheet(found, found.parts[0]?.id ?? 0, 'a pharmacist') : null
+    return [found?.parts[0]?.patient, picture?.subarray(0, 3).toString('hex')]
   }
   const readable = ['Ana Prates', 'ffd8ff']
   const [oldKey, newKey] = ['the key of last year, long enough', 'the key of this year, long enough']

@@ -182,7 +182,7 @@ test('a prescription that was looked at is erased when no order uses it, and the
   const { shop, customerId } = await openWithTraces()
   const [, , , unused] = await shop.prescriptions.listOf(customerId)
   if (!unused) throw new Error('there is no unused prescription')
-  await shop.prescriptions.accessFile(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
+  await shop.prescriptions.accessSheet(unused, unused.parts[0]?.id ?? 0, 'a pharmacist')
   shop.clock.pass(48 * 60 + 1)
   await shop.prescriptions.eraseUnused()
   expect(await shop.prescriptions.show(unused.id)).toBeNull()

@@ -76,8 +76,8 @@ async function expectOpens(older: OlderShop, ...keys: string[]) {
   const prescription = await shop.prescriptions.show(older.prescriptionId)
   expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
   if (!prescription) return
-  const [picture] = await shop.prescriptions.accessFile(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
-  expect(picture?.content.subarray(0, 2).toString('hex')).toBe('ffd8')
+  const picture = await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
+  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
   expect(await shop.prescriptions.listPatients(older.customerId)).toMatchObject([{ name: 'Ana Prates' }])
   expect(await shop.bags.laboratory.listOptIns(older.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await shop.staff.enrolment(older.staffToken)).toEqual(older.totp)

@@ -276,8 +276,8 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
   const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   await operate(shop, 'prescriptions', 'show', await waitingFor(order), '--file', join(folder, 'receita'))
-  expect(readdirSync(folder)).toEqual(['receita-1.png', 'receita-2.png'])
-  expect(await sharp(join(folder, 'receita-2.png')).metadata()).toMatchObject({ format: 'png', height: 2000 })
+  expect(readdirSync(folder)).toEqual(['receita-1.jpg'])
+  expect(await sharp(join(folder, 'receita-1.jpg')).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
 })
 
 test('an account whose order is under way is not deleted: its page and the command line say why', async () => {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
+import { operate } from '../support/operator.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
@@ -93,4 +94,22 @@ test('nobody but the owner promotes or changes a picture, by forged forms either
   for (const fields of forged) {
     expect(wordsOf((await stranger.post(saline.desk, fields)).html)).toContain('Entrar no balcão')
   }
+})
+
+test('the list of products is narrowed to what is paused, sold out or has a discount, with the words kept', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const sku = 'FD0203'
+  const listed = async (address: string) => (await owner.get(`/balcao/produtos?${address}`)).html.includes(sku)
+  expect(await listed('busca=soro&situacao=paused')).toBe(false)
+  await operate(server, 'products', 'pause', sku)
+  expect(await listed('busca=soro&situacao=paused')).toBe(true)
+  expect(await listed('situacao=soldOut')).toBe(false)
+  for (const branch of ['1', '2', '3', '4', '5', '10'])
+    await operate(server, 'offers', 'set', sku, branch, '--stock', '0').catch(() => {})
+  expect(await listed('situacao=soldOut')).toBe(true)
+  const page = await owner.get('/balcao/produtos?busca=soro&situacao=soldOut')
+  expect(page.html).toContain('href="/balcao/produtos?busca=soro&amp;situacao=discounted"')
+  expect((await owner.submit(page, { button: 'Buscar', fields: { busca: 'novalgina' } })).path).toContain(
+    'situacao=soldOut',
+  )
 })

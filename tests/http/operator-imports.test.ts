@@ -382,7 +382,7 @@ test('offers leave in a file that brings every price and stock back, and one is 
   expect((await operator.run('offers', 'set', 'FD0060', '1', '--add', '-2')).output).toContain('3 in stock')
   expect(await operator.run('offers', 'set', 'FD0060', '1', '--add', '-4')).toMatchObject({
     code: 1,
-    output: expect.stringContaining('stock is never below zero'),
+    output: expect.stringContaining('O estoque não pode ficar abaixo de zero.'),
   })
   for (const args of [
     ['--price', '0'],

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, expectRefusal, send, tokensOf } from '../support/calls.ts'
 import { orderInReview } from '../support/counter-pages.ts'
-import { wordsOf } from '../support/http.ts'
+import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
@@ -90,6 +90,17 @@ const table: Record<string, string> = {
   'staff/removeWebhook': 'o',
   'staff/listWebhookMessages': 'o',
   'staff/resendWebhookMessage': 'o',
+  'staff/showWindow': 'o',
+  'staff/saveCoupon': 'o',
+  'staff/removeCoupon': 'o',
+  'staff/setNotice': 'o',
+  'staff/moveBanner': 'o',
+  'staff/removeBanner': 'o',
+  'staff/saveSynonyms': 'o',
+  'staff/removeSynonyms': 'o',
+  'staff/readFigures': 'o',
+  'staff/listStaff': 'o',
+  'staff/changeRole': 'o',
 }
 const ofSession = ['staff/login', 'staff/verify', 'staff/logout', 'staff/whoami']
 
@@ -189,6 +200,21 @@ test('what a system sets, shoppers see at once; a row that is refused says why',
     token: tokens.shopper,
   })
   expect(JSON.stringify(product)).toContain('17.77')
+})
+
+test('what an owner’s program sets in the shop window, shoppers meet, and the trail says who', async () => {
+  const said = await ask('staff/setNotice', { notice: 'Hoje até as 22h' }, tokens.owner)
+  expect([said.status, said.body]).toEqual([200, {}])
+  expect(wordsOf((await openPlainBrowser(server.url).get('/')).html)).toContain('Hoje até as 22h')
+  const coupon = { code: 'volta5', title: 'Volte sempre', amount: 5.5, minimum: 50 }
+  expect((await ask('staff/saveCoupon', coupon, tokens.owner)).status).toBe(200)
+  const { coupons, notices } = (await ask('staff/showWindow', {}, tokens.owner)).body
+  expect(coupons).toContainEqual(expect.objectContaining({ code: 'VOLTA5', amount: 5.5, percent: null, minimum: 50 }))
+  expect(notices).toContainEqual({ branchId: 1, notice: 'Hoje até as 22h', until: null })
+  expect((await ask('staff/saveCoupon', { ...coupon, percent: 10 }, tokens.owner)).status).toBe(422)
+  const owner = await openStaff(server.url, 'owner')
+  expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toMatch(/Renata Campos .*cupom VOLTA5/i)
+  await ask('staff/setNotice', { notice: '' }, tokens.owner)
 })
 
 test('a key that the owner removes is refused at its next call; a person’s token ends when they leave', async () => {

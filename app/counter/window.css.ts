@@ -1,0 +1,102 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, innerRadius, radius, space, tap } from '../styles/tokens.css.ts'
+
+/** A banner as the home page has it. */
+export const preview = style({
+  position: 'relative',
+  display: 'grid',
+  alignContent: 'center',
+  gap: space.s1,
+  maxWidth: '36rem',
+  minHeight: '9rem',
+  padding: space.s3,
+  paddingRight: 'min(40%,11rem)',
+  borderRadius: radius,
+  background: color.brand,
+  color: color.onBrand,
+})
+globalStyle(`${preview} > :is(img, svg)`, {
+  position: 'absolute',
+  insetBlock: 0,
+  right: space.s2,
+  width: 'min(36%,8rem)',
+  height: 'auto',
+  maxHeight: '100%',
+  marginBlock: 'auto',
+  padding: 0,
+  background: 'none',
+})
+// Those after the first are quieter.
+globalStyle(`${preview}[data-small]`, { background: color.infoSoft, color: color.text })
+globalStyle(`${preview} > span`, {
+  justifySelf: 'start',
+  padding: `${space.s1} ${space.s2}`,
+  borderRadius: innerRadius,
+  background: color.ipe,
+  color: color.onIpe,
+  fontWeight: 600,
+})
+
+/** Links to the panels of a long page. */
+export const parts = style({ display: 'flex', flexWrap: 'wrap', gap: `0 ${space.s2}` })
+globalStyle(`${parts} > a`, { display: 'flex', alignItems: 'center', minHeight: tap })
+
+/** A folded part inside a panel. */
+export const fold = style({})
+globalStyle(`${fold} > summary`, {
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: tap,
+  color: color.action,
+  fontWeight: 600,
+})
+
+globalStyle(`${fold} > div`, { marginBottom: space.s2 })
+
+/** A banner beside its form. */
+export const bannerEdit = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s2,
+  alignItems: 'start',
+  paddingBottom: space.s2,
+  borderBottom: `1px solid ${color.line}`,
+  '@media': { [media.tablet]: { gridTemplateColumns: 'repeat(2,minmax(0,1fr))' } },
+})
+
+/** Two parts of a panel, the first one wider. */
+export const sideBySide = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s3,
+  alignItems: 'start',
+  '@media': { [media.tablet]: { gridTemplateColumns: 'minmax(0,2fr) minmax(0,1fr)' } },
+})
+
+/** What a tried search finds. */
+export const result = style({ padding: space.s2, borderRadius: innerRadius, background: color.sunken })
+export const foundProducts = style({ display: 'grid', gap: space.s1 })
+globalStyle(`${foundProducts} > li`, {
+  display: 'grid',
+  gridTemplateColumns: '2.75rem minmax(0,1fr) auto',
+  gap: space.s1,
+  alignItems: 'center',
+})
+
+export const plainList = style({ display: 'grid' })
+globalStyle(`${plainList} > li`, { display: 'flex', alignItems: 'center', gap: space.s1, minHeight: tap })
+globalStyle(`${plainList} small`, { color: color.muted, whiteSpace: 'nowrap' })
+
+/** Words that mean the same, and their buttons: beside them where there is room. */
+export const wordGroup = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0,1fr)',
+  gap: space.s1,
+  alignItems: 'start',
+  '@media': { [media.tablet]: { gridTemplateColumns: 'minmax(0,1fr) auto' } },
+})
+// Level with the box: above that is a label for screen readers.
+globalStyle(`${wordGroup} > div:last-child`, { '@media': { [media.tablet]: { paddingTop: space.half } } })
+// As high as what it holds; browsers that cannot do that go by the rows.
+globalStyle(`${wordGroup} textarea`, { fieldSizing: 'content', minHeight: tap })

@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { type Commands, optionsIn, table, UsageError } from './command.ts'
+import { fileIn, refuseExisting } from './file-import.ts'
+import { operator } from './operator.ts'
+
+export const auditCommands: Commands = {
+  'audit list': {
+    takes: '[RECORD]',
+    does: 'the newest 100 lines of the audit trail, or those of one record such as "order 12"',
+    async run(words, { openShop, print }) {
+      const record = words.length > 0 ? words.join(' ') : undefined
+      const entries = await (await openShop()).staff.audit.listEntries(operator(), { record })
+      if (entries.length === 0) return print('No lines.')
+      const rows = entries.map(({ at, name, role, act, record, detail }) => [
+        at.toISOString(),
+        role,
+        name,
+        act,
+        [record, detail].filter(Boolean).join(': '),
+      ])
+      for (const line of table([['AT', 'ROLE', 'WHO', 'ACT', 'RECORD'], ...rows])) print(line)
+    },
+  },
+  'audit export': {
+    takes: 'FILE.csv [--force]',
+    does: 'writes the whole audit trail as CSV; with --force over an older file',
+    async run(args, { openShop, print }) {
+      const { rest, has } = optionsIn(args, ['force'])
+      const file = fileIn(rest)
+      if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
+      const lines = (await openShop()).staff.audit.csvLines(operator())
+      const options = { flags: has('force') ? 'w' : 'wx', mode: 0o600 }
+      await pipeline(lines, createWriteStream(file, options)).catch(refuseExisting(file))
+      print(`${file} is written.`)
+    },
+  },
+}

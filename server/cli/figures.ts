@@ -1,0 +1,35 @@
+import { formatDateAndTime } from '../../app/texts/dates.ts'
+import { formatMoney } from '../../app/texts/format.ts'
+import { isShopDay } from '../platform/calendar.ts'
+import { type Commands, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
+
+export const figuresCommands: Commands = {
+  figures: {
+    takes: '[DAY]',
+    does: 'how a day goes against the four same weekdays before it; without DAY today, up to now',
+    async run([day, ...more], { openShop, print }) {
+      if (more.length > 0 || (day !== undefined && !isShopDay(day))) throw new UsageError('DAY is like 2026-03-10')
+      const figures = await (await openShop()).counter.figures.figuresOf(operator(), day ?? null)
+      const { sales, mean, times } = figures
+      const minutes = (value: number | null) => (value === null ? '-' : `${Math.round(value)} min`)
+      const rows = [
+        ['orders', String(sales.orders), mean.orders.toFixed(1)],
+        ['revenue', formatMoney(sales.revenueCents), formatMoney(Math.round(mean.revenueCents))],
+        ['with prescription', String(sales.withPrescription), mean.withPrescription.toFixed(1)],
+        ...times.map(({ step, median, ninetieth, medianBefore }) => [
+          `until ${step}`,
+          `${minutes(median)}, 90 % within ${minutes(ninetieth)}`,
+          minutes(medianBefore),
+        ]),
+      ]
+      for (const line of table([[figures.day, 'THAT DAY', 'BEFORE'], ...rows])) print(line)
+      for (const { words, times } of figures.emptySearches) print(`Found nothing: ${words} (${times})`)
+      for (const { name, people } of figures.mostWanted) print(`Wanted by ${people}: ${name}`)
+      for (const { orderId, amountCents } of figures.owed) print(`Owed: order ${orderId}, ${formatMoney(amountCents)}`)
+      for (const { subject, recipient, attempts, writtenAt } of figures.failingMails) {
+        print(`E-mail fails: "${subject}" to ${recipient}, ${attempts} attempts since ${formatDateAndTime(writtenAt)}`)
+      }
+    },
+  },
+}
