@@ -112,12 +112,12 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
   const addresses = await context.shop.addresses.listAddresses(customer.id)
-  if (addresses.length === 0) {
-    return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
-  }
   const addressId = form.has('delivery_address_id')
     ? idFrom(form.get('delivery_address_id'))
     : preselected(addresses, visitor)
+  if (!addressId && addresses.length === 0) {
+    return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
+  }
   if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
   const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
     if (!isRefusal(error, 'address.uncovered')) throw error
