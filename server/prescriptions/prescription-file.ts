@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
@@ -34,7 +38,7 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
   throw refused('file.unsupported')
 }
 
-/** Pictures drawn at the same time in this process: an interlaced one of that many pixels takes 250 MB. */
+/** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
 const redrawing = openConcurrencyLimit({
   atOnce: 2,
   maxWaiting: 20,
@@ -42,17 +46,32 @@ const redrawing = openConcurrencyLimit({
   refusal: () => new ShopError('upload.busy', { retryAfterSeconds: 10 }),
 })
 
+/** Milliseconds: a picture of the most pixels takes two seconds. */
+const maxRedrawMs = 20_000
+const root = join(import.meta.dirname, '..', '..')
+const program = join(import.meta.dirname, 'redraw-picture.ts')
+/** The program that reads a stranger's picture has no secrets (an environment of its own), and reads only code. */
+const confinement = [
+  '--permission',
+  '--allow-addons',
+  ...[program, join(root, 'package.json'), join(root, 'node_modules', '*')].map((path) => `--allow-fs-read=${path}`),
+]
+
 async function redraw(bytes: Uint8Array): Promise<Buffer> {
   const leave = await redrawing.acquire()
+  const child = spawn(process.execPath, [...confinement, program, String(maxPixels), String(maxSidePixels)], {
+    env: { NODE_ENV: 'production' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: maxRedrawMs,
+    killSignal: 'SIGKILL',
+  })
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {})
+  child.stdin.end(bytes)
   try {
-    // Only now: a shop in which nobody sends a picture saves libvips' memory.
-    const { default: sharp } = await import('sharp')
-    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: maxSidePixels, height: maxSidePixels, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: 'white' })
-      .jpeg({ quality: 85 })
-      .toBuffer()
+    const [picture, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close')])
+    if (code !== 0) throw new Error(`the program that draws pictures anew ended with ${code}`)
+    return picture
   } catch (error) {
     throw refused('file.damaged', error)
   } finally {
