@@ -115,10 +115,7 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   const addressId = form.has('delivery_address_id')
     ? idFrom(form.get('delivery_address_id'))
     : preselected(addresses, visitor)
-  if (!addressId && addresses.length === 0) {
-    return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
-  }
-  if (!addressId) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
+  if (!addressId) return askForAddress(context, addresses.length > 0, note)
   const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
     if (!isRefusal(error, 'address.uncovered')) throw error
     return error
@@ -140,6 +137,11 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
     orderNote: note,
     flash: news.sentences.length > 0 || event ? { ...news, event } : undefined,
   })
+}
+
+function askForAddress(context: ActionFunctionArgs['context'], hasAddresses: boolean, note: string) {
+  if (hasAddresses) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
+  return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
