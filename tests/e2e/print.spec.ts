@@ -28,7 +28,15 @@ test('a printed order is the order alone, a printed bag the bag: lines, sums, ad
   const typeable = page.locator('button, [name=coupon_code]').filter({ visible: true })
   expect(await typeable.allTextContents()).toEqual([])
 
-  await page.setViewportSize({ width: 794, height: 1123 })
+  // Wide paper, too, has the account's page without its menu.
+  for (const width of [1280, 794]) {
+    await page.setViewportSize({ width, height: 1123 })
+    await page.goto('/minha-conta?section=pedidos')
+    const order = await paper.getByRole('heading', { name: `Pedido ${busy.orderId}` }).boundingBox()
+    expect(order?.x, `${width} px`).toBeLessThan(width / 8)
+    const list = paper.getByRole('heading', { name: `Pedido ${busy.orderId}` }).locator('xpath=..')
+    expect((await list.boundingBox())?.width, `${width} px`).toBeGreaterThan(width / 2)
+  }
   await page.goto(`/checkout/${busy.orderId}/pix`)
   await expect(paper.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible()
 })
