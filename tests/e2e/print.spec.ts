@@ -53,7 +53,7 @@ test('a printed shelf is whole, a printed listing its products alone, and what s
     .filter({ has: page.getByRole('heading', { level: 3 }) })
     .first()
   expect(await shelf.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
-  const discount = page.getByText(/^−\d+%/).first()
+  const discount = page.getByText(/^\d+% de desconto/).first()
   expect(await discount.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
 
   await page.goto('/categoria/medicamentos')
