@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import type { SplitPayment } from '#server/wallet/balances.ts'
+import { useAppliedAtOnce } from '../client/applied-at-once.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
 import { summaryTexts as texts } from '../texts/bag.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -8,9 +10,16 @@ import { Panel } from '../ui/panel/panel.tsx'
 
 /** The customer's gains and wallet, to choose what pays this order. Their choice is in the address of the summary. */
 export function BalancesPanel({ balances, isPaidHere }: { balances: SplitPayment['balances']; isPaidHere: boolean }) {
+  const form = useAppliedAtOnce()
+  const answered = useRef(balances)
+  // A box whose balance has nothing left to pay is unticked in the answer. Not at first: one may be ticked already.
+  useEffect(() => {
+    if (answered.current !== balances) form.current?.reset()
+    answered.current = balances
+  }, [balances, form])
   return (
     <Panel title={texts.balances} id="saldos">
-      <form className={stack} method="get" action="/checkout/sacola">
+      <form ref={form} className={stack} method="get" action="/checkout/sacola">
         <input type="hidden" name="etapa" value="resumo" />
         <div>
           {balances.map(({ gainId, name, balanceCents, paysCents }) => (

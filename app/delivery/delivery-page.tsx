@@ -39,6 +39,9 @@ export default function ZipcodePage() {
   const answer = useActionData<typeof action>()
   const refusal = answer && 'refusal' in answer ? answer.refusal : null
   const { redirectTo, id, quantity } = refusal ?? loaded
+  // A right code, only not served: no field to correct, but an e-mail to leave.
+  const isOutside = refusal !== null && 'notify' in refusal
+  const fieldError = isOutside ? undefined : refusal?.message
   const pending = (
     <>
       <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -49,7 +52,8 @@ export default function ZipcodePage() {
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refusal ? [{ id: 'zipcode', message: refusal.message }] : []} />
+      <ErrorSummary errors={refusal ? [{ id: fieldError && 'zipcode', message: refusal.message }] : []} />
+      <OutsideNotice {...loaded} redirectTo={redirectTo} isSaid={isOutside} />
       <Panel as="div">
         <p>{id ? texts.pending : texts.intro}</p>
         <form className={stack} method="post" onInput={maskFields} noValidate>
@@ -65,7 +69,7 @@ export default function ZipcodePage() {
             maxLength={12}
             data-mask="zipcode"
             defaultValue={refusal ? refusal.typed : loaded.zipcode ? formatZipcode(loaded.zipcode) : ''}
-            error={refusal?.message}
+            error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>
         </form>
@@ -73,16 +77,6 @@ export default function ZipcodePage() {
           <a href={texts.lookupUrl}>{texts.lookup}</a>
         </p>
       </Panel>
-      {loaded.isUncovered && loaded.zipcode && (
-        <Panel as="div">
-          <CoverageNotice
-            zipcode={loaded.zipcode}
-            redirectTo={redirectTo}
-            email={loaded.email}
-            {...(refusal && { message: coverageTexts.ask })}
-          />
-        </Panel>
-      )}
       {loaded.addresses.length > 0 && (
         <Panel as="div">
           <form className={stack} method="post">
@@ -92,5 +86,25 @@ export default function ZipcodePage() {
         </Panel>
       )}
     </div>
+  )
+}
+
+type OutsideNoticeProps = Pick<Awaited<ReturnType<typeof loader>>, 'isUncovered' | 'zipcode' | 'email'> & {
+  redirectTo: string
+  /** The page says already that nothing is delivered there. */
+  isSaid: boolean
+}
+
+function OutsideNotice({ isUncovered, zipcode, email, redirectTo, isSaid }: OutsideNoticeProps) {
+  if (!isUncovered || !zipcode) return null
+  return (
+    <Panel as="div">
+      <CoverageNotice
+        zipcode={zipcode}
+        redirectTo={redirectTo}
+        email={email}
+        {...(isSaid && { message: coverageTexts.ask })}
+      />
+    </Panel>
   )
 }

@@ -45,15 +45,11 @@ globalStyle(`${filters} form`, {
 // The button has its own row.
 globalStyle(`${filters} form > :last-child`, {
   gridColumn: '1/-1',
-  // Above the phone's bar: far down the filters the button is still at hand.
+  // Far down the filters the button is still at hand: on phones above their bar.
   '@media': {
-    [media.tallPhone]: {
-      position: 'sticky',
-      bottom: 'calc(3.75rem + 1px)',
-      zIndex: 2,
-      paddingBlock: space.s1,
-      background: color.bg,
-    },
+    [media.tall]: { position: 'sticky', bottom: 0, zIndex: 2, paddingBlock: space.s1, background: color.bg },
+    [media.tallPhone]: { bottom: 'calc(3.75rem + 1px)' },
+    [media.tallDesktop]: { background: color.surface },
   },
 })
 // Browsers with `::details-content` show the filters permanently, without the summary; in others they stay a <details>.

@@ -1,6 +1,5 @@
-import { useSubmit } from '@remix-run/react'
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
-import { listen } from '../client/listen.ts'
+import type { ReactElement, ReactNode } from 'react'
+import { useAppliedAtOnce } from '../client/applied-at-once.ts'
 import { componentTexts as texts } from '../texts/components.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
@@ -56,16 +55,4 @@ export function ListingLayout({ filters, filterAction, filterCount, orders, foun
       <div className={css.list}>{children}</div>
     </div>
   )
-}
-
-/** With scripts a filter applies as it is chosen, without leaving the place; a price when its field is left. */
-function useAppliedAtOnce() {
-  const form = useRef<HTMLFormElement>(null)
-  const submit = useSubmit()
-  useEffect(() => {
-    const filters = form.current
-    if (!filters) return
-    return listen(filters, { change: () => submit(filters, { replace: true, preventScrollReset: true }) })
-  }, [submit])
-  return form
 }

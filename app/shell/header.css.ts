@@ -17,7 +17,7 @@ export const header = style({
   borderBottom: `1px solid ${color.line}`,
   '@media': {
     [media.tall]: { position: 'sticky', top: `calc(-1*${firstLine})` },
-    [media.tallDesktop]: { top: 0 },
+    [media.tallDesktop]: { top: '-.5rem' },
     [media.print]: { display: 'none' },
   },
 })
@@ -36,7 +36,7 @@ globalStyle(`${header} > div:first-child`, {
     [media.desktop]: {
       grid: '"logo search actions" auto / auto minmax(16rem,1fr) auto',
       columnGap: space.s3,
-      paddingBlock: '1rem .5rem',
+      paddingBlock: '.75rem .125rem',
     },
   },
 })

@@ -7,7 +7,7 @@ export const aboutUs = (shop: ShopFacts): ArticleText => ({
     {
       title: 'Como trabalhamos',
       body: [
-        'Cada pedido sai da loja mais próxima do seu CEP. É dela o estoque que você vê, é dela o preço, e é ela que separa e entrega.',
+        'Cada pedido sai da loja que atende o seu CEP. São dela o estoque e o preço que você vê, e é ela que separa e entrega.',
         [
           'Entrega grátis nos CEPs atendidos, com o prazo dito antes da compra.',
           shop.payment.byPix

@@ -95,7 +95,7 @@ export const orderTexts = {
   placed: 'Pedido feito',
   ahead: 'a seguir',
   reviewing: (name: string, crf: string) =>
-    `${name}, ${crf}, está conferindo. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
+    `${name}, ${crf}, está conferindo a sua receita. Se faltar algo, escrevemos para o seu e-mail; se não pudermos atender, devolvemos o valor.`,
   paidAt: (time: string) => `Pagamento recebido às ${time}.`,
   receipt: (id: number) => `Recibo do pedido ${id}`,
   summary: (id: number) => `Resumo do pedido ${id}`,

@@ -58,8 +58,8 @@ export const failureTexts = {
 }
 
 export const externalTexts = {
-  title: 'Redirecionando para o pagamento',
-  text: 'Estamos levando você à página segura do nosso parceiro de pagamento. O pedido já está reservado.',
+  title: 'Levando você ao pagamento',
+  text: 'Em instantes abrimos a página segura do nosso parceiro de pagamento. Seus produtos já estão reservados.',
   go: 'Ir para o pagamento',
 }
 

@@ -16,7 +16,7 @@ export const sheetTexts = {
   addToBag: 'Adicionar no carrinho',
   fields: 'Campos',
   zipcode: 'CEP',
-  zipcodeHint: 'Só números, com ou sem traço.',
+  zipcodeHint: 'São 8 números, com ou sem traço.',
   zipcodeRefused: 'Insira um CEP válido.',
   city: 'Cidade',
   cityName: 'São Paulo',

@@ -28,7 +28,7 @@ export const deliveryTexts = {
   zipcode: (zipcode: string) => `CEP ${zipcode}`,
   askZipcode: 'Informar CEP',
   changeZipcode: 'Trocar CEP',
-  afterPrescription: 'O prazo conta depois que o farmacêutico confere a receita.',
+  afterPrescription: 'O prazo conta depois que o farmacêutico aprova a receita.',
 }
 
 /** The postal code page. */
@@ -37,7 +37,7 @@ export const zipcodeTexts = {
   intro: 'Preços e estoque dependem da loja que atende a sua região.',
   pending: 'Informe seu CEP para adicionar o produto à sacola.',
   label: 'CEP',
-  hint: 'Só números, com ou sem traço.',
+  hint: 'São 8 números, com ou sem traço.',
   placeholder: '00000-000',
   confirm: 'Confirmar CEP',
   confirmed: (zipcode: string, estimate: string) => `Entregamos no CEP ${zipcode} em até ${estimate}.`,

@@ -20,7 +20,7 @@ export const demoBanners = {
   shop: {
     title: 'A farmácia do bairro, na sua tela',
     text: 'Entrega grátis e farmacêutico por perto, todos os dias.',
-    link: 'Ver ofertas do dia',
+    link: 'Começar as compras',
   },
 } as const
 

@@ -17,7 +17,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
       body: [
         'Preço e estoque são os da loja que atende o seu CEP. Se mudarem entre a sacola e o pedido, mostramos os valores novos antes de você finalizar.',
         'Nenhum medicamento é vendido acima do Preço Máximo ao Consumidor definido pela CMED.',
-        'Cupons não valem para medicamentos que exigem receita. O desconto do laboratório só é aplicado se você pedir e concordar com o envio do seu CPF ao programa.',
+        'Cupons não valem para medicamentos que exigem receita. O desconto do laboratório só aparece se você pedir e concordar com o envio do seu CPF ao programa; é uma informação e não muda o valor cobrado aqui.',
       ],
     },
     {

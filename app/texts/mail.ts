@@ -184,7 +184,7 @@ export const letters = {
     paragraphs: [
       hello(firstName),
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
-      'Você pode desistir da compra em até 7 dias: fale com a gente por este mesmo canal.',
+      'Você pode desistir da compra em até 7 dias: é só falar com a gente, por telefone ou e-mail.',
     ],
     action: orderPage(id),
   }),

@@ -228,7 +228,6 @@ function copyFromContext(context: Context, source: string, destination: string):
 function run(flags: Record<string, string>, command: string, stage: Stage): void {
   if (Object.keys(flags).length || command.startsWith('[')) throw new Error(`Unknown form: RUN ${command}`)
   if (/(^|[\s=])\/\w/.test(command)) throw new Error(`Would touch this machine: RUN ${command}`)
-  if (stage.user !== 'root') throw new Error(`RUN after USER: ${command}`)
   const { PATH, ...own } = environmentOf(stage)
   const env: Record<string, string | undefined> = {
     ...networkOfThisMachine(),
@@ -240,6 +239,7 @@ function run(flags: Record<string, string>, command: string, stage: Stage): void
     cwd: join(stage.root, stage.workdir),
     env: env as NodeJS.ProcessEnv,
     stdio: 'inherit',
+    ...(stage.user !== 'root' && ordinaryUser()),
   })
   if (status !== 0) throw new Error(`RUN ${command} ended with ${status}`)
 }

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
-import { novalgina } from '../support/purchase.ts'
+import { addToBag, goOn, novalgina, openCustomer, summary } from '../support/purchase.ts'
 
 const above = 'Quantidade Inválida. A quantidade que você está tentando inserir é maior que o estoque.'
 
@@ -79,4 +79,30 @@ test('on phones the total and the next step stay in view, and cover nothing that
     placeOf(page.getByLabel('Código do cupom')),
   ])
   expect([notice.x > lines.x + 300, next.y > notice.y]).toEqual([true, true])
+})
+
+test('in the summary a balance pays as it is ticked, the focus stays, and what has nothing left to pay is unticked', async ({
+  page,
+  server,
+  continueAs,
+}) => {
+  const customer = await openCustomer(server.url, 'beneficio@example.com')
+  await addToBag(customer, novalgina)
+  await goOn(customer)
+  await continueAs(customer)
+  await openAlive(page, summary)
+  const gain = page.getByRole('checkbox', { name: /R\$\s410,83/ })
+  const wallet = page.getByRole('checkbox', { name: /^Minha carteira/ })
+  await gain.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Seus saldos pagam o pedido inteiro')).toBeVisible()
+  await expect(gain).toBeFocused()
+
+  await wallet.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/gains=.*wallet=1/)
+  await expect(wallet).not.toBeChecked()
+  await expect(gain).toBeChecked()
+  await page.getByRole('button', { name: 'Finalizar pedido' }).click()
+  await expect(page).toHaveURL(/\/minha-conta\/pedidos\/\d+$/)
 })

@@ -286,7 +286,7 @@ test('the way back up stands on no page whose fields or next step it could cover
   }
 })
 
-test('scrolling down, the header stays on a desk, on phones its search, and nothing in short windows; and after 200 px there is a way back up', async ({
+test('scrolling down, at most 100 px of the header stay on a desk, on phones its search, and nothing in short windows; and after 200 px there is a way back up', async ({
   page,
 }) => {
   await resize(page, 1280)
@@ -301,13 +301,15 @@ test('scrolling down, the header stays on a desk, on phones its search, and noth
   await up.click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 
-  await scrollTo(100)
-  expect((await header.boundingBox())?.y).toBe(0)
-  await scrollTo(2000)
-  expect((await header.boundingBox())?.y).toBe(0)
+  const search = page.getByRole('searchbox', { name: 'Buscar na loja' })
+  for (const top of [100, 2000]) {
+    await scrollTo(top)
+    const { y = 0, height = 0 } = (await header.boundingBox()) ?? {}
+    expect(y + height, `at ${top}`).toBeLessThanOrEqual(100)
+    await expect(search, `at ${top}`).toBeInViewport({ ratio: 1 })
+  }
   await resize(page, 360, 800)
   await scrollTo(100)
-  const search = page.getByRole('searchbox', { name: 'Buscar na loja' })
   for (const top of [100, 2000]) {
     await scrollTo(top)
     await expect(search, `at ${top}`).toBeInViewport({ ratio: 1 })
@@ -357,6 +359,22 @@ test('the account’s sections stand beside what they show, on phones above it w
   if (!first || !last) throw new Error('a section lacks its box')
   expect(first.x).toBeGreaterThanOrEqual(24)
   expect(last.x + last.width).toBeLessThanOrEqual(768 - 24)
+})
+
+test('far up and down the filters their button is in view, on phones above the bar', async ({ page }) => {
+  await page.goto('/categoria/medicamentos')
+  const apply = page.getByRole('button', { name: 'Aplicar filtros' })
+  await resize(page, 1280)
+  await expect(apply).toBeInViewport({ ratio: 1 })
+  await page.getByRole('checkbox', { name: /^EMS/ }).scrollIntoViewIfNeeded()
+  await expect(apply).toBeInViewport({ ratio: 1 })
+
+  await resize(page, 360, 740)
+  await page.locator('summary', { hasText: 'Filtrar' }).click()
+  await expect(apply).toBeInViewport({ ratio: 1 })
+  const bar = await page.getByRole('navigation', { name: 'Atalhos' }).boundingBox()
+  const { y = 0, height = 0 } = (await apply.boundingBox()) ?? {}
+  expect(y + height).toBeLessThanOrEqual(bar?.y ?? 0)
 })
 
 test('compared products stand at one height; on phones two are in view at once, and only they scroll sideways', async ({

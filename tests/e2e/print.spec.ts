@@ -28,7 +28,15 @@ test('a printed order is the order alone, a printed bag the bag: lines, sums, ad
   const typeable = page.locator('button, [name=coupon_code]').filter({ visible: true })
   expect(await typeable.allTextContents()).toEqual([])
 
-  await page.setViewportSize({ width: 794, height: 1123 })
+  // Wide paper, too, has the account's page without its menu.
+  for (const width of [1280, 794]) {
+    await page.setViewportSize({ width, height: 1123 })
+    await page.goto('/minha-conta?section=pedidos')
+    const order = await paper.getByRole('heading', { name: `Pedido ${busy.orderId}` }).boundingBox()
+    expect(order?.x, `${width} px`).toBeLessThan(width / 8)
+    const list = paper.getByRole('heading', { name: `Pedido ${busy.orderId}` }).locator('xpath=..')
+    expect((await list.boundingBox())?.width, `${width} px`).toBeGreaterThan(width / 2)
+  }
   await page.goto(`/checkout/${busy.orderId}/pix`)
   await expect(paper.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible()
 })
@@ -45,7 +53,7 @@ test('a printed shelf is whole, a printed listing its products alone, and what s
     .filter({ has: page.getByRole('heading', { level: 3 }) })
     .first()
   expect(await shelf.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
-  const discount = page.getByText(/^\d+%/).first()
+  const discount = page.getByText(/^\d+% de desconto/).first()
   expect(await discount.evaluate((badge) => getComputedStyle(badge).color)).toBe('rgb(0, 0, 0)')
 
   await page.goto('/categoria/medicamentos')

@@ -26,6 +26,8 @@ test('outside coverage the postal code’s page asks once for the e-mail that "A
   expect(page.status).toBe(422)
   expect(wordsOf(page.html)).toContain('Deixe seu e-mail: escreveremos uma vez')
   expect(wordsOf(page.html)).not.toContain('Ainda não entregamos')
+  expect(wordsOf(page.html).match(/Ainda não damos cobertura/g)).toHaveLength(1)
+  expect(wordsOf(page.html)).not.toContain('Corrija')
   const refused = await visitor.submit(page, { button: 'Avise-me', fields: { email: 'ninguém' } })
   expect([refused.status, wordsOf(refused.html)]).toEqual([422, expect.stringContaining('Informe um e-mail válido')])
   expect(refused.html).toContain('value="ninguém"')

@@ -9,8 +9,8 @@ const even = style([columns, { '@media': { [media.grid]: { gridTemplateColumns: 
 export const ratios = styleVariants({
   /** A page and its summary, which stays in view. */
   aside: [columns, { '@media': { [media.desktop]: { gridTemplateColumns: 'minmax(0,1fr) 23rem', gap: space.s4 } } }],
-  /** A menu and its page. */
-  menu: [columns, { '@media': { [media.desktop]: { gridTemplateColumns: '13rem minmax(0,1fr)' } } }],
+  /** A menu and its page; on paper the page alone. */
+  menu: [columns, { '@media': { [`screen and ${media.desktop}`]: { gridTemplateColumns: '13rem minmax(0,1fr)' } } }],
   /** A code of 15rem and the rest. */
   code: [columns, { '@media': { [media.tablet]: { gridTemplateColumns: '15rem minmax(0,1fr)', gap: space.s4 } } }],
   /** Fields side by side. */

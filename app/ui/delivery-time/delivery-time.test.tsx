@@ -19,6 +19,6 @@ test('an open shop says how long a delivery takes, a closed one when it begins',
 
 test('with a prescription the time counts from its check', () => {
   expect(words({ branch, needsPrescription: true, children: 'CEP 01310-100' })).toBe(
-    'Chega em até 30 minutos CEP 01310-100O prazo conta depois que o farmacêutico confere a receita.',
+    'Chega em até 30 minutos CEP 01310-100O prazo conta depois que o farmacêutico aprova a receita.',
   )
 })
