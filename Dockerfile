@@ -51,7 +51,7 @@ COPY --from=server /shop/server server
 ENV NODE_COMPILE_CACHE=/shop/.cache
 COPY --from=build --chown=node:node /shop/data .cache
 USER node
-RUN node server/cli/compile-cache.ts
+RUN node server/cli/compile-cache.ts && chmod -R a-w .cache
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \

@@ -53,6 +53,7 @@ afterAll(() => rmSync(temp, { recursive: true, force: true }))
 
 test('the image holds the shop and what it runs on, and nothing else', () => {
   expect(readdirSync(join(image.root, 'shop')).sort()).toEqual([
+    '.cache',
     'app',
     'build',
     'node_modules',
@@ -75,6 +76,12 @@ test('what the shop runs on weighs less than 75 MB, and keeps the licences of wh
       files.some((path) => path.toLowerCase().startsWith(`shop/node_modules/${name}/licen`)),
       name,
     ).toBe(true)
+})
+
+test('the image has the compiled code of all that a start loads', () => {
+  const compiled = filesIn(image, join('shop', '.cache'))
+  const modules = filesIn(image, join('shop', 'server')).filter((path) => path.endsWith('.ts'))
+  expect(compiled.length).toBeGreaterThan(modules.length / 2)
 })
 
 test('the image runs as an ordinary user and keeps its data in a volume', () => {
