@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- products [engine]]`: the cost of imports, database queries and whole pages, with the demo shop's 205
  * products and with very many, on both databases. Requests alternate between the two shops, so that a busy machine slows
- * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- replica`,
+ * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- replica`, `-- memory`,
  * `-- counter`, `-- day`, `-- all` and `-- compare`: see the files so named.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { generateProducts } from './generate.ts'
 import { anew, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
-if (['pages', 'pictures', 'cache', 'counter', 'replica', 'day', 'all', 'compare'].includes(wanted)) {
+if (['pages', 'pictures', 'cache', 'counter', 'replica', 'memory', 'day', 'all', 'compare'].includes(wanted)) {
   await import(`./${wanted}.ts`)
   process.exit()
 }
