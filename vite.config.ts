@@ -56,7 +56,7 @@ function letters(number: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title|listen|applied-at-once)\.tsx?)$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : undefined)
   return {
     name: 'one-file-for-every-page',
