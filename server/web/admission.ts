@@ -6,7 +6,7 @@ import { drainRequest } from './refused-body.ts'
 /** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
 const maxWaitMs = 200
 /** So many may always wait: a page that takes long just after the start is no overload. */
-const minWaiting = 100
+const minWaiting = 40
 /**
  * Whoever sends a form has filled it in, and may be paying, and other programs' calls come by the hundred: these wait, as long as
  * memory is not in question. Their own limits keep one network
