@@ -36,7 +36,7 @@ function pathOf(paths: string[], count: number): string {
   const path = paths[(count * 7919) % paths.length] ?? '/'
   if (count % 3 === 0) return path
   if (count % 3 === 1) return `/categoria?search=${words[count % words.length]}&n=${count}`
-  return `${path}?n=${count}`
+  return `${path}${path.includes('?') ? '&' : '?'}n=${count}`
 }
 
 async function sitemap(): Promise<string[]> {
