@@ -74,7 +74,7 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
         part: z.enum(['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']).default('open'),
         branchId: TypedId.optional(),
       }),
-      output: z.object({ orders: z.array(ListedOrder).describe('50 at most, the longest waiting first') }),
+      output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),
       async run({ part, branchId }, actor) {
         const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
         return { orders: orders.map(listedOnWire) }
@@ -85,7 +85,7 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
         term: typedText().min(1).max(120).describe("a number, or the customer's name, e-mail or phone"),
       }),
       example: { term: 'Marina' },
-      output: z.object({ orders: z.array(ListedOrder).describe('50 at most, the newest first') }),
+      output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the newest first') }),
       async run({ term }, actor) {
         return { orders: (await orderDesk.searchOrders(actor, term)).map(listedOnWire) }
       },

@@ -43,7 +43,7 @@ export interface EndRequest {
   answer: 'ended' | 'kept' | null
 }
 
-const perPage = 50
+const perPage = 40
 
 export type Queue = ReturnType<typeof openQueue>
 
@@ -74,7 +74,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
   }
 
   /**
-   * The 50 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
+   * The 40 that have been paid for longest. One query per status: each reads its index in order, however many orders wait.
    */
   async function listQueue({ statuses, branchId }: QueueFilter): Promise<QueuedOrder[]> {
     const found = await Promise.all(
@@ -148,7 +148,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     })
   }
 
-  /** By number, or by the customer's name, e-mail or phone; the newest 50. */
+  /** By number, or by the customer's name, e-mail or phone; the newest 40. */
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
     const words = term.trim()
     if (words === '') return []

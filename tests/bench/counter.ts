@@ -13,7 +13,7 @@ const rounds = 80
 const subjects = {
   queue: '/balcao',
   'queue, one part': '/balcao?situacao=preparing',
-  'search by name': '/balcao?busca=Pessoa+7',
+  'search by name': '/balcao?busca=Pessoa+Sete',
   'search by number': '/balcao?busca=5',
   order: '/balcao/pedidos/5',
 }
@@ -57,7 +57,8 @@ async function openShop(orders: number): Promise<RunningServer> {
         .insertInto('customer')
         .values({
           first_name: 'Pessoa',
-          last_name: String(at),
+          // Found alone, however many there are: what is compared is the search, not the drawing of what it finds.
+          last_name: at === 7 ? 'Sete' : String(at),
           email: `bench${at}@example.com`,
           phone: String(11_900_000_000 + at),
           birthday: null,
