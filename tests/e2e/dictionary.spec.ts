@@ -37,16 +37,20 @@ async function dictionaryIsMade(page: Page): Promise<void> {
   await expect.poll(async () => (await page.request.get('/', { headers })).headers().link).toBeTruthy()
 }
 
-test('after the first page a browser fetches the dictionary, once, and later pages with it, a search and a bag too', async ({
+test('after the first pages a browser fetches the dictionary, once, and later pages with it, a search and a bag too', async ({
   page,
   server,
   continueAs,
 }) => {
   await dictionaryIsMade(page)
   const files = await fetchedBy(page)
-  await page.goto('/')
-  // The browser waits until it is idle, which on a busy machine takes long.
-  await expect.poll(() => files.filter(isDictionary).length, { timeout: 90_000 }).toBe(1)
+  // When it is idle is the browser's own matter: what one page does not bring about, the next one offers again.
+  await expect(async () => {
+    await page.goto('/')
+    await expect.poll(() => files.some(isDictionary), { timeout: 5_000 }).toBe(true)
+  }).toPass()
+  const [first, dictionary] = [files[0], files.find(isDictionary)]
+  files.length = 0
   const shopper = await openShopper(server.url)
   await addToBag(shopper, dorflex)
   await shopper.get('/')
@@ -56,13 +60,12 @@ test('after the first page a browser fetches the dictionary, once, and later pag
     await page.goto(path)
     await expect(page.getByRole('main')).toBeVisible()
   }
-  await expect.poll(() => files.length).toBe(2 + later.length)
-  const [first, dictionary, ...rest] = files
+  await expect.poll(() => files.length).toBe(later.length)
   expect([first?.encoding, dictionary?.encoding]).toEqual(['zstd', 'br'])
-  expect(rest.map(({ path, encoding }) => [path, encoding])).toEqual(later.map((path) => [path, 'dcz']))
+  expect(files.map(({ path, encoding }) => [path, encoding])).toEqual(later.map((path) => [path, 'dcz']))
   // Each has some 1,900 bytes of headers.
   for (const [place, most] of [3_500, 4_300, 3_300, 6_000].entries()) {
-    expect(rest[place]?.bytes).toBeLessThanOrEqual(most)
+    expect(files[place]?.bytes).toBeLessThanOrEqual(most)
   }
 })
 
