@@ -90,6 +90,7 @@ function encode({ body, isKept, encoded }: FinishedPage, encoder: Encoder): Buff
   const known = encoded.get(encoder.name)
   if (known) return known
   const made = encoder.compress(body(), isKept)
+  if (!isKept) return made
   // A copy with memory of its own: what zlib gives is part of a larger buffer, which would be kept with it.
   const own = Buffer.allocUnsafeSlow(made.length)
   made.copy(own)
