@@ -7,9 +7,9 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 
-const [maxPixels, maxSide] = process.argv.slice(2).map(Number)
+const [maxPixels = 1, maxSide = 1] = process.argv.slice(2).map(Number)
 try {
-  const picture = await sharp(await buffer(process.stdin), { limitInputPixels: maxPixels ?? false, failOn: 'error' })
+  const picture = await sharp(await buffer(process.stdin), { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
     .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
