@@ -111,11 +111,10 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 
   // A page opened before signing in offers no addresses: then the one it would have preselected counts.
-  const addresses = await context.shop.addresses.listAddresses(customer.id)
   const addressId = form.has('delivery_address_id')
     ? idFrom(form.get('delivery_address_id'))
-    : preselected(addresses, visitor)
-  if (!addressId) return askForAddress(context, addresses.length > 0, note)
+    : preselected(await context.shop.addresses.listAddresses(customer.id), visitor)
+  if (!addressId) return askForAddress(context, customer.id, note)
   const reviewed = await context.shop.orders.reviewOrder(customer.id, bag, addressId).catch((error: unknown) => {
     if (!isRefusal(error, 'address.uncovered')) throw error
     return error
@@ -139,8 +138,10 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   })
 }
 
-function askForAddress(context: ActionFunctionArgs['context'], hasAddresses: boolean, note: string) {
-  if (hasAddresses) return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
+async function askForAddress(context: ActionFunctionArgs['context'], customerId: number, note: string) {
+  const addresses = await context.shop.addresses.listAddresses(customerId)
+  if (addresses.length > 0)
+    return refuse({ message: refusals['address.required']({}), field: 'delivery_address_id', note })
   return seeOther(context, firstAddressPage, { orderNote: note, flash: flashMessage('info', bagReplies.addressNext) })
 }
 
