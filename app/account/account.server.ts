@@ -11,7 +11,7 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
-import { tellPersonFaults } from './person-faults.server.ts'
+import { addPersonErrors } from './person-errors.server.ts'
 import { signOut } from './signing-in.server.ts'
 
 const addressPage = '/minha-conta?section=endereco'
@@ -39,7 +39,7 @@ async function saveProfile({ args, form, visitor }: Taken) {
     accounts.updateProfile(visitor.customer.id, profile),
   )
   if ('refusal' in outcome) {
-    await tellPersonFaults(args, form, outcome.refusal)
+    await addPersonErrors(args, form, outcome.refusal)
     return refused('profile', outcome.refusal)
   }
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.profileSaved) })
@@ -58,7 +58,7 @@ async function changePassword({ args, form, visitor }: Taken) {
     ),
   )
   if ('refusal' in outcome) {
-    await tellPersonFaults(args, form, outcome.refusal, visitor.customer.email)
+    await addPersonErrors(args, form, outcome.refusal, visitor.customer.email)
     return refused('password', outcome.refusal)
   }
   return seeOther(args.context, profilePage, { flash: flashMessage('ok', accountReplies.passwordChanged) })

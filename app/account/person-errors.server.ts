@@ -1,9 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { type FormRefusal, tellAllFaults } from '../http/forms.server.ts'
+import { addFieldErrors, type FormRefusal } from '../http/forms.server.ts'
 import { readDay } from '../texts/typed-day.ts'
 
 /** Day of birth and new password are refused in the same round as a form's other fields. */
-export function tellPersonFaults(
+export function addPersonErrors(
   { context }: { context: AppLoadContext },
   form: FormData,
   refusal: FormRefusal,
@@ -12,7 +12,7 @@ export function tellPersonFaults(
   const { accounts } = context.shop
   const birthday = readDay(String(form.get('birthday') ?? ''))
   const password = String(form.get('password') ?? '')
-  return tellAllFaults({ context }, form, refusal, {
+  return addFieldErrors({ context }, form, refusal, {
     birthday: () => accounts.refuseBirthday(birthday || null),
     password: () => password && accounts.refuseGuessable(password, email),
   })

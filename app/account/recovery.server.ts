@@ -5,7 +5,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import { rememberDevice } from '../http/visitor.server.ts'
 import { accountReplies } from '../texts/account.ts'
-import { tellPersonFaults } from './person-faults.server.ts'
+import { addPersonErrors } from './person-errors.server.ts'
 
 export type RecoveryStep = 'email' | 'codigo' | 'senha'
 
@@ -24,7 +24,7 @@ export async function recoveryAction(args: ActionFunctionArgs) {
       accounts.resetPassword(email, code, password, network),
     )
     if ('refusal' in outcome) {
-      await tellPersonFaults(args, form, outcome.refusal)
+      await addPersonErrors(args, form, outcome.refusal)
       return refused('senha', outcome.refusal)
     }
     // Who reads the customer's e-mail gets in here, while strangers guess at the password elsewhere.

@@ -8,7 +8,7 @@ import { titleOf } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
 import { registrationTexts as texts } from '../texts/account.ts'
-import { tellPersonFaults } from './person-faults.server.ts'
+import { addPersonErrors } from './person-errors.server.ts'
 import { RegistrationForm } from './registration-form.tsx'
 import { signIn } from './signing-in.server.ts'
 
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
     shop.accounts.register(registration, network, args.request.headers.get('User-Agent')),
   )
   if ('refusal' in outcome) {
-    await tellPersonFaults(args, form, outcome.refusal)
+    await addPersonErrors(args, form, outcome.refusal)
     return outcome.refusal
   }
   return signIn(args, 'sign_up', outcome.value, safeRedirect(form.get('redirectTo')))

@@ -108,7 +108,7 @@ export async function submitForm<Fields extends z.ZodType, Value>(
  * what its schema cannot only once that is satisfied, and tells the first fault alone.
  * @param judges by the field's name; called where the field has no fault yet, they throw a ShopError
  */
-export async function tellAllFaults(
+export async function addFieldErrors(
   { context }: { context: AppLoadContext },
   form: FormData,
   { data: { result }, init }: FormRefusal,

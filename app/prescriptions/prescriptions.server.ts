@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type AppLoadContext, data } from '@remix-run/node'
-import { submitForm, tellAllFaults } from '../http/forms.server.ts'
+import { addFieldErrors, submitForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { flashMessage, seeOther } from '../http/responses.server.ts'
 import type { SignedInVisitor } from '../http/visitor.server.ts'
@@ -33,7 +33,7 @@ export async function prescriptionAction(args: ActionFunctionArgs, visitor: Sign
     ['code'],
   )
   if ('refusal' in outcome) {
-    await tellAllFaults(args, form, outcome.refusal, {
+    await addFieldErrors(args, form, outcome.refusal, {
       issued_at: () => prescriptions.refuseDay(dayOf(form)),
       file: () => refuseFile(prescriptions, form.get('file')),
     })
