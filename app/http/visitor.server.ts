@@ -44,7 +44,7 @@ async function identify(asked: RequestArgs): Promise<Visitor> {
   const [branch, favourites, isBenefitUser] = await Promise.all([
     delivery.findBranch(place?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
-    customer !== null && wallet.hasGains(customer.id),
+    customer !== null && wallet.hasGains(customer),
   ])
   // Where the chosen branch no longer exists, the place is asked for again.
   const chosen = place && (place.branchId === 0 || place.branchId === branch.id) ? place : null

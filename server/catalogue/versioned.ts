@@ -1,7 +1,10 @@
+import { CompiledQuery } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 import { openShownChanges } from '../database/shown-changes.ts'
 
 export type Versioned = ReturnType<typeof openVersions>
+
+const currentVersion = CompiledQuery.raw('select version from catalogue_version')
 
 /**
  * Caches what is derived from the whole catalogue, or from its synonyms, until the version changes. The version is in the
@@ -9,8 +12,8 @@ export type Versioned = ReturnType<typeof openVersions>
  */
 export function openVersions({ query }: Database) {
   return cachedBy(async () => {
-    const row = await query.selectFrom('catalogue_version').select('version').where('id', '=', 1).executeTakeFirst()
-    return row?.version ?? 0
+    const { rows } = await query.executeQuery<{ version: number }>(currentVersion)
+    return rows[0]?.version ?? 0
   })
 }
 
@@ -19,12 +22,12 @@ export function openListedVersions(database: Database) {
   return cachedBy(openShownChanges(database).countWithSales)
 }
 
-/** @param currentVersion read at each use, before what is cached with it: so that is never older than its version */
-function cachedBy(currentVersion: () => Promise<number>) {
+/** @param findVersion asked at each use, before what is cached with it: so that is never older than its version */
+function cachedBy(findVersion: () => Promise<number>) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let kept: { version: number; value: Promise<Value> } | undefined
     return async () => {
-      const version = await currentVersion()
+      const version = await findVersion()
       if (kept?.version !== version) {
         const value = load()
         kept = { version, value }

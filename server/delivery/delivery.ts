@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import { rehearsing } from '../database/rehearsal.ts'
 import type { Row } from '../database/schema.ts'
@@ -63,7 +64,9 @@ export function openDelivery(database: Database, clock: Clock) {
 
   /** @returns the branch, or the default one for an id that is unknown or 0; while there is none, `notYetOpen` */
   async function findBranch(id: number): Promise<Branch> {
-    const rows = await query.selectFrom('branch').selectAll().where('id', 'in', [id, defaultBranchId]).execute()
+    const { rows } = await sql<Row<'branch'>>`select * from branch where id in (${id}, ${defaultBranchId})`.execute(
+      query,
+    )
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
     return row ? branch(row) : notYetOpen
   }

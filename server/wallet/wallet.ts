@@ -1,4 +1,5 @@
-import type { Customers } from '../accounts/customers.ts'
+import { sql } from 'kysely'
+import type { Customer, Customers } from '../accounts/customers.ts'
 import type { NewAddress } from '../addresses/addresses.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
@@ -166,9 +167,11 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
     })
   }
 
-  /** Whether this is a benefit user (specification, section 3). */
-  async function hasGains(customerId: number): Promise<boolean> {
-    return (await receivedBy(customerId)).length > 0
+  /** Whether this is a benefit user (specification, section 3): who has confirmed the e-mail, see `receivedBy`. */
+  async function hasGains({ id, emailConfirmedAt }: Customer): Promise<boolean> {
+    if (!emailConfirmedAt) return false
+    const { rows } = await sql`select id from gain where customer_id = ${id} limit 1`.execute(query)
+    return rows.length > 0
   }
 
   /**

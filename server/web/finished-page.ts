@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { pagePolicy } from './security.ts'
 
@@ -17,7 +18,7 @@ export interface FinishedPage {
 }
 
 export function finishPage(html: string, { status, headers }: Pick<Response, 'status' | 'headers'>): FinishedPage {
-  const body = Buffer.from(html)
+  const body = toUtf8(html)
   return {
     status,
     headers: [...headers, ['content-security-policy', pagePolicy(html)]],
@@ -25,5 +26,18 @@ export function finishPage(html: string, { status, headers }: Pick<Response, 'st
     etag: `W/"${hash('sha1', body, 'base64url')}"`,
     isKept: false,
     encoded: new Map(),
+  }
+}
+
+/**
+ * As `Buffer.from(html)`, which takes three times as long for a text with a character beyond Latin-1: a tenth of a
+ * millisecond for a page.
+ */
+function toUtf8(html: string): Buffer {
+  try {
+    return transcode(Buffer.from(html, 'utf16le'), 'utf16le', 'utf8')
+  } catch {
+    // Half of a surrogate pair, as a shopper may send it, is not text that can be transcoded.
+    return Buffer.from(html)
   }
 }

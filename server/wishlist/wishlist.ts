@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { isId } from '../api/wire.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
+import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import * as forms from './wishlist-forms.ts'
@@ -58,13 +60,9 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
   }
 
   async function select(customerId: number): Promise<number[]> {
-    const rows = await query
-      .selectFrom('wishlist_item')
-      .select('product_id')
-      .where('customer_id', '=', customerId)
-      .orderBy('added_at', 'desc')
-      .orderBy('product_id')
-      .execute()
+    const { rows } = await sql<Pick<Row<'wishlist_item'>, 'product_id'>>`
+      select product_id from wishlist_item where customer_id = ${customerId} order by added_at desc, product_id
+    `.execute(query)
     return rows.map((row) => row.product_id)
   }
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { finishPage } from './finished-page.ts'
+
+test.each([
+  ['Latin-1', 'Ação, 1,5 ml'],
+  ['beyond Latin-1', 'Resultados para “dipirona”: −R$ 5,00'],
+  ['emoji', 'obrigada 🙏'],
+  ['half of a surrogate pair', 'a\ud83db\udc4fc'],
+  ['nothing', ''],
+])('a page is UTF-8: %s', (_what, text) => {
+  const { body } = finishPage(text, new Response())
+  expect(body()).toEqual(Buffer.from(text))
+})
