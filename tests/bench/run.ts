@@ -21,7 +21,9 @@ import { generateProducts } from './generate.ts'
 import { anew, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
-if (['pages', 'pictures', 'cache', 'counter', 'replica', 'memory', 'day', 'all', 'compare'].includes(wanted)) {
+if (
+  ['pages', 'pictures', 'cache', 'counter', 'replica', 'memory', 'slow-phone', 'day', 'all', 'compare'].includes(wanted)
+) {
   await import(`./${wanted}.ts`)
   process.exit()
 }
