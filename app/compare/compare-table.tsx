@@ -21,7 +21,7 @@ export function CompareTable({ products }: { products: Product[] }) {
               <td />
               {products.map(({ id, slug, name, pictureKey }) => (
                 <th key={id} scope="col" id={`comparado-${id}`}>
-                  <Picture pictureKey={pictureKey} width={160} alt="" priority="eager" />
+                  <Picture pictureKey={pictureKey} width={160} alt="" eager />
                   <a href={`/produto/${slug}`}>{name}</a>
                 </th>
               ))}

@@ -48,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const url = `${origin}/produto/${product.slug}`
   return [
     { title: titleOf(matches, product.name) },
-    ...(plate ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key, 400)),
+    ...(plate ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key)),
     { name: 'description', content: metaDescription(product) },
     canonical(url),
     ...openGraph(product, url, origin),

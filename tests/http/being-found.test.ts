@@ -89,7 +89,7 @@ test('the home page’s banners lead to a category, to a product, and home', asy
 
 test('a product’s head asks for its main picture before anything else of the page', async () => {
   const { html } = await visit().get(otc)
-  const asked = html.indexOf('rel="preload" as="image" href="/imagens/60-400.webp"')
+  const asked = html.indexOf('rel="preload" as="image" imageSrcSet="/imagens/60-400.webp 400w,')
   expect(asked).toBeGreaterThan(0)
   expect(asked).toBeLessThan(html.indexOf('<style'))
 })

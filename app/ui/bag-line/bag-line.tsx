@@ -35,7 +35,7 @@ export function BagLine(props: BagLineProps) {
       {product.pictureKey === neutralPictureKey ? (
         <FormIcon form={formOf(product.name)} />
       ) : (
-        <Picture pictureKey={product.pictureKey} width={160} alt="" priority="eager" />
+        <Picture pictureKey={product.pictureKey} width={160} alt="" eager />
       )}
       <div>
         <h3 id={titleId}>

@@ -46,7 +46,7 @@ export function Gallery({ pictures }: { pictures: { key: string; alt: string }[]
         <ul className={css.pictures} ref={list} aria-label={texts.pictures} tabIndex={several ? 0 : undefined}>
           {pictures.map(({ key, alt }, index) => (
             <li key={key} id={`foto-${index + 1}`}>
-              <Picture pictureKey={key} width={400} alt={alt} priority={index === 0 ? 'first' : undefined} />
+              <Picture pictureKey={key} width={400} alt={alt} eager={index === 0} />
             </li>
           ))}
         </ul>

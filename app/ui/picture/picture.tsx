@@ -7,8 +7,8 @@ type PictureProps = {
   width: 80 | 160 | 320 | 400
   /** Empty where the name stands beside it. */
   alt: string
-  /** `first` for the page's main picture, `eager` for those in the first viewport; the others load lazily. */
-  priority?: 'first' | 'eager' | undefined
+  /** In the first viewport; the others load lazily. */
+  eager?: boolean | undefined
 }
 
 /** The picture of what has none, or may show none. */
@@ -18,37 +18,33 @@ export function pictureUrl(key: string, width: number): string {
   return `/imagens/${key}-${width}.webp`
 }
 
-/** Preloads the page's main picture: a descriptor for a route's `meta`. */
-export function preloadPicture(key: string, width: number) {
-  const imageSrcSet = dense(key, width)
-  return {
-    tagName: 'link',
-    rel: 'preload',
-    as: 'image',
-    href: pictureUrl(key, width),
-    imageSrcSet,
-    fetchpriority: 'high',
-  }
+/** A page's main picture, about half as wide as the window, on phones and desktops (gallery.css.ts). */
+function byWidth(key: string) {
+  return { srcSet: `${pictureUrl(key, 400)} 400w,${pictureUrl(key, 800)} 800w`, sizes: '50vw' }
 }
 
-function dense(key: string, width: number): string {
-  return `${pictureUrl(key, width * 2)} 2x`
+/**
+ * Preloads the page's main picture, of width 400: a descriptor for a route's `meta`. React 18 knows the priority in lower case
+ * only.
+ */
+export function preloadPicture(key: string) {
+  const { srcSet, sizes } = byWidth(key)
+  return { tagName: 'link', rel: 'preload', as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchpriority: 'high' }
 }
 
-/** A product's picture, at densities 1 and 2. */
-export function Picture({ pictureKey, width, alt, priority }: PictureProps) {
+/** A product's picture, sharp on dense screens too. */
+export function Picture({ pictureKey, width, alt, eager }: PictureProps) {
   return (
     <img
       className={picture}
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
       src={pictureUrl(pictureKey, Math.max(width, 160))}
-      srcSet={width === 80 || width === 320 ? undefined : dense(pictureKey, width)}
+      {...(width === 160 && { srcSet: `${pictureUrl(pictureKey, 320)} 2x` })}
+      {...(width === 400 && byWidth(pictureKey))}
       // In a card the style sheet has its proportions.
       {...(width !== 320 && { width, height: width })}
       alt={alt}
-      loading={priority ? undefined : 'lazy'}
-      // React 18 knows this attribute in lower case only.
-      {...(priority === 'first' && { fetchpriority: 'high' })}
+      loading={eager ? undefined : 'lazy'}
     />
   )
 }

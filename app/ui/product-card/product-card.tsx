@@ -92,7 +92,7 @@ export function ProductCard(props: ProductCardProps) {
       {product.plate ? (
         <MedicinePlate {...product.plate} />
       ) : (
-        <Picture pictureKey={product.pictureKey} width={320} alt="" priority={eager ? 'eager' : undefined} />
+        <Picture pictureKey={product.pictureKey} width={320} alt="" eager={eager} />
       )}
       {discount != null && (
         <span className={css.discount}>
