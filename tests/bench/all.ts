@@ -33,7 +33,7 @@ const machine = {
 }
 
 const figures: Record<string, unknown> = {}
-for (const name of ['pages', 'cache', 'counter']) figures[name] = await run(name)
+for (const name of ['pages', 'cache', 'counter', 'memory', 'slow-phone']) figures[name] = await run(name)
 const growth: Record<string, Growth> = {}
 for (const size of sizes) growth[size] = (await run(size, ...(size === largest ? [] : ['sqlite']))) as Growth
 figures.growth = growth
