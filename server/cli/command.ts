@@ -24,7 +24,7 @@ export interface Operator {
   /** Opens the shop once, even while a server is running; it is closed when the command is done. */
   openShop(): Promise<Shop>
   /** Opens the database alone, as it is; it is closed when the command is done. */
-  openDatabase(): Database
+  openDatabase(): Promise<Database>
 }
 
 /** Invalid arguments: the command's usage is shown. */
