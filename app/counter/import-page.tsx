@@ -15,7 +15,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
-import { csvCell } from './csv.ts'
+import { csvFile } from './csv.ts'
 import { DeskTable } from './desk-table.tsx'
 import { contentOf } from './uploads.ts'
 
@@ -291,24 +291,12 @@ async function changesFile({ shop, actor }: Desk, token: string): Promise<Respon
       ...[before ?? '', after ?? ''],
     ]),
   )
-  return spreadsheet(texts.changesName, texts.changesHeader, rows)
+  return csvFile(texts.changesName, texts.changesHeader, rows)
 }
 
 /** As CSV, for whoever corrects the file in a spreadsheet: the sentence, and the importer's own words. */
 async function faultsFile({ shop, actor }: Desk, token: string): Promise<Response> {
   const faults = await shop.counter.imports.listFaults(actor, token)
   const rows = faults.map(({ line, column = '', reason }) => [String(line), column, faultSentence(reason), reason])
-  return spreadsheet(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
-}
-
-function spreadsheet(name: string, header: string[], rows: (string | number)[][]): Response {
-  const lines = [header, ...rows].map((cells) => cells.map(csvCell).join(','))
-  // With a byte order mark: without it spreadsheets read Latin-1.
-  return new Response(`\ufeff${lines.join('\r\n')}\r\n`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-  })
+  return csvFile(texts.downloadName, ['linha', 'coluna', 'motivo', 'reason'], rows)
 }
