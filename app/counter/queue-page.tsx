@@ -140,7 +140,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   <th scope="row">
                     <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
                   </th>
-                  <td>
+                  <td className={css.nowrap}>
                     <Badge>{orderStatusTexts[order.status]}</Badge>
                   </td>
                   <td>{order.customerName}</td>
@@ -209,7 +209,7 @@ function QueueTable({ caption, orders, now, desk }: TableProps) {
             {texts.units(order.units)}
             <small>{formatMoney(order.totalCents)}</small>
           </td>
-          <td>
+          <td className={css.nowrap}>
             <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
           </td>
           <td>
