@@ -3,6 +3,11 @@ import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
 import { ratios } from '../ui/columns/columns.css.ts'
 
+// Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
+// transition that is laid out before this has arrived ends with an error in the browser's log.
+// biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
+globalStyle('@view-transition', { navigation: 'none' } as any)
+
 /** The counter's frame, denser than the shop's: its people look at it all day. */
 export const page = style({
   minHeight: '100vh',

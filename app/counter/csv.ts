@@ -1,7 +1,11 @@
-/** A file of rows for a spreadsheet. What it would run as a formula is quoted as text. */
+import { csvLine } from '../texts/csv-line.ts'
+
+/** Without a byte order mark spreadsheets read Latin-1. */
+const byteOrderMark = '\ufeff'
+
+/** A file of rows for a spreadsheet. */
 export function csvFile(name: string, header: string[], rows: (string | number)[][]): Response {
-  const text = [header, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')
-  return new Response(`${text}\r\n`, { headers: csvHeaders(name) })
+  return new Response([byteOrderMark, ...[header, ...rows].map(csvLine)].join(''), { headers: csvHeaders(name) })
 }
 
 export function csvHeaders(name: string): HeadersInit {
@@ -10,9 +14,4 @@ export function csvHeaders(name: string): HeadersInit {
     'Content-Disposition': `attachment; filename="${name}.csv"`,
     'Cache-Control': 'no-store',
   }
-}
-
-export function csvCell(value: string | number): string {
-  const text = String(value)
-  return `"${(/^[=+\-@\t\r]/.test(text) && typeof value === 'string' ? `'${text}` : text).replaceAll('"', '""')}"`
 }

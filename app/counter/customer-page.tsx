@@ -115,7 +115,7 @@ function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: st
               </a>
             </th>
             <td>{formatDateAndTime(order.placedAt)}</td>
-            <td>
+            <td className={css.nowrap}>
               <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
                 {orderStatusTexts[order.status]}
               </Badge>

@@ -79,7 +79,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                   </th>
                   <td>{texts.range(product.fromCents, product.toCents)}</td>
                   <td>{texts.units(product.stock)}</td>
-                  <td>
+                  <td className={css.nowrap}>
                     {product.isPaused ? (
                       <Badge tone="low">{texts.paused}</Badge>
                     ) : product.stock > 0 ? (

@@ -1,8 +1,8 @@
-import type { QueuePart, WaitingOrder } from '#server/counter/order-desk.ts'
+import type { QueuePart } from '#server/counter/order-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
-import { formatDateAndTime, formatTime } from '../texts/dates.ts'
+import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -11,10 +11,11 @@ import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
-import { type Desk, deskAction, deskLoader, may } from './counter.server.tsx'
+import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { queueScript } from './queue-script.ts'
+import { QueueTable } from './queue-table.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
@@ -140,7 +141,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   <th scope="row">
                     <a href={`${root}/pedidos/${order.id}`}>{order.id}</a>
                   </th>
-                  <td>
+                  <td className={css.nowrap}>
                     <Badge>{orderStatusTexts[order.status]}</Badge>
                   </td>
                   <td>{order.customerName}</td>
@@ -183,101 +184,6 @@ function Kept({ url, names }: { url: URL; names: string[] }) {
   return names
     .filter((name) => url.searchParams.has(name))
     .map((name) => <input key={name} type="hidden" name={name} value={url.searchParams.get(name) ?? ''} />)
-}
-
-type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }
-
-function QueueTable({ caption, orders, now, desk }: TableProps) {
-  return (
-    <DeskTable caption={caption} hidesCaption columns={texts.columns}>
-      {orders.map((order) => (
-        <tr key={order.id} data-late={isLate(order, now) || undefined}>
-          <th scope="row">
-            <a href={`${desk.root}/pedidos/${order.id}`}>
-              <b>{order.id}</b>
-            </a>
-            <small>{texts.ago(minutesBetween(order.paidAt ?? order.placedAt, now))}</small>
-          </th>
-          <td>
-            <PromisedTime order={order} now={now} />
-          </td>
-          <td>
-            {order.customerName}
-            <small>{order.neighborhood}</small>
-          </td>
-          <td>
-            {texts.units(order.units)}
-            <small>{formatMoney(order.totalCents)}</small>
-          </td>
-          <td>
-            <Badge tone={toneOf(order.status)}>{orderStatusTexts[order.status]}</Badge>
-          </td>
-          <td>
-            <NextStep order={order} desk={desk} />
-          </td>
-        </tr>
-      ))}
-    </DeskTable>
-  )
-}
-
-/** When it is promised, and how long that is from now. */
-function PromisedTime({ order, now }: { order: WaitingOrder; now: Date }) {
-  if (order.promisedAt === null) return <small>{texts.unpaid}</small>
-  const left = minutesBetween(now, order.promisedAt)
-  const isToday = Math.abs(left) < 12 * 60
-  const time = isToday ? formatTime(order.promisedAt) : formatDateAndTime(order.promisedAt)
-  if (!isOpen(order)) return <>{time}</>
-  return (
-    <>
-      <b>{time}</b>
-      <small data-bad={left < 0 || undefined}>{left >= 0 ? texts.left(left) : texts.late(-left)}</small>
-    </>
-  )
-}
-
-function NextStep({ order, desk }: { order: WaitingOrder; desk: Desk }) {
-  const { root, shop, actor } = desk
-  const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
-  if (order.status === 'paid')
-    return (
-      <form method="post" action={root}>
-        <Button name="separar" value={order.id}>
-          {texts.start}
-          {of}
-        </Button>
-      </form>
-    )
-  if (order.status === 'prescription_review' && may(shop, actor, 'prescriptions.decide'))
-    return (
-      <ButtonLink variant="outline" href={`${root}/receitas?pedido=${order.id}`}>
-        {texts.review}
-        {of}
-      </ButtonLink>
-    )
-  return (
-    <ButtonLink variant="outline" href={`${root}/pedidos/${order.id}`}>
-      {order.status === 'preparing' ? texts.continue : texts.open}
-      {of}
-    </ButtonLink>
-  )
-}
-
-function toneOf(status: WaitingOrder['status']) {
-  if (status === 'paid') return 'ok'
-  return status === 'prescription_review' ? 'info' : 'plain'
-}
-
-function isOpen({ status }: WaitingOrder): boolean {
-  return ['paid', 'prescription_review', 'preparing', 'out_for_delivery'].includes(status)
-}
-
-function isLate(order: WaitingOrder, now: Date): boolean {
-  return isOpen(order) && order.promisedAt !== null && order.promisedAt < now
-}
-
-function minutesBetween(from: Date, to: Date): number {
-  return Math.floor((to.getTime() - from.getTime()) / 60_000)
 }
 
 function addressWith(url: URL, root: string, changes: Record<string, string | null>): string {

@@ -565,7 +565,7 @@ export const importTexts = {
   changesTitle: 'Um por um, os primeiros de cada tipo',
   changesColumns: ['Produto', 'O quê', 'Antes e depois'],
   changesHeader: ['tipo', 'sku', 'produto', 'loja', 'coluna', 'antes', 'depois'],
-  changesName: 'mudancas.csv',
+  changesName: 'mudancas',
   downloadChanges: 'Baixar mudanças (CSV)',
   changeKinds: { added: 'Novo', changed: 'Muda', returned: 'Volta à venda', withdrawn: 'Sai da loja' },
   changedColumns: {
@@ -598,7 +598,7 @@ export const importTexts = {
   line: (line: number) => `Linha ${line}`,
   refusedFirst: (shown: number) => `As primeiras ${formatNumber(shown)}; o arquivo para baixar tem mais.`,
   download: 'Baixar recusas (CSV)',
-  downloadName: 'recusas.csv',
+  downloadName: 'recusas',
   withdrawTitle: (products: number, onSale: number) =>
     `${formatNumber(products)} dos ${formatNumber(onSale)} produtos à venda sairiam da loja`,
   withdrawHint: 'É mais de um décimo: talvez o arquivo tenha sido cortado. Preço e estoque deles ficam guardados.',

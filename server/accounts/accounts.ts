@@ -88,7 +88,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     network: string,
     userAgent: string | null = null,
   ): Promise<string> {
-    refuseGuessable(registration.password, registration.email)
+    await refuseGuessable(registration.password, registration.email)
     refuseBirthday(registration.birthday)
     // Counts refused ones, too: a registration signs in at once, so it cannot hide that an e-mail is taken, but that must not
     // be queried in bulk.

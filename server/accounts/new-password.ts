@@ -129,7 +129,7 @@ export function openNewPassword({ database, clock, mail, attempts, failures, cod
       first,
     }: { keep?: { token: string | null; deviceToken: string | null }; first: (tx: Transaction) => Promise<void> },
   ): Promise<void> {
-    refuseGuessable(password, row.email)
+    await refuseGuessable(password, row.email)
     const passwordHash = await hashPassword(password)
     await database.transact(async (tx) => {
       await first(tx)

@@ -1,7 +1,7 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
+import { once } from '../platform/once.ts'
 
 /** argon2id at OWASP's floor for servers: 19 MiB, two passes, one lane. */
 const cost = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -53,7 +53,10 @@ const commonHere = `senha1234 minhasenha administrador balcao123 brasil123 brasi
   farmacia farmacia123 remedio123 01012009 01022010`
 
 /** Some 50,000 of the most used passwords, in lower case (NIST SP 800-63B, section 5.1.1.2: refuse what is commonly used). */
-const commonPasswords = new Set([...dictionary['passwords-common'], ...commonHere.split(/\s+/)])
+const openCommonPasswords = once(async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set([...dictionary['passwords-common'], ...commonHere.split(/\s+/)])
+})
 
 /** The list leaves these out, as patterns: a short part repeated, and a run of neighbours, forwards or backwards. */
 const repeated = /^(.{1,6}?)\1+$/u
@@ -74,12 +77,13 @@ function formsOf(password: string): string[] {
  * Refuses what is guessed first. There are no rules on characters: they lead to weaker passwords.
  * @throws ShopError "password.common", or "password.isEmail" for the e-mail or what precedes its @
  */
-export function refuseGuessable(password: string, email: string): void {
+export async function refuseGuessable(password: string, email: string): Promise<void> {
   const typed = password.toLowerCase()
   const forms = formsOf(password)
   const address = email.toLowerCase()
   const mailbox = address.split('@')[0] ?? ''
   if (forms.includes(address) || forms.includes(mailbox)) throw new ShopError('password.isEmail', { field: 'password' })
+  const commonPasswords = await openCommonPasswords()
   const isCommon = forms.some((form) => commonPasswords.has(form))
   if (isCommon || repeated.test(typed) || runs.some((run) => run.includes(typed))) {
     throw new ShopError('password.common', { field: 'password' })

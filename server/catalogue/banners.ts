@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import { ShopError } from '../platform/errors.ts'
+import { type BannerWords, validWords } from './banner-words.ts'
 import type { Categories } from './categories.ts'
 import { type Banner, neutralPicture } from './shapes.ts'
-
-/** What a banner says. */
-export type BannerWords = Pick<Banner, 'title' | 'text' | 'linkText'>
 
 /** A new banner. It leads to a category or a part of it, or to a product; with neither to the home page. */
 export interface NewBanner extends BannerWords {
@@ -14,9 +12,6 @@ export interface NewBanner extends BannerWords {
   subcategory: string | null
   sku: string | null
 }
-
-/** Characters at most. */
-export const bannerLengths = { title: 80, text: 200, linkText: 40 }
 
 /** The home page's banners. */
 export function openBanners({ query, transact, engine }: Database, { findPlace }: Pick<Categories, 'findPlace'>) {
@@ -184,13 +179,4 @@ function shown(within: Transaction) {
     .where((eb) => eb.or([eb('product.id', 'is', null), eb('product.promo_allowed', '=', 1)]))
     .orderBy('banner.position')
     .orderBy('banner.id')
-}
-
-/** @throws ShopError "banner.empty", "banner.tooLong" */
-function validWords(typed: BannerWords): BannerWords {
-  const words = { title: typed.title.trim(), text: typed.text.trim(), linkText: typed.linkText.trim() }
-  if (Object.values(words).includes('')) throw new ShopError('banner.empty')
-  const isTooLong = ([name, most]: [string, number]) => words[name as keyof BannerWords].length > most
-  if (Object.entries(bannerLengths).some(isTooLong)) throw new ShopError('banner.tooLong')
-  return words
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
@@ -30,6 +29,7 @@ export function openUploadedPictures(files: FileStorage) {
   async function keep(content: Uint8Array, name: string): Promise<string> {
     if (content.byteLength === 0) throw new ShopError('picture.missing', { field: 'foto' })
     if (content.byteLength > maxBytes) throw new ShopError('picture.tooLarge', { field: 'foto' })
+    const { fileTypeFromBuffer } = await import('file-type')
     const found = await fileTypeFromBuffer(content)
     if (!found || !types.has(found.mime)) throw new ShopError('picture.unsupported', { field: 'foto' })
     return converting.run(() =>

@@ -1,5 +1,5 @@
-import type { BannerWords } from '../catalogue/banners.ts'
-import { bannerColumns } from '../catalogue/import/banner-import.ts'
+import type { BannerWords } from '../catalogue/banner-words.ts'
+import { bannerColumns } from '../catalogue/import/banner-row.ts'
 import type { Banner } from '../catalogue/shapes.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
 import { importCommand, pictureIn } from './file-import.ts'

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
-import { readSheet } from 'read-excel-file/node'
 import { formatMoney } from '../../app/texts/format.ts'
 import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
-import { noteImport } from '../counter/import-file.ts'
+import { noteImport } from '../counter/import-note.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { type Commands, optionsIn } from './command.ts'
 import { fileIn, importFlags, importing, importTakes, refuse } from './file-import.ts'
@@ -66,6 +65,7 @@ async function readCmedList(file: string): Promise<Ceiling[]> {
 
 async function readWorkbook(content: Buffer): Promise<unknown[][]> {
   try {
+    const { readSheet } = await import('read-excel-file/node')
     return await readSheet(content)
   } catch (cause) {
     throw new UnusableFile('no workbook that can be read', { cause })

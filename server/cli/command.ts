@@ -3,7 +3,10 @@ import type { Database } from '../database/connection.ts'
 import type { Storage } from '../database/storage.ts'
 import type { Shop } from '../shop.ts'
 
-/** A command of the operator's command line: `npm run shop -- orders list`. */
+/**
+ * A command of the operator's command line: `npm run shop -- orders list`. Help loads the files of all, so what one needs
+ * beyond the shop is loaded when it runs: `upkeep.ts` says what there is, `upkeep-run.ts` does it.
+ */
 export interface Command {
   /** Its arguments, as the help shows them: `ID [REASON]`. */
   takes: string
@@ -24,7 +27,7 @@ export interface Operator {
   /** Opens the shop once, even while a server is running; it is closed when the command is done. */
   openShop(): Promise<Shop>
   /** Opens the database alone, as it is; it is closed when the command is done. */
-  openDatabase(): Database
+  openDatabase(): Promise<Database>
 }
 
 /** Invalid arguments: the command's usage is shown. */

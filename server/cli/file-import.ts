@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { SingleBar } from 'cli-progress'
-import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
+import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
 import { type Columns, readCsv, UnusableFile } from '../platform/csv/csv-file.ts'
 import type { Shop } from '../shop.ts'
 import { type Command, type Operator, optionsIn, UsageError } from './command.ts'
+import { startBar } from './progress-bar.ts'
 
 /** Throws a fault of the file as a one-line message, and rethrows anything else. */
 export function refuse(file: string, error: unknown): never {
@@ -80,9 +80,7 @@ async function read(
 ): Promise<ImportResult> {
   const size = await stat(file).catch(() => null)
   if (!size) throw new Error(`${file}: there is no such file`)
-  // Shown only on a terminal, and on stderr, so that stdout can be redirected to a file.
-  const bar = new SingleBar({ format: '{bar} {percentage}%', clearOnComplete: true, hideCursor: true })
-  bar.start(size.size, 0)
+  const bar = startBar('{bar} {percentage}%', size.size)
   return take(readCsv(file, columns, (bytes) => bar.increment(bytes)))
     .catch((error: unknown) => refuse(file, error))
     .finally(() => bar.stop())

@@ -1,5 +1,4 @@
 import { pictureFolder } from '../catalogue/import/pictures.ts'
-import { isInUse } from '../database/in-use.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { openFolderStorage } from '../platform/files/folder-storage.ts'
 import { fileFolder } from '../prescriptions/file-store.ts'
@@ -14,6 +13,7 @@ export const filesCommands: Commands = {
       if (rest.length > 0) throw new UsageError('nothing more is wanted')
       if (!storage.fileStore) throw new Error('FILES_URL is not set: it says where the files are to go.')
       const justCopies = has('pictures')
+      const { isInUse } = await import('../database/in-use.ts')
       // A server would look for what is gone from its folder, and erase there what has been copied already.
       if (!justCopies && (await isInUse(storage.databaseLocation)))
         throw new Error('A server has this shop open: stop it, and start it with FILES_URL once the files are moved.')

@@ -1,6 +1,6 @@
 import type { Shop } from '../shop.ts'
 import { type Commands, optionsIn, table, UsageError } from './command.ts'
-import { startBar } from './upkeep.ts'
+import { startBar } from './progress-bar.ts'
 
 export const reencryptCommands: Commands = {
   reencrypt: {

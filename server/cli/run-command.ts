@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import pino from 'pino'
 import { readConfig, readStorage } from '../config.ts'
-import { type Database, openDatabase } from '../database/connection.ts'
+import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { fileStoreFault } from '../platform/files/open-files.ts'
-import { openShop, type Shop } from '../shop.ts'
+import type { Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
 import { auditCommands } from './audit.ts'
 import { bannersCommands } from './banners.ts'
@@ -74,7 +73,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
   const printError = (line: string) => terminal.printError(withoutControls(line))
   const found = find(words)
   if (!found) return printHelp(words, { print, printError })
-  const opened: { shop?: Promise<Shop>; database?: Database } = {}
+  const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
     const storage = readStorage(env)
     await found.command.run(found.args, {
@@ -86,7 +85,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
         return opened.shop
       },
       openDatabase: () => {
-        opened.database ??= openDatabase(storage.databaseLocation)
+        opened.database ??= openOwnDatabase(storage.databaseLocation)
         return opened.database
       },
     })
@@ -95,7 +94,7 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
     return explain(storageError(error, env), found, printError)
   } finally {
     await (await opened.shop?.catch(() => null))?.close()
-    await opened.database?.close()
+    await (await opened.database?.catch(() => null))?.close()
   }
 }
 
@@ -124,8 +123,16 @@ function find(words: string[]): { name: string; command: Command; args: string[]
   return null
 }
 
+// Loaded here, so that help and wrong arguments need neither shop nor database.
+
+async function openOwnDatabase(location: string): Promise<Database> {
+  const { openDatabase } = await import('../database/connection.ts')
+  return openDatabase(location)
+}
+
 async function openOwnShop(env: Terminal['env']): Promise<Shop> {
   const config = readConfig(env)
+  const [{ default: pino }, { openShop }] = await Promise.all([import('pino'), import('../shop.ts')])
   return openShop(config, {
     log: pino({ level: config.logLevel }, pino.destination(2)),
     // Calls to the sandbox's bank are left to the server's next round of jobs.

@@ -1,124 +1,24 @@
-import { existsSync, statSync } from 'node:fs'
-import { SingleBar } from 'cli-progress'
-import { formatDateAndTime } from '../../app/texts/dates.ts'
-import manifest from '../../package.json' with { type: 'json' }
-import { reindex } from '../catalogue/reindex.ts'
-import { backUp, type Tally } from '../database/backup/backup.ts'
-import { UnusableBackup } from '../database/backup/backup-file.ts'
-import { noteBackup } from '../database/backup/last-backup.ts'
-import { restore } from '../database/backup/restore.ts'
-import { verifyBackup } from '../database/backup/verify-backup.ts'
-import { heldSentence, tablesInUse } from '../database/contents.ts'
-import { kindFor } from '../database/kind.ts'
-import { migrateAndReindex } from '../database/up-to-date.ts'
-import { openClock } from '../platform/clock.ts'
-import { type Commands, optionsIn, UsageError } from './command.ts'
-import { fileIn } from './file-import.ts'
+import type { Commands } from './command.ts'
 
 export const upkeepCommands: Commands = {
   backup: {
     takes: 'FILE [--force] [--verify]',
     does: 'write the whole shop into one file, while it is open; --force: over an older one; --verify: reads it back',
-    async run(args, { storage, openDatabase, print }) {
-      const { rest, has } = optionsIn(args, ['force', 'verify'])
-      const file = fileIn(rest)
-      if (existsSync(file) && !has('force')) {
-        throw new Error(`${file} is there already: choose another name, or say --force`)
-      }
-      refuseMissing(storage.databaseLocation)
-      const bar = startBar('{bar} {value} rows')
-      const tally = await backUp(openDatabase(), storage, {
-        file,
-        version: manifest.version,
-        clock: openClock(),
-        onRow: () => bar.increment(),
-      }).finally(() => bar.stop())
-      if (has('verify'))
-        await verifyBackup(file, tally).catch((error: unknown) => {
-          if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Back up again, elsewhere.`)
-          throw error
-        })
-      await noteBackup(storage.dataDir, openClock().now())
-      print(`${file}: ${summary(tally)}.`)
-      if (has('verify')) print('It was read back whole, with as many rows and files as were written.')
-      print(notInIt)
-    },
+    run: async (args, operator) => (await import('./upkeep-run.ts')).backup(args, operator),
   },
   restore: {
     takes: 'FILE',
     does: 'bring the shop of a backup back, into an empty database and DATA_DIR, on SQLite or PostgreSQL',
-    async run(args, { storage, print }) {
-      const file = fileIn(args)
-      const bar = startBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
-      const { header, keptOwn, isReadable, ...tally } = await restore(storage, {
-        file,
-        reindex,
-        onBytes: (count) => bar.increment(count),
-      })
-        .catch((error: unknown) => {
-          if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
-          throw error
-        })
-        .finally(() => bar.stop())
-      print(`The shop of ${formatDateAndTime(new Date(header.takenAt))} is back: ${summary(tally)}.`)
-      if (keptOwn.length > 0) print(`Were there already, and stay as they are: ${keptOwn.join(', ')}`)
-      print(notInIt)
-      if (!isReadable)
-        print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
-    },
+    run: async (args, operator) => (await import('./upkeep-run.ts')).restoreBackup(args, operator),
   },
   migrate: {
     takes: '',
     does: 'bring the database to what this program needs; every start of the server does it, too',
-    async run(args, { storage, openDatabase, print }) {
-      if (args.length > 0) throw new UsageError('nothing more is wanted')
-      const steps = await migrateAndReindex(openDatabase(), kindFor(storage), reindex)
-      for (const step of steps) print(`${step}: done`)
-      if (steps.length === 0) print('Nothing to do.')
-    },
+    run: async (args, operator) => (await import('./upkeep-run.ts')).migrate(args, operator),
   },
   demo: {
     takes: '',
     does: 'fill an empty database with the demo shop (only with SANDBOX=1)',
-    async run(args, { storage, openDatabase, openShop, print }) {
-      if (args.length > 0) throw new UsageError('nothing more is wanted')
-      if (!storage.sandbox) {
-        throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
-      }
-      const database = openDatabase()
-      await migrateAndReindex(database, kindFor(storage), reindex)
-      const used = await tablesInUse(database.query)
-      if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
-      // The sandbox fills an empty database when it opens.
-      await openShop()
-      print('The demo shop is in: `npm start` opens it.')
-    },
+    run: async (args, operator) => (await import('./upkeep-run.ts')).fillDemo(args, operator),
   },
-}
-
-const notInIt =
-  'SESSION_SECRETS and ENCRYPTION_KEYS are not in a backup: keep them elsewhere. Without its keys nobody reads the prescriptions.'
-
-/** Shown only on a terminal, and on stderr. */
-export function startBar(format: string, total = 0): SingleBar {
-  const bar = new SingleBar({ format, clearOnComplete: true, hideCursor: true })
-  bar.start(total, 0)
-  return bar
-}
-
-/** Opening SQLite would create a missing file. */
-function refuseMissing(location: string): void {
-  if (location.startsWith('postgres')) return
-  if (!existsSync(location)) throw new Error(`There is no shop: ${location} does not exist.`)
-}
-
-function summary({ rows, files }: Tally): string {
-  const of = (table: string, one: string, many: string) => `${rows[table] ?? 0} ${rows[table] === 1 ? one : many}`
-  return [
-    of('product', 'product', 'products'),
-    of('customer', 'customer', 'customers'),
-    of('orders', 'order', 'orders'),
-    of('prescription', 'prescription', 'prescriptions'),
-    files === 1 ? '1 file' : `${files} files`,
-  ].join(', ')
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { offerColumns } from '../catalogue/import/offer-import.ts'
+import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'

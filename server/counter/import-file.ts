@@ -1,15 +1,15 @@
 import { openCatalogueImports } from '../catalogue/import/imports.ts'
-import { offerColumns } from '../catalogue/import/offer-import.ts'
-import { TooManyWithdrawn } from '../catalogue/import/product-import.ts'
+import { offerColumns } from '../catalogue/import/offer-row.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
+import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
 import { type Database, openDatabase, type Transaction } from '../database/connection.ts'
 import { errorCode } from '../database/failures.ts'
 import type { Imported, ImportResult } from '../platform/csv/checked-rows.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { readTable } from '../platform/csv/table-file.ts'
-import { type Audit, openAudit } from '../staff/audit.ts'
-import type { Actor } from '../staff/roles.ts'
-import type { ImportErrand, ImportKind, ImportReport } from './import-run.ts'
+import { openAudit } from '../staff/audit.ts'
+import { noteImport } from './import-note.ts'
+import type { ImportErrand, ImportReport } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
 export async function importFile(errand: ImportErrand): Promise<ImportReport> {
@@ -52,16 +52,6 @@ function take(database: Database, errand: ImportErrand, mayWithdraw: number): Pr
     // There is no folder beside an uploaded file.
     makePictures: async () => ({ reason: 'names files, which do not come with an upload' }),
   })
-}
-
-/** Writes an import's line into the audit trail, in its transaction. */
-export function noteImport(audit: Audit, by: Actor, kind: ImportKind) {
-  return (tx: Transaction, done: Imported) => audit.record(tx, by, 'products.import', `import ${kind}`, detailOf(done))
-}
-
-/** `205 rows, 1 added, 3 changed, 0 returned, 12 withdrawn` */
-function detailOf({ read, added, changed, returned = 0, withdrawn }: Imported): string {
-  return `${read} rows, ${added} added, ${changed} changed, ${returned} returned, ${withdrawn} withdrawn`
 }
 
 /** An error that crosses to another process keeps only its text: what else tells what it was goes beside it. */

@@ -1,6 +1,7 @@
 import type { Coupon, Coupons } from '../bag/coupons.ts'
 import type { BannerPictures } from '../catalogue/banner-pictures.ts'
-import type { BannerWords, NewBanner } from '../catalogue/banners.ts'
+import type { BannerWords } from '../catalogue/banner-words.ts'
+import type { NewBanner } from '../catalogue/banners.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { Banner } from '../catalogue/shapes.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { visitorOperation } from '../api/operation.ts'
 import { Id } from '../api/wire.ts'
-import { ShopError } from '../platform/errors.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 const BranchOnWire = z.object({
@@ -23,7 +22,8 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
       output: z.array(BranchOnWire),
       async run({ params }) {
         const branchId = await delivery.branchIdFor(parseZipcode(params.zipcode))
-        await refuseUnknown(params.branch_id ?? uncoveredBranchId)
+        // The postal code alone decides, but who names a branch that does not exist is told.
+        await delivery.refuseUnknownBranch(params.branch_id ?? uncoveredBranchId)
         if (branchId === uncoveredBranchId) return [{ branch_id: 0, shipping_estimate: null, shipping_later: null }]
         const branch = await delivery.findBranch(branchId)
         return [
@@ -38,11 +38,5 @@ export function deliveryOperations({ delivery }: { delivery: Delivery }) {
         ]
       },
     }),
-  }
-
-  /** The postal code alone decides, but who names a branch that does not exist is told. @throws ShopError "branch.unknown" */
-  async function refuseUnknown(id: number): Promise<void> {
-    if (id === uncoveredBranchId || (await delivery.findBranch(id)).id === id) return
-    throw new ShopError('branch.unknown', { field: 'branch_id' })
   }
 }

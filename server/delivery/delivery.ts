@@ -52,6 +52,7 @@ export function openDelivery(database: Database, clock: Clock) {
   const { query } = database
   return {
     findBranch,
+    refuseUnknownBranch,
     listBranches,
     setNotice,
     listNotices,
@@ -69,6 +70,12 @@ export function openDelivery(database: Database, clock: Clock) {
     )
     const row = rows.find((candidate) => candidate.id === id) ?? rows.find(({ id }) => id === defaultBranchId)
     return row ? branch(row) : notYetOpen
+  }
+
+  /** Id 0 is where no branch delivers. @throws ShopError "branch.unknown" */
+  async function refuseUnknownBranch(id: number): Promise<void> {
+    if (id === uncoveredBranchId || (await findBranch(id)).id === id) return
+    throw new ShopError('branch.unknown', { field: 'branch_id' })
   }
 
   /** All branches, by id. */

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import type { Database } from '../database/connection.ts'
+import { tablesInUse } from '../database/contents.ts'
+import type { Clock } from '../platform/clock.ts'
 import { readShopProfile } from '../platform/shop-profile.ts'
 import { demoEmails, demoPassword } from './customers.ts'
-import { fillWithDemoShop } from './fill.ts'
-import { insertOrders } from './orders.ts'
+import type { insertOrders } from './orders.ts'
 import { demoStaff } from './staff.ts'
 import { openDemoStreets } from './streets.ts'
 
@@ -10,8 +12,8 @@ import { openDemoStreets } from './streets.ts'
 export const demo = {
   /** For a sandbox without a shop.json of its own. */
   profile: () => readShopProfile(fileURLToPath(new URL('./shop.json', import.meta.url))),
-  fill: fillWithDemoShop,
-  fillCounter: insertOrders,
+  fill,
+  fillCounter: async (shop: Parameters<typeof insertOrders>[0]) => (await import('./orders.ts')).insertOrders(shop),
   openStreets: openDemoStreets,
   logins: { emails: Object.values(demoEmails), staff: Object.values(demoStaff), password: demoPassword },
   /** The folders of its products' pictures. */
@@ -19,3 +21,10 @@ export const demo = {
 }
 
 export type Demo = typeof demo
+
+/** @returns false, changing nothing, when the database has data of a shop already */
+async function fill(database: Database, clock: Clock): Promise<boolean> {
+  if ((await tablesInUse(database.query)).length > 0) return false
+  const { fillWithDemoShop } = await import('./fill.ts')
+  return fillWithDemoShop(database, clock)
+}

@@ -10,13 +10,11 @@ import { insertStaff } from './staff.ts'
 
 /**
  * Fills a migrated, empty database with the demo shop, all or nothing.
- * @returns false, changing nothing, when the database has data of a shop already
+ * @returns false, changing nothing, when the database has data of a shop by then: another process may fill it, too
  */
 export async function fillWithDemoShop(database: Database, clock: Clock): Promise<boolean> {
-  if ((await tablesInUse(database.query)).length > 0) return false
   const passwordHash = await hashPassword(demoPassword)
   return database.transact(async (tx) => {
-    // Again, since another process may have filled it meanwhile.
     if ((await tablesInUse(tx)).length > 0) return false
     await insertBranches(tx)
     await importCatalogue(tx, database.engine, clock)

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { isLoopback } from '../platform/loopback.ts'
+import { once } from '../platform/once.ts'
 import { traced } from '../platform/tracing.ts'
 
 interface OutgoingMail {
@@ -41,11 +41,15 @@ const patience = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
  * goes on only after STARTTLS: whoever sits between could strip it, and read password and codes.
  */
 export function openMailServer(url: string, from: string, timeouts = patience): MailServer {
-  const transport = createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })
+  const openTransport = once(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url, ...timeouts, requireTLS: !isLoopback(new URL(url)) })
+  })
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, to, ...mail }) {
       try {
+        const transport = await openTransport()
         const send = () =>
           transport.sendMail({
             ...mail,
@@ -64,6 +68,7 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
       }
     },
     async verify() {
+      const transport = await openTransport()
       await transport.verify().catch((error) => {
         throw faultOf(error)
       })

@@ -61,7 +61,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    * Places an order: prices recomputed, stock taken, order and lines written, all or nothing.
    *
    * @returns the order; for a submission sent before, the existing one
-   * @throws ShopError "token.invalid", "account.blocked", "bag.empty", "address.unknown", "address.uncovered", "branch.forged", "stock.short",
+   * @throws ShopError "token.invalid", "account.blocked", "bag.empty", "address.unknown", "address.uncovered", "branch.unknown", "branch.forged", "stock.short",
    *   "prices.changed", "balance.short", "balance.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
    *   "coupon.nothingToDiscount"
    */
@@ -71,7 +71,10 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (earlier) return earlier
     if (request.bag.lines.length === 0) throw new ShopError('bag.empty')
     const to = await destination(customerId, request.addressId)
-    if (request.branchId !== undefined && request.branchId !== to.branchId) throw new ShopError('branch.forged')
+    if (request.branchId !== undefined && request.branchId !== to.branchId) {
+      await delivery.refuseUnknownBranch(request.branchId)
+      throw new ShopError('branch.forged')
+    }
 
     try {
       const id = await database.transact(async (tx) => {

@@ -52,6 +52,8 @@ export function openPayments({
 }: Parts) {
   const { query } = database
   const rereads = openSharedRuns()
+  /** By txid: when a round last asked about a charge that the bank refused to tell of, or that still owes its refund. */
+  let askedInVain = new Map<string, number>()
   const { withErrorLog, attempt } = openBankReports(log)
   const { issueRefunds } = openRefunds({ database, clock, bank, log })
   const { chargeOrder, findCharge } = openCharging({
@@ -115,12 +117,14 @@ export function openPayments({
 
     for (const own of await unsettledCharges()) {
       if (!(await attempt(own, () => refreshCharge(own)))) return
+      askedInVain.set(own.txid, clock.now().getTime())
     }
   }
 
   /**
    * Charges to be read from the bank again, the least recently checked first: those of orders that ended unpaid lately and
-   * were not read after their end, and those of orders with a refund due.
+   * were not read after their end, and those of orders with a refund due. One that the bank refuses to tell of goes behind
+   * the others, so that these get their turn, however many are refused.
    */
   async function unsettledCharges(): Promise<ChargeRow[]> {
     const until = clock.now()
@@ -128,9 +132,11 @@ export function openPayments({
     const found = await selectOwingCharges(query)
     for (const ended of inBatches(await orders.endedUnpaid({ since, until })))
       found.push(...(await selectUnreadCharges(query, ended)))
-    const charges = [...new Map(found.map((own) => [own.txid, own])).values()]
-    const lastSeen = (own: ChargeRow) => Date.parse(own.checked_at ?? own.created_at)
-    return charges.sort((a, b) => lastSeen(a) - lastSeen(b)).slice(0, unsettledPerRound)
+    const charges = new Map(found.map((own) => [own.txid, own]))
+    askedInVain = new Map([...askedInVain].filter(([txid]) => charges.has(txid)))
+    const lastAsked = ({ txid, checked_at, created_at }: ChargeRow) =>
+      Math.max(Date.parse(checked_at ?? created_at), askedInVain.get(txid) ?? 0)
+    return [...charges.values()].sort((a, b) => lastAsked(a) - lastAsked(b)).slice(0, unsettledPerRound)
   }
 
   /**

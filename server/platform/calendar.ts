@@ -1,18 +1,17 @@
 import { TZDate } from '@date-fns/tz'
-import { addDays } from 'date-fns/addDays'
-import { format } from 'date-fns/format'
 
 const shopTimezone = 'America/Sao_Paulo'
 
 /** The date in São Paulo, as yyyy-MM-dd. */
 export function shopDay(instant: Date): string {
-  return format(new TZDate(instant, shopTimezone), 'yyyy-MM-dd')
+  // Its ISO text is in local time: 2026-03-10T21:00:00.000-03:00.
+  return new TZDate(instant, shopTimezone).toISOString().slice(0, 10)
 }
 
 /** When a day (yyyy-MM-dd) begins in São Paulo; `later` days after it. */
 export function shopDayStart(day: string, later = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(addDays(new TZDate(year, month - 1, date, shopTimezone), later).getTime())
+  return new Date(new TZDate(year, month - 1, date + later, shopTimezone).getTime())
 }
 
 /** Whether a text is a day as yyyy-MM-dd: not 2026-02-30. */

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { fileTypeFromBuffer } from 'file-type'
 import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 
@@ -32,6 +31,7 @@ const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
   if (bytes.byteLength > maxFileBytes) throw refused('file.tooLarge')
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
   if (found?.mime === 'application/pdf') return { content: harmlessPdf(Buffer.from(bytes)), type: 'application/pdf' }

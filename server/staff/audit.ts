@@ -1,7 +1,7 @@
+import { csvLine } from '../../app/texts/csv-line.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
-import { csvLine } from '../platform/csv/csv-line.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
 import { type Actor, may } from './roles.ts'
 

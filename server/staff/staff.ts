@@ -149,7 +149,7 @@ export function openStaff({
       .where('removed_at', 'is', null)
     const invited = await open.executeTakeFirst()
     if (!invited) throw new ShopError('staff.invitationOver')
-    refuseGuessable(password, invited.email)
+    await refuseGuessable(password, invited.email)
     const password_hash = await hashPassword(password)
     await transact(async (tx) => {
       const { numDeletedRows } = await tx

@@ -15,6 +15,7 @@ import {
   onlyTheClockTellsTheTime,
   onlyTheShopLoadsTheDemo,
   pagesKnowNoOperation,
+  programsLoadWhatTheyNeed,
   queriesStayInTheirDomain,
   serverTakesOnlyTextsFromApp,
   styleSheetsUseTokens,
@@ -242,6 +243,26 @@ test('the fence notices who else needs the demo, and a shop that always loads it
     'server/shop.ts:2',
     'server/main.ts:1',
     'server/web/static-files.ts:1',
+  ])
+})
+
+test('the command line’s help loads no database, and a start no library that few visits need', () => {
+  expect(programsLoadWhatTheyNeed(shop)).toEqual([])
+})
+
+test('the fence notices a library loaded with a program, however far away, and lets one be that is loaded when it is used', () => {
+  const offences = programsLoadWhatTheyNeed(
+    sample({
+      'server/cli/shop.ts': "import { backup } from './backup.ts'\nimport type { Kysely } from 'kysely'",
+      'server/cli/backup.ts': "import pg from 'pg'",
+      'server/main.ts': "import { openMail } from './mail.ts'\nimport { rows } from './rows.ts'",
+      'server/mail.ts': "import { createTransport } from 'nodemailer'",
+      'server/rows.ts': "export const rows = async () => (await import('read-excel-file/node')).readSheet",
+    }),
+  )
+  expect(offences).toEqual([
+    'server/cli/shop.ts → server/cli/backup.ts → pg',
+    'server/main.ts → server/mail.ts → nodemailer',
   ])
 })
 

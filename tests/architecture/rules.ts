@@ -218,6 +218,40 @@ export function noFoldersOfAppImportInACircle(sources: Source[]): string[] {
   return circlesIn(inFolders, roomOf)
 }
 
+/**
+ * What each program loads before it does anything: what few visits or commands need is loaded by an `import()` where it is
+ * used. Each of these libraries would take every start some hundredth of a second to a tenth.
+ */
+const neverLoadedAtOnce: Record<string, RegExp> = {
+  'server/cli/shop.ts': /^(kysely|pg|better-sqlite3|pino|server\/shop\.ts|server\/database\/connection\.ts)$/,
+  'server/main.ts': /^(nodemailer|read-excel-file|file-type|sharp|vite|@hyzyla\/|@zxcvbn-ts\/|@opentelemetry\/)/,
+}
+
+/** Offences are the trails from program to library. */
+export function programsLoadWhatTheyNeed(sources: Source[]): string[] {
+  return Object.entries(neverLoadedAtOnce).flatMap(([program, forbidden]) =>
+    loadedBy(program, sources)
+      .filter((trail) => forbidden.test(trail.at(-1) ?? ''))
+      .map((trail) => trail.join(' → ')),
+  )
+}
+
+/** All that is loaded with a program, packages too: for each one shortest trail of imports that leads there. */
+function loadedBy(program: string, sources: Source[]): string[][] {
+  const paths = pathsOf(sources)
+  const sourceOf = new Map(sources.map((source) => [source.path, source]))
+  const trails = new Map([[program, [program]]])
+  // A map goes on with what is added on the way.
+  for (const [path, trail] of trails) {
+    const source = sourceOf.get(path)
+    for (const { specifier, target, typeOnly, deferred } of source ? importsOf(source, paths) : []) {
+      const name = target ?? specifier
+      if (!typeOnly && !deferred && !trails.has(name)) trails.set(name, [...trail, name])
+    }
+  }
+  return [...trails.values()]
+}
+
 /** The circles of imports, types included, between what `groupOf` puts a file into. */
 function circlesIn(sources: Source[], groupOf: (path: string) => string): string[] {
   const paths = pathsOf(sources)

@@ -6,8 +6,11 @@ import ts from 'typescript'
 /** A file of the repository; `path` is relative to its root, with slashes. */
 export type Source = { path: string; text: string }
 
-/** `typeOnly` is true where the import is erased at compile time; `target` is a path of ours, or null for a package. */
-export type Import = { specifier: string; target: string | null; typeOnly: boolean; line: number }
+/**
+ * `typeOnly` is true where the import is erased at compile time, `deferred` where it is an `import()`; `target` is a path of
+ * ours, or null for a package.
+ */
+export type Import = { specifier: string; target: string | null; typeOnly: boolean; deferred: boolean; line: number }
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -58,16 +61,17 @@ function line(source: Source, node: ts.Node): number {
  */
 export function importsOf(source: Source, paths: ReadonlySet<string>): Import[] {
   const imports: Import[] = []
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, deferred = false) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return
     const target = resolve(specifier.text, source.path, paths)
-    imports.push({ specifier: specifier.text, target, typeOnly, line: line(source, specifier) })
+    imports.push({ specifier: specifier.text, target, typeOnly, deferred, line: line(source, specifier) })
   }
   visit(source, (node) => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly ?? false)
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false)
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false, true)
   })
   return imports
 }

@@ -71,7 +71,7 @@ test('what the shop runs on weighs less than 75 MB, and keeps the licences of wh
   expect(weightOf(image, 'shop/node_modules') / 1e6).toBeLessThan(75)
   const files = filesIn(image, 'shop/node_modules')
   expect(files.filter((path) => /\.(map|d\.ts)$|(musl|win32|darwin).*\.node$/.test(path))).toEqual([])
-  for (const name of ['date-fns', 'better-sqlite3', 'zod'])
+  for (const name of ['@date-fns/tz', 'better-sqlite3', 'zod'])
     expect(
       files.some((path) => path.toLowerCase().startsWith(`shop/node_modules/${name}/licen`)),
       name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TooManyWithdrawn } from '../../server/catalogue/import/product-import.ts'
+import { TooManyWithdrawn } from '../../server/catalogue/import/too-many-withdrawn.ts'
 import type { ImportFile } from '../../server/platform/csv/checked-rows.ts'
 import { demoRows, inFile, rowOf, type Values } from '../support/catalogue-rows.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'

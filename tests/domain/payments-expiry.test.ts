@@ -146,3 +146,30 @@ test('what a bank that was away left over is asked for in turn, for a day', asyn
   shop.clock.pass(1)
   expect(await readsOfARound()).toEqual([])
 })
+
+test('charges that the bank refuses to tell of, however many, keep no other one waiting for more than a round', async () => {
+  const shop = await openPixShop()
+  const endWithBankAway = async (orderId: number) => {
+    shop.bank.troubles.away = anyCall
+    await shop.payments.cancelOrder(shop.customerId, orderId)
+    shop.bank.troubles.away = null
+    shop.clock.pass(1)
+  }
+  for (let count = 0; count < 21; count += 1) {
+    const orderId = await shop.placeOrder(1)
+    await shop.payments.chargeOrder(shop.customerId, orderId)
+    await endWithBankAway(orderId)
+  }
+  const paid = await shop.placeOrder()
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, paid)
+  await shop.bank.pay(txid)
+  await endWithBankAway(paid)
+
+  shop.clock.pass(halfAnHour)
+  shop.bank.troubles.refuses = { test: (call) => call.startsWith('GET /cob/') && !call.includes(txid) }
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(paid)).toEqual([])
+  shop.clock.pass(15)
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(paid)).toEqual(['3700 refunded'])
+})

@@ -254,7 +254,14 @@ test('an order for another branch, another total, an uncovered or another custom
     bag: { lines: [{ productId: novalgina, quantity: 1 }] },
     note: '',
   }
-  await expect(shop.orders.placeOrder({ ...request, branchId: 2 })).rejects.toMatchObject({ code: 'branch.forged' })
+  await expect(shop.orders.placeOrder({ ...request, branchId: 2 })).rejects.toMatchObject({
+    code: 'branch.forged',
+    status: 409,
+  })
+  await expect(shop.orders.placeOrder({ ...request, branchId: 9999 })).rejects.toMatchObject({
+    code: 'branch.unknown',
+    status: 422,
+  })
   await expect(shop.orders.placeOrder({ ...request, expectedTotalCents: 1 })).rejects.toMatchObject({
     code: 'prices.changed',
     status: 409,

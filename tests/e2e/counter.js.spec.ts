@@ -70,3 +70,37 @@ declare global {
     axe: typeof axe
   }
 }
+
+test('on a tablet the state of an order and of a product stands on one line', async ({ page, server }) => {
+  await orderInReview(server.url)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/balcao')
+  await signInAs(page, 'owner')
+  for (const [path, state] of [
+    ['', 'Receita em análise'],
+    ['/produtos', 'À venda'],
+  ] as const) {
+    await page.goto(`/balcao${path}`)
+    const word = page.getByRole('cell').getByText(state, { exact: true }).first()
+    expect((await word.boundingBox())?.height, state).toBeLessThan(30)
+  }
+})
+
+test('pages of the counter follow each other at once, without the shop’s cross-fade', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const revealed: boolean[] = []
+  await page.exposeFunction('noteReveal', (hasTransition: boolean) => revealed.push(hasTransition))
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', ({ viewTransition }) =>
+      (window as unknown as { noteReveal(has: boolean): void }).noteReveal(viewTransition !== null),
+    )
+  })
+  await page.goto('/balcao')
+  await signInAs(page, 'owner')
+  for (const name of ['Produtos', 'Hoje']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+  }
+  expect(revealed.length).toBeGreaterThan(2)
+  expect(revealed).not.toContain(true)
+})

@@ -179,17 +179,9 @@ test('more visitors than the shop can serve cause an alert', async () => {
 
 test('a bank that refuses, hangs, or does not give money back causes its alert', async () => {
   const [clock, bank] = [openMovableClock(), await openTestBank(openClock(new Date(openingInstant)))]
-  const { settings, certificates } = bank
   const server = await open({
     ...clock.env,
-    NODE_EXTRA_CA_CERTS: certificates.authorityFile,
-    PIX_API_URL: settings.apiUrl,
-    PIX_TOKEN_URL: settings.tokenUrl,
-    PIX_CLIENT_ID: settings.clientId,
-    PIX_CLIENT_SECRET: settings.clientSecret,
-    PIX_CERT_FILE: settings.certFile,
-    PIX_CERT_KEY_FILE: settings.certKeyFile,
-    PIX_RECEIVER_KEY: settings.receiverKey,
+    ...bank.environment,
   })
   const customer = await newCustomer(server.url)
   const first = await placeOrder(customer)

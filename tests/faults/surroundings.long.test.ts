@@ -107,17 +107,7 @@ test('a database that goes away loses no order, and orders go on when it is back
 
 test('a bank that hangs holds up nothing but its own pages, and the breaker spares shoppers the wait', async () => {
   const bank = await openTestBank(openClock())
-  const { settings, certificates } = bank
-  const { server } = await open({
-    NODE_EXTRA_CA_CERTS: certificates.authorityFile,
-    PIX_API_URL: settings.apiUrl,
-    PIX_TOKEN_URL: settings.tokenUrl,
-    PIX_CLIENT_ID: settings.clientId,
-    PIX_CLIENT_SECRET: settings.clientSecret,
-    PIX_CERT_FILE: settings.certFile,
-    PIX_CERT_KEY_FILE: settings.certKeyFile,
-    PIX_RECEIVER_KEY: settings.receiverKey,
-  })
+  const { server } = await open(bank.environment)
   const customer = await shopping.openCustomer(server.url)
   const charge = async (payment: string) => {
     const began = performance.now()

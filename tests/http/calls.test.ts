@@ -274,6 +274,18 @@ test('an unknown branch is 422, not another branch’s prices', async () => {
   expectRefusal(await branchOf(9999), 422, 'branch.unknown')
   expectRefusal(await branchOf(-1), 422)
   for (const known of [0, 2, null]) expect((await branchOf(known)).body).toMatchObject([{ branch_id: 1 }])
+
+  const { customer: token } = await tokensOf(server)
+  const { body: address } = await call(server, 'address/addAddress', { newAddress: street, token })
+  const orderOf = (branch_id: number) => {
+    const cart = [{ id: 60, quantity: 1 }]
+    return call(server, 'order/placeOrder', {
+      orderObject: { cart, delivery_address_id: address.id, branch_id },
+      token,
+    })
+  }
+  expectRefusal(await orderOf(9999), 422, 'branch.unknown')
+  expectRefusal(await orderOf(2), 409, 'branch.forged')
 })
 
 test('a list holds as many products as its limit says, 100 at most, page after page', async () => {

@@ -71,14 +71,27 @@ export async function openTestBank(clock: Clock, given?: Database) {
   })
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+  const settings = {
+    ...sandboxPixSettings(origin),
+    apiUrl: `${origin}/api`,
+    tokenUrl: `${origin}/api/oauth/token`,
+    ...certificates.clientFiles,
+  }
+
   return {
     ...book,
     /** The shop's settings for this bank. */
-    settings: {
-      ...sandboxPixSettings(origin),
-      apiUrl: `${origin}/api`,
-      tokenUrl: `${origin}/api/oauth/token`,
-      ...certificates.clientFiles,
+    settings,
+    /** The same as a server's environment. */
+    environment: {
+      NODE_EXTRA_CA_CERTS: certificates.authorityFile,
+      PIX_API_URL: settings.apiUrl,
+      PIX_TOKEN_URL: settings.tokenUrl,
+      PIX_CLIENT_ID: settings.clientId,
+      PIX_CLIENT_SECRET: settings.clientSecret,
+      PIX_CERT_FILE: settings.certFile,
+      PIX_CERT_KEY_FILE: settings.certKeyFile,
+      PIX_RECEIVER_KEY: settings.receiverKey,
     },
     certificates,
     troubles,

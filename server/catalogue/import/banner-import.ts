@@ -1,31 +1,8 @@
-import { z } from 'zod'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { inBatches } from '../../platform/csv/batches.ts'
-import { line } from '../../platform/csv/cells.ts'
 import { checkRows, type ImportFile, type ImportResult, openFaultList } from '../../platform/csv/checked-rows.ts'
-import type { Columns } from '../../platform/csv/csv-file.ts'
-import { bannerLengths } from '../banners.ts'
 import { normaliseName } from '../search/folding.ts'
-
-const optional = z.string().trim().default('')
-
-const BannerRow = z
-  .object({
-    title: line(bannerLengths.title),
-    text: line(bannerLengths.text),
-    link_text: line(bannerLengths.linkText),
-    category: optional,
-    subcategory: optional,
-    sku: optional,
-  })
-  .superRefine(({ category, sku }, { addIssue }) => {
-    if (category && sku)
-      addIssue({ code: 'custom', path: ['sku'], message: 'stands beside a category: give one of them' })
-  })
-export const bannerColumns: Columns = {
-  required: ['title', 'text', 'link_text'],
-  optional: ['category', 'subcategory', 'sku'],
-}
+import { BannerRow } from './banner-row.ts'
 
 /**
  * Replaces the home page's banners, in the file's order. Each links to a category by its name, or to a subcategory of it, to a product by its SKU, or

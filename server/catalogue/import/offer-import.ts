@@ -1,42 +1,10 @@
-import { z } from 'zod'
-import { price, wholeNumber } from '../../platform/csv/cells.ts'
 import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
-import type { Columns, CsvRow } from '../../platform/csv/csv-file.ts'
+import type { CsvRow } from '../../platform/csv/csv-file.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
+import { type OfferName, OfferRow } from './offer-row.ts'
 import { planOffers } from './planned-changes.ts'
 import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
-
-const names = ['sku', 'slug', 'id'] as const
-type Name = (typeof names)[number]
-
-/** Null for an empty cell, or a column that the file does not have. */
-const orEmpty = <Cell extends z.ZodType>(cell: Cell) =>
-  z.preprocess((text) => (text === '' ? undefined : text), cell.optional()).transform((value) => value ?? null)
-const cell = z.string().trim().default('')
-
-const OfferRow = z
-  .object({
-    sku: cell,
-    slug: cell,
-    id: orEmpty(wholeNumber(1, 999_999_999)),
-    branch_id: wholeNumber(1, 9999),
-    price: orEmpty(price),
-    stock: orEmpty(wholeNumber(0, 999_999_999)),
-  })
-  .superRefine((row, { addIssue }) => {
-    const given = names.filter((name) => row[name])
-    if (given.length === 1) return
-    const message =
-      given.length === 0 ? 'is empty, and so is every other name of the product' : 'names the product twice'
-    addIssue({ code: 'custom', path: [given[1] ?? 'sku'], message })
-  })
-
-export const offerColumns: Columns = {
-  required: ['branch_id'],
-  optional: [...names, 'price', 'stock'],
-  oneOf: [names, ['price', 'stock']],
-}
 
 /**
  * Sets price, stock or both of products in branches. Prices above a product's legal ceiling are refused. Those of withdrawn
@@ -97,7 +65,7 @@ function faultOf(row: WrongOffer) {
 }
 
 /** The column in which a staged row names its product. */
-function nameOf({ sku, slug }: { sku: string | null; slug: string | null }): Name {
+function nameOf({ sku, slug }: { sku: string | null; slug: string | null }): OfferName {
   if (sku !== null) return 'sku'
   return slug === null ? 'id' : 'slug'
 }

@@ -9,21 +9,10 @@ import * as rows from './imports.sql.ts'
 import { planProducts } from './planned-changes.ts'
 import { ProductRow, productRecord } from './product-row.ts'
 import type { CatalogueImportOptions, ImportDatabase, Staging } from './staging.ts'
+import { TooManyWithdrawn } from './too-many-withdrawn.ts'
 
 /** Makes the pictures that a row names, and returns their keys, or the reason why one cannot be made. */
 export type PictureMaker = (names: string[], sku: string) => Promise<{ keys: string[] } | { reason: string }>
-
-/** The file leaves out so much of what is on sale that it may have been cut off. */
-export class TooManyWithdrawn extends Error {
-  readonly unnamed: number
-  readonly onSale: number
-
-  constructor(unnamed: number, onSale: number) {
-    super(`${unnamed} of the ${onSale} products on sale are not in the file`)
-    this.unnamed = unnamed
-    this.onSale = onSale
-  }
-}
 
 export interface ProductImport {
   /** Withdraws products that the file does not name; more than a tenth of those on sale only with `mayWithdrawMany`. */

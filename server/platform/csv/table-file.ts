@@ -1,5 +1,4 @@
 import { open, readFile } from 'node:fs/promises'
-import { readSheet } from 'read-excel-file/node'
 import {
   type Columns,
   type CsvRow,
@@ -31,6 +30,7 @@ async function isArchive(file: string): Promise<boolean> {
 }
 
 async function* readWorkbook(file: string, columns: Columns): AsyncGenerator<CsvRow | RowFault> {
+  const { readSheet } = await import('read-excel-file/node')
   const sheet = await readSheet(await readFile(file)).catch((cause: unknown) => {
     throw new UnusableFile('no workbook that can be read', { cause })
   })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { csvFile } from './csv.ts'
+
+test('a file for a spreadsheet says that it is UTF-8, and none of its texts is run as a formula', async () => {
+  const file = csvFile(
+    'buscas',
+    ['Busca', 'Vezes'],
+    [
+      ['=1+1', -2],
+      ['diz "dipirona", sódica', 1],
+    ],
+  )
+  const text = Buffer.from(await file.arrayBuffer()).toString()
+  expect(text).toBe('\ufeff"Busca","Vezes"\r\n"\'=1+1","-2"\r\n"diz ""dipirona"", sódica","1"\r\n')
+  expect(file.headers.get('Content-Disposition')).toBe('attachment; filename="buscas.csv"')
+})

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { lastBackupAt } from '../database/backup/last-backup.ts'
+import { isReadable } from '../database/backup/restore.ts'
+import type { Database } from '../database/connection.ts'
+import { databaseFault } from '../database/failures.ts'
+import { kindFor, kindOf } from '../database/kind.ts'
+import { stepNames, stepsTaken } from '../database/migrate.ts'
+import { maxLagMs, tryReplica } from '../database/replica.ts'
+import { openMailServer } from '../mail/mail-server.ts'
+import { openApiPix } from '../payments/pix/api-pix.ts'
+import { openClock, secondsBetween } from '../platform/clock.ts'
+import { openEncryption } from '../platform/encryption.ts'
+import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files/open-files.ts'
+import { keepsVersions } from '../platform/files/s3-storage.ts'
+import { request } from '../platform/outgoing-http.ts'
+import type { Shop } from '../shop.ts'
+import { type Operator, table, UsageError } from './command.ts'
+import { operator } from './operator.ts'
+
+/** Below this a shop should get more space, in bytes. */
+const wantedFreeBytes = 2e9
+/** Clocks further apart than this make Pix codes and second factors end too early or too late, in seconds. */
+const maxClockSkew = 5
+const maxBackupAgeHours = 26
+const patienceMs = 10_000
+
+/** What a check found. */
+interface Finding {
+  state: 'ok' | 'look' | 'fault'
+  /** What is so, and what to do where it is not as it should be. */
+  says: string
+}
+
+const ok = (says: string): Finding => ({ state: 'ok', says })
+const look = (says: string): Finding => ({ state: 'look', says })
+const fault = (says: string): Finding => ({ state: 'fault', says })
+
+export async function examine(
+  args: string[],
+  { storage, readConfig, openDatabase, openShop, print }: Operator,
+): Promise<void> {
+  if (args.length > 0) throw new UsageError('nothing more is wanted')
+  const rows: [name: string, finding: Finding][] = []
+  const check = async (name: string, find: () => Promise<Finding>) => {
+    const found = await find().catch((error) => fault(reasonOf(error)))
+    rows.push([name, found])
+    return found.state !== 'fault'
+  }
+  let config: Config | undefined
+  await check('settings', async () => {
+    config = readConfig()
+    return config.sandbox ? look('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
+  })
+  await check('disk', () => checkDisk(storage.dataDir))
+  if (storage.fileStore) await check('files', () => checkFiles(storage))
+  const isReady = await check('database', async () =>
+    checkDatabase(await openDatabase(), storage.databaseLocation, storage),
+  )
+  const readUrl = config?.databaseReadUrl
+  if (isReady && readUrl !== undefined) await check('replica', async () => checkReplica(await openDatabase(), readUrl))
+  await check('backup', () => checkBackup(storage.dataDir))
+  if (isReady) await check('keys', async () => checkKeys(await openDatabase(), storage.encryptionKeys))
+  if (isReady && config) {
+    const shop = await openShop()
+    if (storage.encryptionKeys.length > 1) await check('older keys', () => checkOlderKeys(shop))
+    await check('catalogue', () => checkCatalogue(shop))
+    await check('staff', () => checkStaff(shop))
+  }
+  if (config) await checkOutside(config, check)
+  for (const line of table(rows.map(([name, { state, says }]) => [state, name, says]))) print(line)
+  const faults = rows.filter(([, { state }]) => state === 'fault').length
+  if (faults > 0) throw new Error(`${faults} of ${rows.length} checks failed.`)
+}
+
+type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
+
+/** What is reached over the network. */
+async function checkOutside(config: Config, check: Check): Promise<void> {
+  const { smtpUrl, mailFrom, pix, nativePayment, publicUrl } = config
+  if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
+  if (pix && nativePayment) await check('bank', () => checkBank(pix))
+  if (publicUrl) {
+    const isThere = await check('address', () =>
+      checkAddress(publicUrl, config.trustProxy !== false).catch((error) => fault(unreached(publicUrl, error))),
+    )
+    // What hinders the one hinders the other.
+    if (isThere && nativePayment) await check('webhook', () => checkWebhook(publicUrl))
+  }
+}
+
+async function checkDisk(dataDir: string): Promise<Finding> {
+  await access(dataDir, constants.R_OK | constants.W_OK).catch(() => {
+    throw new Error(`${dataDir} is missing or cannot be written: make it, owned by the server's user`)
+  })
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`
+  return bavail * bsize < wantedFreeBytes ? look(`only ${free}: orders are refused once it is full`) : ok(free)
+}
+
+/** Does what the shop does, with a file of its own. */
+async function checkFiles(storage: FilesLocation): Promise<Finding> {
+  const files = openFiles(storage)
+  const key = `probe/${randomUUID()}`
+  const content = Buffer.from('npm run shop -- doctor')
+  try {
+    await files.write(key, content)
+    const isSame = (await files.read(key))?.equals(content) ?? false
+    await files.remove(key)
+    if (!isSame || (await files.has(key)))
+      return fault('the store does not keep what it is given, or does not erase it')
+  } catch (error) {
+    return fault(fileStoreFault(error) ?? reasonOf(error))
+  }
+  if (storage.fileStore && (await keepsVersions(storage.fileStore)))
+    return fault('the bucket keeps versions: what is erased stays readable in it; switch them off')
+  return ok('the store takes a file, gives it back and erases it')
+}
+
+async function checkDatabase(database: Database, location: string, storage: { sandbox: boolean }): Promise<Finding> {
+  try {
+    // The first answer waits for a connection.
+    await database.ping()
+    const start = performance.now()
+    await database.ping()
+    const ms = Math.round(performance.now() - start)
+    const steps = await stepsTaken(database.query)
+    if (steps.length === 0) return look('empty: the first start fills in its tables')
+    const pending = stepNames.filter((name) => !steps.includes(name))
+    if (steps.some((name) => !stepNames.includes(name))) return fault('newer than this program: update the program')
+    const kind = await kindOf(database)
+    if (kind !== null && kind !== kindFor(storage))
+      return fault(`marked as a ${kind} shop's, and these settings are not: use another database`)
+    if (pending.length > 0)
+      return fault(`${pending.length} migrations are to be run: back up, then "npm run shop -- migrate" or start`)
+    return ok(`${database.engine}, answers in ${ms} ms, its tables are up to date`)
+  } catch (error) {
+    return fault(databaseFault(error, location) ?? reasonOf(error))
+  }
+}
+
+/** The shop goes on without it, so a fault of it would show nowhere else. */
+async function checkReplica(primary: Database, url: string): Promise<Finding> {
+  try {
+    const ms = await tryReplica(primary, url)
+    if (ms === null || ms > maxLagMs)
+      return look(`more than ${maxLagMs / 1000} s behind: the primary makes all pages until it is nearer`)
+    return ok(`a standby of this database, ${Math.round(ms)} ms behind at most`)
+  } catch (error) {
+    return fault(`DATABASE_READ_URL: ${databaseFault(error, url) ?? reasonOf(error)}`)
+  }
+}
+
+async function checkBackup(dataDir: string): Promise<Finding> {
+  const at = await lastBackupAt(dataDir)
+  if (at === null) return look('none was made by "npm run shop -- backup" yet: let cron make one every night')
+  const hours = Math.round(secondsBetween(at, openClock().now()) / 3600)
+  return hours > maxBackupAgeHours ? look(`the last is ${hours} hours old`) : ok(`the last is ${hours} hours old`)
+}
+
+async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
+  if (await isReadable(database, openEncryption(keys))) return ok('they open the newest prescription')
+  return fault('ENCRYPTION_KEYS does not have the key of the newest prescription: nobody can read it without')
+}
+
+/** Asked only while there are older ones: it reads the beginning of every prescription's file. */
+async function checkOlderKeys({ reencrypt }: Shop): Promise<Finding> {
+  let older = 0
+  for await (const { outcome } of reencrypt({ dryRun: true })) if (outcome === 'older') older += 1
+  if (older === 0) return look('nothing is under them any more: they can go from ENCRYPTION_KEYS')
+  return look(`${older} records are under older keys: "npm run shop -- reencrypt" before these go`)
+}
+
+async function checkCatalogue({ counter, delivery }: Shop): Promise<Finding> {
+  const [branches, products] = await Promise.all([
+    delivery.listBranches(),
+    counter.shelf.searchProducts(operator(), ''),
+  ])
+  if (branches.length === 0) return look('no branch: "npm run shop -- branches import FILE.csv"')
+  if (products.length === 0) return look('no product: "npm run shop -- catalogue import FILE.csv"')
+  return ok(`products, and ${branches.length === 1 ? '1 branch' : `${branches.length} branches`}`)
+}
+
+async function checkStaff({ staff, counter }: Shop): Promise<Finding> {
+  if (!counter.isOpen) return look('the counter is closed (COUNTER=0)')
+  const people = await staff.listStaff(operator())
+  const has = (role: string) => people.some((person) => person.role === role && person.isActive)
+  if (!has('owner')) return look('no owner signs in yet: "npm run shop -- staff add EMAIL owner" prints the link')
+  if (!has('pharmacist')) return look('no pharmacist signs in yet: prescriptions would wait')
+  return ok(`${people.length} people, an owner and a pharmacist among them`)
+}
+
+async function checkMail(url: string, from: string): Promise<Finding> {
+  try {
+    await openMailServer(url, from).verify()
+  } catch (error) {
+    return fault(
+      `SMTP_URL: ${new URL(url).host} does not take the login (${reasonOf(error)}): see to address and password`,
+    )
+  }
+  return ok('the mail server takes the login')
+}
+
+/** Asks for a charge that no bank has: its answer needs certificate, token and address to be right. */
+async function checkBank(settings: NonNullable<Config['pix']>): Promise<Finding> {
+  const bank = openApiPix({ settings: () => settings, clock: openClock(), timeoutMs: patienceMs })
+  try {
+    await bank.findCharge('0'.repeat(32))
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? `: ${reasonOf(error.cause)}` : ''
+    throw new Error(`${reasonOf(error)}${cause}`)
+  }
+  return ok('the bank gives a token and answers')
+}
+
+async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Finding> {
+  const { status, headers } = await request({ method: 'GET', url: `${publicUrl}/readyz`, timeoutMs: patienceMs })
+  if (status !== 200)
+    return fault(`${publicUrl}/readyz answers ${status}: is the shop started, and does the proxy lead to it?`)
+  const date = headers.date
+  const skew = date === undefined ? 0 : Math.abs(secondsBetween(new Date(date), openClock().now()))
+  if (skew > maxClockSkew) return fault(`its clock is ${Math.round(skew)} seconds from this machine's: set both by NTP`)
+  if (!hasProxy && publicUrl.startsWith('https:'))
+    return look('answers; without TRUST_PROXY all shoppers count as one network behind a proxy')
+  return ok(`${publicUrl} answers, clocks agree`)
+}
+
+/** A notice without any payment: the shop takes it, and asks the bank nothing. */
+async function checkWebhook(publicUrl: string): Promise<Finding> {
+  const { status } = await request({
+    method: 'POST',
+    url: `${publicUrl}/webhooks/pix`,
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"pix":[]}',
+    timeoutMs: patienceMs,
+  })
+  return status === 200
+    ? ok('the bank can reach it, as far as this machine can tell')
+    : fault(`answers ${status}, not 200`)
+}
+
+/** Why the shop's own address does not answer, and what to do. */
+function unreached(publicUrl: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const { host, hostname } = new URL(publicUrl)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no DNS entry leads to ${hostname}: make one (${code})`
+  if (code === 'ECONNREFUSED') return `nobody listens at ${host}: start the shop, and the proxy before it (${code})`
+  if (/CERT|SIGNATURE|ISSUER/.test(code))
+    return `its certificate is not one that Node trusts; an authority of your own goes into NODE_EXTRA_CA_CERTS (${code})`
+  return reasonOf(error)
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}
