@@ -74,6 +74,13 @@ function oneFileForEveryPage(): Plugin {
   }
 }
 
+const isWatching = process.argv.includes('watch')
+/**
+ * How tests without JSX and style sheets are loaded: by Node itself, as the server is in production, which spares transforming
+ * each module. Not in watch mode, in which Vite has to know who imports what has changed.
+ */
+const loadedByNode = isWatching ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } }
+
 /** What is tested through PgBouncer, too: to place, pay, expire and return orders, imports, jobs, locks, migrations. */
 const throughPooler = '{database,database-kind,orders,payments,payments-expiry,imports,jobs}'
 
@@ -113,16 +120,20 @@ function escaped(character: string): string {
 
 // Loaded only where it is used: a run of one test would wait for it.
 const remix = process.env.VITEST ? null : (await import('@remix-run/dev')).vitePlugin(remixConfig)
+/** Opens a second Vite for the style sheets, so not for tests without any. */
+const styleSheets = () => vanillaExtractPlugin({ identifiers: shortIdentifiers() })
 
 export default defineConfig({
   plugins: [
     fenceBetweenAppAndServer(import.meta.dirname),
     oneFileForEveryPage(),
     packagesInServerBuild(),
-    vanillaExtractPlugin({ identifiers: shortIdentifiers() }),
+    process.env.VITEST ? null : styleSheets(),
     remix,
   ],
   resolve: { alias: { 'react-style-singleton': join(import.meta.dirname, 'app/document/scroll-lock-style.ts') } },
+  // The style sheets' own Vite reads this, too: to watch, it looks at each file of the repository.
+  server: process.env.VITEST && !isWatching ? { watch: null } : {},
   build: { assetsInlineLimit: 0, commonjsOptions: { strictRequires: 'auto' } },
   optimizeDeps: {
     // Discovered late, these would be optimised in a second pass with a second copy of React: "Invalid hook call" on a cold
@@ -152,21 +163,27 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project('architecture', 'tests/architecture/**/*.test.ts'),
-      project('unit', '{app,server,tests/support}/**/*.test.{ts,tsx}'),
+      project('unit', '{server,tests/support}/**/*.test.ts', loadedByNode),
+      // JSX and style sheets, which only Vite understands.
+      { ...project('pages', 'app/**/*.test.{ts,tsx}'), plugins: [styleSheets()] },
       project('sqlite', 'tests/domain/**/*.test.ts', {
+        ...loadedByNode,
         env: { TEST_DATABASE: 'sqlite' },
         globalSetup: 'tests/support/templates.ts',
       }),
       project('postgres', 'tests/domain/**/*.test.ts', {
+        ...loadedByNode,
         env: { TEST_DATABASE: 'postgres' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts'],
       }),
       // The essential journeys; in a long run all but restores, which look for others' connections.
       project('pooler', `tests/domain/${process.env.TEST_LONG ? '!(backup)' : throughPooler}.test.ts`, {
+        ...loadedByNode,
         env: { TEST_DATABASE: 'postgres', TEST_POOLER: '1' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts', 'tests/support/pooler.ts'],
       }),
       project('http', 'tests/{http,faults}/**/*.test.ts', {
+        ...loadedByNode,
         exclude: process.env.TEST_LONG ? [] : ['**/*.long.test.ts'],
         globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],
       }),

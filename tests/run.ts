@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './support/chromium.ts'
 import { findLeaks } from './support/logs.ts'
 import { providePooler } from './support/pooler.ts'
-import { providePostgres } from './support/postgres.ts'
+import { folderInMemory, providePostgres } from './support/postgres.ts'
 import { type Count, countPlaywright, countVitest, sum } from './support/reports.ts'
 import { readSelection, type sectionNames } from './support/selection.ts'
 
@@ -47,6 +47,7 @@ if (long) process.env.TEST_LONG = '1'
 const longestStep = (long ? 120 : 25) * 60_000
 
 const reports = mkdtempSync(join(tmpdir(), 'balcao-reports-'))
+const scratch: Record<string, string> = long ? {} : openScratch()
 /** Biome and Vitest use colours even when writing to a file. */
 const plain = !process.stdout.isTTY && !process.env.FORCE_COLOR
 const colours: Record<string, string> = plain ? { NO_COLOR: '1' } : { FORCE_COLOR: '1' }
@@ -62,7 +63,7 @@ const sections: Section[] = [
   },
   { name: 'types', run: (log) => check(log, tool('typescript/bin/tsc'), '-p', '.') },
   { name: 'architecture', run: (log) => vitest(log, 'architecture') },
-  { name: 'unit', run: (log) => vitest(log, 'unit') },
+  { name: 'unit', run: (log) => vitest(log, 'unit', {}, ['pages']) },
   { name: 'build', run: (log) => check(log, 'server/cli/bootstrap.mjs', 'build') },
   { name: 'domain', run: domain },
   { name: 'http', needs: 'build', run: (log) => withSilentLogs(log, (env) => vitest(log, 'http', env)) },
@@ -161,6 +162,26 @@ async function domain(log: Log): Promise<Count> {
   return sum([count, skippedWithoutPostgres(count.passed + count.failed)])
 }
 
+/**
+ * Where tests keep databases and files: in memory, if there is enough, since on a disk much of their time is waiting for its
+ * acknowledgements. Deleted when this process ends, even by SIGKILL. A long run cuts the power, and fills disks: it has the
+ * machine's own place.
+ */
+function openScratch(): { TMPDIR?: string } {
+  const memory = folderInMemory()
+  if (memory === undefined) return {}
+  const folder = mkdtempSync(join(memory, 'balcao-run-'))
+  // PostgreSQL and PgBouncer run as another user.
+  chmodSync(folder, 0o755)
+  // The pipe closes when this process ends.
+  const guard = spawn('sh', ['-c', 'cat >/dev/null; rm -rf "$0"', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  return { TMPDIR: folder }
+}
+
 async function vitest(
   log: Log,
   project: string,
@@ -171,7 +192,7 @@ async function vitest(
   const projects = [project, ...others].flatMap((name) => ['--project', name])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const command = [tool('vitest/vitest.mjs'), watch ? 'watch' : 'run', ...projects, ...reporters, ...words, ...files]
-  const code = await run(log, testName ? [...command, '-t', testName] : command, { ...colours, ...env })
+  const code = await run(log, testName ? [...command, '-t', testName] : command, { ...colours, ...scratch, ...env })
   const { skipped, ...count } = countVitest(readReport(report), code, { isFiltered: testName !== undefined })
   return sum([{ ...count, skipped: 0 }, skippedWithoutPostgres(skipped)])
 }
@@ -209,7 +230,8 @@ async function docker(log: Log): Promise<Count> {
     log('Its inputs are those of the last replay: npm test -- docker replays it anyway\n')
     return { passed: 0, failed: 0, skipped: 0 }
   }
-  const count = await vitest(log, 'docker')
+  // It installs packages twice: too much for memory.
+  const count = await vitest(log, 'docker', { TMPDIR: tmpdir() })
   if (count.failed === 0 && !testName) writeFileSync(stamp, `${inputs}\n`)
   return count
 }
@@ -233,6 +255,7 @@ async function playwright(log: Log, env: Record<string, string>): Promise<Count>
   const named = testName ? ['-g', testName] : []
   const code = await run(log, [...command, '--reporter', 'list,json', ...named, ...words, ...files], {
     ...colours,
+    ...scratch,
     ...env,
     CHROMIUM_PATH: findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { crc16, readBrCode, writeDynamicBrCode } from '../../server/payments/pix/br-code.ts'
-import { check, vectors } from '../support/pix-vectors.json' with { type: 'json' }
+import pixVectors from '../support/pix-vectors.json' with { type: 'json' }
 
+const { check, vectors } = pixVectors
 const good = vectors.filter((vector) => vector.crc_ok)
 const bad = vectors.filter((vector) => !vector.crc_ok)
 const payload = (source: string, kind: string) =>

@@ -44,7 +44,8 @@ test('after the first pages a browser fetches the dictionary, once, and later pa
 }) => {
   await dictionaryIsMade(page)
   const files = await fetchedBy(page)
-  // When it is idle is the browser's own matter: what one page does not bring about, the next one offers again.
+  // Chromium asks for it some milliseconds after a page's load event; on a busy machine now and then not after a browser's first
+  // page, however long that stands: the next one offers it again.
   await expect(async () => {
     await page.goto('/')
     await expect.poll(() => files.some(isDictionary), { timeout: 5_000 }).toBe(true)

@@ -12,6 +12,8 @@ const headers = { Cookie: 'somebody=else', 'Accept-Encoding': 'zstd' }
 /** Of which the longest line, and what the pages in it are made of, need a part. */
 const maxMoreMemory = 300_000_000
 const overload = 10
+/** Pages a second that no machine serves. */
+const beyondAny = 5_000
 
 const engines = isLong ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const)
 
@@ -30,15 +32,21 @@ test.each(engines)(
     })
     const capacity = Math.ceil((calm?.sent ?? 0) / (calm?.seconds ?? 1))
     const before = residentBytes(server.process.pid)
-    const [flood] = await sendLoad({
-      url: server.url,
-      steps: [{ paths, perSecond: capacity * overload, seconds, headers }],
-    })
+    const sendFlood = async (perSecond: number) => {
+      const [report] = await sendLoad({ url: server.url, steps: [{ paths, perSecond, seconds, headers }] })
+      const { 200: served, '503 later': refused, ...others } = report?.answers ?? {}
+      return { perSecond, cpuPercent: report?.cpuPercent, served, refused, others }
+    }
+    let flood = await sendFlood(capacity * overload)
+    // A machine that was busy while the shop was measured may give it many times as much now: then that was no flood yet.
+    while ((flood.served?.count ?? 0) >= (flood.refused?.count ?? 0) && flood.perSecond < beyondAny) {
+      flood = await sendFlood(flood.perSecond * 3)
+    }
     const after = residentBytes(server.process.pid)
-    const { 200: served, '503 later': refused, ...others } = flood?.answers ?? {}
+    const { perSecond, cpuPercent, served, refused, others } = flood
     tell(`overload, ${engine}`, {
       'pages a second': capacity,
-      'asked for': capacity * overload,
+      'asked for': perSecond,
       served: served?.count ?? 0,
       'served p50': served?.p50 ?? 0,
       'served p99': served?.p99 ?? 0,
@@ -47,7 +55,7 @@ test.each(engines)(
       'refused p99': refused?.p99 ?? 0,
       'MB before': Math.round(before / 1e6),
       'MB after': Math.round(after / 1e6),
-      'load CPU %': flood?.cpuPercent ?? 0,
+      'load CPU %': cpuPercent ?? 0,
     })
     expect(others).toEqual({})
     expect(served?.count).toBeGreaterThan(0)

@@ -2,16 +2,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { startServer } from '../support/server.ts'
-
-async function openServer() {
-  const server = await startServer()
-  onTestFinished(async () => void (await server.stop()))
-  return server
-}
+import { sharedServer, startServer } from '../support/server.ts'
 
 test('an unknown path is a 404 with the specification’s page, and a line in the log', async () => {
-  const server = await openServer()
+  const server = await sharedServer()
   const { status, html } = await openPlainBrowser(server.url).get('/nao-existe')
   expect(status).toBe(404)
   expect(html).toMatch(/<title>404 \| Farmácia Ipê<\/title>/)
@@ -24,7 +18,7 @@ test('an unknown path is a 404 with the specification’s page, and a line in th
 })
 
 test('an address that its route refuses is a 404 of its own, in the page’s data and in the log', async () => {
-  const server = await openServer()
+  const server = await sharedServer()
   for (const path of ['/selos/nada', '/filtros/nada']) {
     const { status, html } = await openPlainBrowser(server.url).get(path)
     expect([path, status]).toEqual([path, 404])
@@ -34,7 +28,7 @@ test('an address that its route refuses is a 404 of its own, in the page’s dat
 })
 
 test('a missing product and a refused rule have their own status', async () => {
-  const server = await openServer()
+  const server = await sharedServer()
   const browser = openPlainBrowser(server.url)
   expect((await browser.get('/produto/nada')).status).toBe(404)
   expect((await browser.get('/categoria/nada')).status).toBe(404)
@@ -42,7 +36,8 @@ test('a missing product and a refused rule have their own status', async () => {
 })
 
 test('with a broken database there is a page with the shop’s name, its law, and the id the log knows', async () => {
-  const server = await openServer()
+  const server = await startServer()
+  onTestFinished(async () => void (await server.stop()))
   const file = new Database(join(server.dataDir, 'balcao.db'))
   file.pragma('foreign_keys = off')
   file.exec('alter table branch rename to branch_away')

@@ -178,7 +178,7 @@ async function startCluster(
 }
 
 /** Linux's folder in memory, where a test's databases cost half as much as on a disk; undefined without 4 GiB to spare. */
-function folderInMemory(): string | undefined {
+export function folderInMemory(): string | undefined {
   const folder = '/dev/shm'
   if (!existsSync(folder)) return undefined
   const { bavail, bsize } = statfsSync(folder)
