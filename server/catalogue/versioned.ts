@@ -1,5 +1,4 @@
 import type { Database, Transaction } from '../database/connection.ts'
-import { openShownChanges } from '../database/shown-changes.ts'
 
 export type Versioned = ReturnType<typeof openVersions>
 
@@ -14,13 +13,11 @@ export function openVersions({ query }: Database) {
   })
 }
 
-/** Caches what depends on prices, stock and sales as well, until any of them changes. */
-export function openListedVersions(database: Database) {
-  return cachedBy(openShownChanges(database).countWithSales)
-}
-
-/** @param currentVersion read at each use, before what is cached with it: so that is never older than its version */
-function cachedBy(currentVersion: () => Promise<number>) {
+/**
+ * Caches a value until the version changes.
+ * @param currentVersion read at each use, before what is cached with it: so that is never older than its version
+ */
+export function cachedBy(currentVersion: () => Promise<number>) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let kept: { version: number; value: Promise<Value> } | undefined
     return async () => {
