@@ -19,7 +19,7 @@ const fewTooMany = 1030
 /** A shop with so many products that most filters count to their end. */
 async function openLargeShop() {
   const shop = await openTestShop()
-  await generateProducts(shop.database, 1400)
+  await generateProducts(shop.database, 1150)
   // As the shop's jobs do every minute: after so many changes at once no more are named.
   await openShownChanges(shop.database).merge()
   const dear = await shop.database.query
@@ -72,7 +72,7 @@ test('listings and searches show what a fresh look finds, after any change by wh
   const { imports, promotions, offers } = catalogue
   const random = seeded(20_261_124)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
-  const any = () => 1 + Math.floor(random() * 1600)
+  const any = () => 1 + Math.floor(random() * 1350)
   const some = (count: number) => Array.from({ length: count }, () => pick(dear))
   const branch = () => pick([1, 3])
   const sku = () => pick(['FD0060', 'FD0203', 'FD0014'])

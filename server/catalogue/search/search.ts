@@ -87,7 +87,12 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
         },
         renew: async ({ candidates }, ids) => {
           const offerOf = await findOffers(database, branchId, ids)
-          return ranked(candidates.map((candidate) => ({ ...candidate, ...offerOf.get(candidate.id) })))
+          return ranked(
+            candidates.map((candidate) => {
+              const offer = offerOf.get(candidate.id)
+              return offer ? { ...candidate, ...offer } : candidate
+            }),
+          )
         },
       })
 

@@ -88,7 +88,10 @@ async function namePostgres(db: Kysely<unknown>): Promise<void> {
   await run(`${offerChanged} execute function note_changed_offer()`)
 }
 
-/** Without a name once in a transaction, as in migrations 017 and 033. */
+/**
+ * Without a name once in a transaction, as in migrations 017 and 033; after that none is of use, and the rest of an import costs
+ * as much as before.
+ */
 const noteNamed = (
   name: string,
   values: string,
@@ -97,10 +100,11 @@ const noteNamed = (
 ) => `create or replace function ${name}()
   returns trigger language plpgsql as $$
   begin
-    if not name_change(${values})
-      and current_setting('${setting}', true) is distinct from pg_current_xact_id()::text then
-      insert into shown_change ${unnamed};
-      perform set_config('${setting}', pg_current_xact_id()::text, true);
+    if current_setting('${setting}', true) is distinct from pg_current_xact_id()::text then
+      if not name_change(${values}) then
+        insert into shown_change ${unnamed};
+        perform set_config('${setting}', pg_current_xact_id()::text, true);
+      end if;
     end if;
     return null;
   end $$`
