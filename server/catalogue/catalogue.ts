@@ -8,7 +8,7 @@ import { openProducts } from './products.ts'
 import { openSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
 import { openSynonyms } from './synonyms.ts'
-import { openListedVersions, openVersions } from './versioned.ts'
+import { openVersions } from './versioned.ts'
 
 export type Catalogue = ReturnType<typeof openCatalogue>
 
@@ -17,7 +17,7 @@ export function openCatalogue(database: Database) {
   const versioned = openVersions(database)
   const categories = openCategories(database, versioned)
   const products = openProducts(database)
-  const cached = openListingCache(openListedVersions(database))
+  const cached = openListingCache(database)
   const search = openSearch(database, versioned, cached)
   const listings = openListings({ database, search, categories, products, cached })
   const home = openHome(listings, products)

@@ -1,6 +1,5 @@
 import { CompiledQuery } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
-import { openShownChanges } from '../database/shown-changes.ts'
 
 export type Versioned = ReturnType<typeof openVersions>
 
@@ -17,13 +16,11 @@ export function openVersions({ query }: Database) {
   })
 }
 
-/** Caches what depends on prices, stock and sales as well, until any of them changes. */
-export function openListedVersions(database: Database) {
-  return cachedBy(openShownChanges(database).countWithSales)
-}
-
-/** @param findVersion asked at each use, before what is cached with it: so that is never older than its version */
-function cachedBy(findVersion: () => Promise<number>) {
+/**
+ * Caches a value until the version changes.
+ * @param findVersion asked at each use, before what is cached with it: so that is never older than its version
+ */
+export function cachedBy(findVersion: () => Promise<number>) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
     let kept: { version: number; value: Promise<Value> } | undefined
     return async () => {

@@ -31,6 +31,7 @@ import * as blockedCustomers from './migrations/030-blocked-customers.ts'
 import * as synonyms from './migrations/031-synonyms.ts'
 import * as bannerPicture from './migrations/032-banner-picture.ts'
 import * as listingGrowth from './migrations/033-listing-growth.ts'
+import * as changedOffers from './migrations/034-changed-offers.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -67,6 +68,7 @@ const steps: Record<string, Step> = {
   '031-synonyms': synonyms,
   '032-banner-picture': bannerPicture,
   '033-listing-growth': listingGrowth,
+  '034-changed-offers': changedOffers,
 }
 
 /** The names of the migrations, in order. */

@@ -13,12 +13,13 @@ import { openAlternatives } from '../../server/catalogue/alternatives.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
+import { openShownChanges } from '../../server/database/shown-changes.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { openClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
-import { anew, pages, verbs } from './subjects.ts'
+import { anew, branch, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
 if (
@@ -50,14 +51,14 @@ async function measure<Shop>(
   subjects: Record<string, (shop: Shop, round: number) => Promise<unknown>>,
   count: number,
   workOf: (size: 'few' | 'many') => Promise<number | null> = async () => null,
-  before: (size: 'few' | 'many') => Promise<unknown> = async () => {},
+  before: (size: 'few' | 'many', round: number) => Promise<unknown> = async () => {},
 ): Promise<Figures> {
   const figures: Figures = {}
   for (const [name, run] of Object.entries(subjects)) {
     const times = { few: [] as number[], many: [] as number[] }
     const inside = { few: [] as number[], many: [] as number[] }
     const runOn = async (size: 'few' | 'many', round: number) => {
-      await before(size)
+      await before(size, Math.abs(round))
       const workBefore = await workOf(size)
       const started = performance.now()
       await run(shops[size], Math.abs(round))
@@ -142,7 +143,9 @@ async function bench(few: Place, many: Place) {
   const counters = { few: await openWorkCounter(few), many: await openWorkCounter(many) }
   const workOf = (size: 'few' | 'many') => counters[size].work()
   const cached = await measure(shops, verbs, rounds.database, workOf)
-  const changed = await measure(shops, anew, rounds.database, workOf, (size) => noteChange(databases[size]))
+  const changed = await measure(shops, anew, rounds.database, workOf, (size, round) =>
+    changeOffer(databases[size], round),
+  )
   const database = { ...cached, ...changed }
   await Promise.all([databases.few.close(), databases.many.close(), counters.few.close(), counters.many.close()])
 
@@ -163,9 +166,17 @@ async function bench(few: Place, many: Place) {
   }
 }
 
-/** Empties what listings cache, as a change of a price would. */
-async function noteChange({ query }: Database): Promise<void> {
-  await sql`update shown_change set changes = changes + 1`.execute(query)
+/**
+ * Sells a product out in the branch that is asked next, or has it in stock again. It is the most sold one that both shops have
+ * and most of the listings and searches asked for find.
+ */
+async function changeOffer(database: Database, round: number): Promise<void> {
+  const { query } = database
+  // As the servers do every minute.
+  if (round % 16 === 0) await openShownChanges(database).merge()
+  await sql`update offer set stock = 40 - stock where branch_id = ${branch(round)} and stock in (0, 40) and product_id = (
+    select id from product where id <= ${demoProducts} and category_id = 1 and requires_prescription = 0
+      and search_text like '%comprimidos%' order by units_sold desc, id limit 1)`.execute(query)
 }
 
 function print(engine: string, result: Awaited<ReturnType<typeof bench>>): void {

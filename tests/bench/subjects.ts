@@ -30,7 +30,8 @@ function at(items: string[], round: number): string {
   return items[round % items.length] ?? ''
 }
 
-function branch(round: number): number {
+/** Which branch a round asks. */
+export function branch(round: number): number {
   return [1, 2, 3, 4, 5, 10][round % 6] ?? 1
 }
 

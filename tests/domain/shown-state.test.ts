@@ -167,12 +167,11 @@ test('changes count in whatever order they come to an end, and merging them is n
 
   await Promise.all([here.merge(), there.merge(), here.merge()])
   expect(await there.count()).toBe(counts.at(-1))
-  expect(await shop.database.query.selectFrom('shown_change').selectAll().execute()).toEqual([
-    { changes: counts.at(-1), sales: 0 },
-  ])
+  const rows = await shop.database.query.selectFrom('shown_change').select(['changes', 'sales', 'product_id']).execute()
+  expect(rows).toEqual([{ changes: counts.at(-1), sales: 0, product_id: null }])
 })
 
-test('an import of a thousand offers adds no row for each', async () => {
+test('an import of a thousand offers adds a row for the first hundred at most', async () => {
   const {
     catalogue: { imports },
     database,
@@ -183,7 +182,7 @@ test('an import of a thousand offers adds no row for each', async () => {
   const cells = offers.map(({ product_id, branch_id }) => ({ id: `${product_id}`, branch_id: `${branch_id}` }))
   const imported = await imports.importOffers(inFile(cells.map((row) => ({ ...row, price: '0.50', stock: '3' }))))
   expect(imported).toMatchObject({ changed: 1230 })
-  expect((await rows()).length).toBeLessThanOrEqual(before + 1)
+  expect((await rows()).length).toBeLessThanOrEqual(before + 101)
 })
 
 test('what was rolled back, and no change at all, leave the state alone', async () => {

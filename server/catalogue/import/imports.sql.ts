@@ -1,4 +1,4 @@
-import { type Expression, type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Database, Transaction } from '../../database/connection.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
@@ -151,20 +151,27 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
 
 /**
  * Until offers are imported, a new product is listed in every branch at its typical price and out of stock. The columns that
- * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order.
+ * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order, sorted
+ * once for all branches.
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
+    with named as materialized (
+      select product.id, s.price_cents, product.category_id, product.subcategory_id, product.kind,
+        product.requires_prescription, product.units_sold, s.effective_price_cents, s.discount_percent
+      from staged_product as s
+      join product on product.sku = s.sku
+      where s.import_id = ${importId}
+      order by product.category_id, product.id
+    )
     insert into offer (branch_id, product_id, price_cents, stock, category_id, subcategory_id, kind, requires_prescription,
       units_sold, effective_price_cents, discount_percent)
-    select branch.id, product.id, s.price_cents, 0, product.category_id, product.subcategory_id, product.kind,
-      product.requires_prescription, product.units_sold, s.effective_price_cents, s.discount_percent
-    from staged_product as s
-    join product on product.sku = s.sku
-    cross join branch
-    where s.import_id = ${importId}
-      and not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = product.id)
-    order by branch.id, product.category_id, product.id`.execute(tx)
+    select branch.id, named.id, price_cents, 0, category_id, subcategory_id, kind, requires_prescription, units_sold,
+      effective_price_cents, discount_percent
+    from (select id from branch order by id) as branch cross join named
+    where not exists (select 1 from offer where offer.branch_id = branch.id and offer.product_id = named.id)`.execute(
+    tx,
+  )
 }
 
 export const isNamed = (importId: string) => sql`exists (
@@ -280,13 +287,12 @@ export async function insertOffers(tx: Transaction, importId: string, table: Off
 
 /** Slugs that already lead to a product the file does not name. */
 export function selectTakenSlugs(query: Kysely<Tables>, importId: string, most: number) {
-  const named: Expression<string> = sql`(select sku from staged_product where import_id = ${importId})`
   return query
     .selectFrom('staged_product')
     .innerJoin('product', 'product.slug', 'staged_product.slug')
     .where('staged_product.import_id', '=', importId)
     .whereRef('product.sku', '!=', 'staged_product.sku')
-    .where('product.sku', 'not in', named)
+    .where(sql<boolean>`not ${isNamed(importId)}`)
     .select(['staged_product.line', 'product.sku'])
     .orderBy('staged_product.line')
     .limit(most)

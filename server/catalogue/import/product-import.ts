@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
@@ -29,7 +30,7 @@ const withdrawnShareMax = 0.1
  * @throws TooManyWithdrawn
  */
 export async function importProducts(
-  { query, transact }: ImportDatabase,
+  { query, transact, engine }: ImportDatabase,
   staging: Staging,
   file: ImportFile,
   options: ProductImport & CatalogueImportOptions = {},
@@ -70,6 +71,8 @@ export async function importProducts(
     if (faults.count > 0) return faults.result()
 
     return await transact(async (tx) => {
+      // Of 200,000 products some sorts and joins take more than the usual 4 MB, and went through files.
+      if (engine === 'postgres') await sql`set local work_mem = '64MB'`.execute(tx)
       await insertPlaces(tx, importId)
       await rows.setPromotionsAside(tx, importId)
       const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, most: maxChanges }) : undefined

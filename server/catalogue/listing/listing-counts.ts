@@ -2,16 +2,16 @@ import type { Database } from '../../database/connection.ts'
 import { type Candidate, maxFound } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
+import type { KeptCounts } from './kept-counts.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
-import type { ListingCache } from './listing-cache.ts'
 
 export const none: Count = { products: 0, isCapped: false }
 
 /**
  * Counts the products of a place that fit filters, up to `maxFound`.
- * @param counts the counts known so far; new ones are added
+ * @param kept the counts known so far; new ones are added
  */
-export function openCounting(query: Database['query'], counts: ListingCache['counts']) {
+export function openCounting(query: Database['query'], kept: KeptCounts) {
   return { count, findFitting, countInPlace }
 
   /** Null if there are more than `maxFound`. */
@@ -60,7 +60,7 @@ export function openCounting(query: Database['query'], counts: ListingCache['cou
   async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
     const nameOf = (filters: Filters) => JSON.stringify([branchId, place.categoryId, place.subcategoryId, filters])
     const named = new Map(wanted.map((filters) => [nameOf(filters), filters]))
-    const known = new Map([...named.keys()].map((name) => [name, counts.get(name)]))
+    const known = new Map([...named].map(([name, filters]) => [name, kept.find(name, { branchId, place, filters })]))
     const missing = [...named].filter(([name]) => known.get(name) === undefined)
     const counted = await countFiltered(
       query,
@@ -69,7 +69,7 @@ export function openCounting(query: Database['query'], counts: ListingCache['cou
       missing.map(([, filters]) => filters),
     )
     for (const [index, [name]] of missing.entries()) {
-      counts.set(name, counted[index] ?? 0)
+      kept.keep(name, counted[index] ?? 0)
       known.set(name, counted[index])
     }
     return wanted.map((filters) => {

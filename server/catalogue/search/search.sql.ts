@@ -14,6 +14,8 @@ const maxEndings = 16
 
 /** What sorting, filters and counts need. */
 export type Candidate = Awaited<ReturnType<ReturnType<typeof selectListed>['execute']>>[number]
+/** With how well it matches a search (`withScores`). */
+export type ScoredCandidate = Candidate & { score: number }
 /** A product found by a search: the part that is the same in every branch. */
 export type Match = Awaited<ReturnType<typeof findMatches>>[number]
 
@@ -43,27 +45,39 @@ export function findMatches(
  * @param matchesOf returns the first `most` matches
  */
 export async function findCandidates<Known extends { id: number }>(
-  { query, engine }: Pick<Database, 'query' | 'engine'>,
+  database: Pick<Database, 'query' | 'engine'>,
   branchId: number,
   matchesOf: (most: number) => Promise<Known[]>,
 ) {
   for (let most = maxSearched + 1; ; most *= 4) {
     const matches = await matchesOf(most)
-    const ids = matches.map(({ id }) => id)
-    const offers = await query
-      .selectFrom('offer')
-      .select(['product_id as id', 'units_sold as unitsSold'])
-      .select(ofOffer)
-      .where('branch_id', '=', branchId)
-      .where('product_id', 'in', idsIn(ids, engine))
-      .execute()
-    const offerOf = new Map(offers.map((offer) => [offer.id, offer]))
+    const offerOf = await findOffers(
+      database,
+      branchId,
+      matches.map(({ id }) => id),
+    )
     const offered = matches.flatMap((match) => {
       const offer = offerOf.get(match.id)
       return offer ? [{ ...match, ...offer }] : []
     })
     if (matches.length < most || offered.length > maxSearched) return offered.slice(0, maxSearched + 1)
   }
+}
+
+/** A branch's price, stock and sales of products, by their ids. */
+export async function findOffers(
+  { query, engine }: Pick<Database, 'query' | 'engine'>,
+  branchId: number,
+  ids: number[],
+) {
+  const offers = await query
+    .selectFrom('offer')
+    .select(['product_id as id', 'units_sold as unitsSold'])
+    .select(ofOffer)
+    .where('branch_id', '=', branchId)
+    .where('product_id', 'in', idsIn(ids, engine))
+    .execute()
+  return new Map(offers.map((offer) => [offer.id, offer]))
 }
 
 /** One parameter for the whole list: with one for each id, every length would be another statement to parse and plan. */

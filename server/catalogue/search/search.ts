@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
 import { countAmong, facetsOf } from '../listing/facets.ts'
 import { noFilters, type Place } from '../listing/filters.ts'
-import { type FoundInBranch, type ListingCache, recall } from '../listing/listing-cache.ts'
+import { type FoundInBranch, keptSearchMs } from '../listing/kept-searches.ts'
+import type { ListingCache } from '../listing/listing-cache.ts'
 import type { Versioned } from '../versioned.ts'
 import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
-import { type Candidate, findCandidates, findMatches, type Match, maxSearched } from './search.sql.ts'
+import { findCandidates, findMatches, findOffers, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
 import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
 import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
@@ -28,9 +29,6 @@ interface Sought {
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const maxCached = 100
-/** How long they are cached, in milliseconds: where there are more than `maxSearched`, the best sellers may change. */
-const keptMs = 5 * 60_000
-
 type Kept = ReturnType<typeof withScores<Match>>
 
 /**
@@ -49,7 +47,7 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
         words,
         synonyms.map(({ words }) => groupIn(words)),
       ),
-      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: keptMs }),
+      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: keptSearchMs }),
     }
   })
   return { find, explain }
@@ -82,9 +80,20 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
     const { searches } = await cached()
     const { vocabulary: words, matches } = await known()
     const findAll = ({ terms }: SearchPlan) =>
-      recall(searches, [branchId, terms, place.categoryId, place.subcategoryId], async () => {
-        if (terms.length === 0) return ranked([])
-        return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
+      searches.recall(branchId, [terms, place.categoryId, place.subcategoryId], {
+        find: async () => {
+          if (terms.length === 0) return ranked([])
+          return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
+        },
+        renew: async ({ candidates }, ids) => {
+          const offerOf = await findOffers(database, branchId, ids)
+          return ranked(
+            candidates.map((candidate) => {
+              const offer = offerOf.get(candidate.id)
+              return offer ? { ...candidate, ...offer } : candidate
+            }),
+          )
+        },
       })
 
     const asked = planSearch(text, words, { exact })
@@ -122,8 +131,13 @@ function foundIn({ plan, found }: Sought): Found {
   return { ...found, shownFor: found.products.length > 0 ? plan.shownFor : null }
 }
 
-async function ranked(candidates: (Candidate & { score: number })[]): Promise<FoundInBranch> {
+async function ranked(candidates: ScoredCandidate[]): Promise<FoundInBranch> {
   const products = rank(candidates.slice(0, maxSearched))
   const isCapped = candidates.length > maxSearched
-  return { products, isCapped, facets: await facetsOf(noFilters, countAmong(products, isCapped, noFilters)) }
+  return {
+    candidates,
+    products,
+    isCapped,
+    facets: await facetsOf(noFilters, countAmong(products, isCapped, noFilters)),
+  }
 }
