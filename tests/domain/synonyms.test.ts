@@ -140,11 +140,12 @@ test('a search asks the database no more for having synonyms: the version, and a
   const shop = await openTestShop()
   let queries = 0
   const counting: KyselyPlugin = {
-    transformQuery: ({ node }) => {
+    transformQuery: ({ node }) => node,
+    // Comes of those too that are written out.
+    transformResult: async ({ result }) => {
       queries += 1
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   }
   const database = { ...shop.database, query: shop.database.query.withPlugin(counting) }
   const cached = openListingCache(database)
@@ -154,12 +155,12 @@ test('a search asks the database no more for having synonyms: the version, and a
     await search.find(1, text, {})
     return queries
   }
-  // What has changed, the words, the synonyms, the version, the matches, the offers.
-  expect(await asked('camisinha')).toBe(6)
-  expect(await asked('camisinha')).toBe(1)
-  expect(await asked('pasta de dente')).toBe(3)
+  // How much has changed, and what, the words, the synonyms, the version, the matches, the offers.
+  expect(await asked('camisinha')).toBe(7)
+  expect(await asked('camisinha')).toBe(2)
+  expect(await asked('pasta de dente')).toBe(4)
   await shop.catalogue.synonyms.save(null, 'novalgina, zapzap')
-  expect(await asked('camisinha')).toBe(6)
+  expect(await asked('camisinha')).toBe(7)
 })
 
 test('a shop of before has the words that were built in, and finds as it did', async () => {
