@@ -57,4 +57,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # By themselves V8 counts on more than half of a small container for its old objects alone, and glibc keeps memory for each thread.
 ENV MALLOC_ARENA_MAX=1
-CMD ["node", "--max-old-space-size-percentage=32", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-old-space-size-percentage=32", "server/main.ts"]
