@@ -29,6 +29,7 @@ interface Sought {
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const maxCached = 100
+
 type Kept = ReturnType<typeof withScores<Match>>
 
 /**
