@@ -82,8 +82,9 @@ export function createWebServer({
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
   if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
-  // For everything but pages, which the door compresses: the calls, data for scripts, feeds.
-  app.use(compression({ threshold: 512, level: 9 }))
+  // For everything but pages, which have encodings of their own: the calls, data for scripts, feeds.
+  const compress = compression({ threshold: 512, level: 9 })
+  app.use('/api', compress)
   const bodies = openBodyAdmission(config.rateLimitFactor)
   const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
   app.use('/api/staff', counterCallsDoor(shop.counter, staffCalls))
@@ -105,7 +106,7 @@ export function createWebServer({
   })
   const cache = development ? undefined : openPageCache(shop.storage.shownState)
   if (cache) metrics.watchCache(cache)
-  app.all('*', pages({ remixFor, loadContextOf, cache, dictionary }))
+  app.all('*', pages({ remixFor, loadContextOf, compress, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
