@@ -205,6 +205,15 @@ test.each([
   }
 })
 
+test.each(['/api/openapi.json', '/categoria/medicamentos.data', '/feed.xml'])(
+  '%s, which is no page, is compressed on the wire',
+  async (path) => {
+    const { headers, body } = await rawGet(path)
+    expect(headers).toContain('content-encoding: gzip')
+    expect(gunzipSync(body).length).toBeGreaterThan(2 * body.length)
+  },
+)
+
 test('at night, when sentences are longer, a product weighs no more', async () => {
   const night = await startServer({ env: { SANDBOX_CLOCK: '2026-03-10T23:00:00-03:00' } })
   onTestFinished(() => void night.stop())
