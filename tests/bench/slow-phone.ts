@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- slow-phone [rounds]`: what a shopper with a cheap phone on Slow 3G waits for, in milliseconds: the largest
- * paint (LCP) of a product's page, of its category, tapped next, and of the product's page when they come back; and when
- * the product's button first does something, beside an empty page with one form in the same round. Prints a table of medians
+ * paint (LCP) of a product's page, of its category, tapped next, and of the product's page when they come back; when the
+ * product's button first does something; and both of an empty page with one form, in the same round. Prints a table of medians
  * and one line of JSON.
  */
 import { createServer } from 'node:http'
@@ -20,7 +20,8 @@ const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 const slow3g = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 const timesSlower = 4
 /** Without a picture, a style or a script. */
-const emptyPage = '<!doctype html><title>One form</title><main><form method="post"><button>Send</button></form></main>'
+const emptyPage =
+  '<!doctype html><title>One form</title><main><p>One form</p><form method="post"><button>Send</button></form></main>'
 
 const figures: Record<string, number[]> = {}
 const note = (name: string, milliseconds: number) => {
@@ -60,6 +61,8 @@ async function visit(note: (name: string, milliseconds: number) => void): Promis
   await slowDown(later)
   await later.goto(server.url + novalgina.path)
   note('product, again: LCP', await largestPaint(later))
+  await later.goto(plainUrl)
+  note('an empty page: LCP', await largestPaint(later))
   await context.close()
   note('product: its button works', await firstEffect(server.url + novalgina.path))
   note('an empty page: its button works', await firstEffect(plainUrl))
