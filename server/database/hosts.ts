@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type { ClientBase, Pool, PoolClient, PoolConfig } from 'pg'
 import { isUnavailable } from './failures.ts'
+import { loadPg } from './pg.ts'
 
 /** A connection, and what stands between it and the server. */
 interface Connected {
-  client: pg.PoolClient
+  client: PoolClient
   /** A pooler (PgBouncer) hands on each transaction to any of its own connections: none of them is this one's. */
   isPooled: boolean
   /** Called when it has not answered for long: ends all connections to its server if that takes no new one either. */
@@ -12,21 +13,22 @@ interface Connected {
 
 /** The connections to one server. */
 interface Host {
-  pool: pg.Pool
-  clients: Set<pg.PoolClient>
+  pool: Pool
+  clients: Set<PoolClient>
 }
 
 /** How long a server may take for a new connection before it counts as lost, in milliseconds: a busy one may be slow. */
 const lostMs = 10_000
 
-const standsBehindPooler = new WeakSet<pg.ClientBase>()
+const standsBehindPooler = new WeakSet<ClientBase>()
 
 /**
  * Opens a database on several servers, `postgres://user:password@first,second:5433/shop`: the one in use is left when it cannot
  * be reached, for the next that takes writes. With a single server it is used as it is.
  * @param options of the pool for each server
  */
-export function openHosts(location: string, options: pg.PoolConfig) {
+export function openHosts(location: string, options: PoolConfig) {
+  const pg = loadPg()
   const urls = hostUrls(location)
   const hosts = urls.map(open)
   let current = 0
@@ -95,7 +97,7 @@ export function openHosts(location: string, options: pg.PoolConfig) {
   }
 
   function open(connectionString: string): Host {
-    const clients = new Set<pg.PoolClient>()
+    const clients = new Set<PoolClient>()
     const pool = new pg.Pool({ ...options, connectionString, onConnect: (client) => examine(client, urls.length > 1) })
     // A dropped connection fails its query and is replaced for the next one. Without this listener, an idle connection's
     // error event would end the process.
@@ -116,13 +118,13 @@ export function hostUrls(location: string): string[] {
 }
 
 /** Runs on each new connection. Behind a pooler the process at its other end is not the one that it was told of. */
-async function examine(client: pg.ClientBase, mustWrite: boolean): Promise<void> {
+async function examine(client: ClientBase, mustWrite: boolean): Promise<void> {
   const { rows } = await client.query('select pg_is_in_recovery() as standby, pg_backend_pid() as process')
   const [server] = rows as { standby: boolean; process: number }[]
   if (mustWrite && server?.standby) {
     throw Object.assign(new Error('this server is a standby, which takes no writes'), { code: '25006' })
   }
   // Its types do not have it.
-  const { processID } = client as pg.ClientBase & { processID?: number | null }
+  const { processID } = client as ClientBase & { processID?: number | null }
   if (server?.process !== processID) standsBehindPooler.add(client)
 }

@@ -6,9 +6,10 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
 } from 'kysely'
-import pg from 'pg'
+import type { PoolConfig } from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
 import { openHosts } from './hosts.ts'
+import { loadPg } from './pg.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
 export interface Connections {
@@ -28,6 +29,7 @@ export function openPostgres(
   onError: (error: unknown) => void,
   patience: Patience = { connection: 5000 },
 ): { dialect: PostgresDialect; connections: () => Connections } {
+  const pg = loadPg()
   // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
@@ -62,7 +64,7 @@ export class Dialect extends PostgresDialect {
  */
 function preparing(
   hosts: ReturnType<typeof openHosts>,
-  options: pg.PoolConfig,
+  options: PoolConfig,
   onError: (error: unknown) => void,
 ): PostgresPool {
   const names = openStatementNames()

@@ -224,7 +224,7 @@ export function noFoldersOfAppImportInACircle(sources: Source[]): string[] {
  */
 const neverLoadedAtOnce: Record<string, RegExp> = {
   'server/cli/shop.ts': /^(kysely|pg|better-sqlite3|pino|server\/shop\.ts|server\/database\/connection\.ts)$/,
-  'server/main.ts': /^(nodemailer|read-excel-file|file-type|sharp|vite|@hyzyla\/|@zxcvbn-ts\/|@opentelemetry\/)/,
+  'server/main.ts': /^(pg|nodemailer|read-excel-file|file-type|sharp|vite|@hyzyla\/|@zxcvbn-ts\/|@opentelemetry\/)/,
 }
 
 /** Offences are the trails from program to library. */
