@@ -6,8 +6,8 @@ import type { FinishedPage } from './finished-page.ts'
 import { urlOf } from './request-target.ts'
 import { keepCompressed } from './send-page.ts'
 
-/** Bytes of all cached pages in all their forms: some 530 pages. The demo shop’s sitemap has 263. */
-const maxBytes = 16_000_000
+/** Bytes of all cached pages in all their forms: some 400 pages. The demo shop’s sitemap has 263. */
+const maxBytes = 12_000_000
 /** As gzip and by the dictionary, made when first asked for: together a page takes so many times its bytes as zstd. */
 const withOtherForms = 2.4
 /** Of a page's headers and its key. */
