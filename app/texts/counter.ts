@@ -24,8 +24,6 @@ export const counterTexts = {
   sessionEnds: (time: string) => `Sem uso, a sessão termina às ${time}`,
   roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista', system: 'Sistema' },
   crf: (crf: string) => `CRF ${crf}`,
-  refusedTitle: 'Não deu certo',
-  back: 'Voltar',
   notFound: 'Página não encontrada',
   toQueue: 'Ir para a fila',
   /** A form of which no more can be said. */
@@ -171,7 +169,6 @@ export const orderDeskTexts = {
       ? 'Confira o item que falta, ou tire-o do pedido.'
       : `Confira os ${units} itens que faltam, ou tire-os do pedido.`,
   review: 'Espera a decisão da receita.',
-  toPrescription: 'Ver receita',
   unpaid: 'Espera o pagamento. Segue sozinho quando ele chegar.',
   moved: (status: string) => `Pronto: ${status.toLowerCase()}.`,
   exceptions: 'Exceções',
@@ -199,7 +196,6 @@ export const orderDeskTexts = {
   askDone: 'Pedido de cancelamento enviado.',
   keep: 'Manter pedido',
   who: 'Entrega',
-  phone: 'Telefone',
   whatsapp: 'WhatsApp',
   note: 'Recado',
   history: 'Histórico',
@@ -243,7 +239,6 @@ export const prescriptionDeskTexts = {
   patient: 'Paciente',
   buyer: 'Comprador',
   product: 'Produto',
-  units: 'Quantidade',
   rule: 'Regra',
   issued: 'Emitida em',
   issuedUnknown: 'Não informada: confira na receita',
@@ -613,7 +608,6 @@ export const importTexts = {
 
 export const staffTexts = {
   title: 'Equipe',
-  columns: ['Nome', 'Acesso', 'Loja', 'Situação', ''],
   invited: 'Convite enviado',
   noSecondFactor: 'Sem segundo passo',
   active: 'Ativo',

@@ -22,7 +22,7 @@ export interface Promotion extends PromotionPlan {
 }
 
 /** The version of a product without a promotion. */
-export const noPromotion = ''
+const noPromotion = ''
 
 export type Promotions = ReturnType<typeof openPromotions>
 

@@ -34,7 +34,7 @@ export interface Trial {
 }
 
 /** Bytes: some 30,000 products. Longer files are for the command line. */
-export const maxImportBytes = 10 * 1024 * 1024
+const maxImportBytes = 10 * 1024 * 1024
 /** Faults, and changes of each kind, that the page shows and the file for download has. */
 const maxShown = 100
 const maxListed = 5_000
@@ -42,8 +42,6 @@ const keptMinutes = 60
 
 /** `catalogue-1-1773147600000-…`: what it is, whether it is the whole catalogue, when it was tried; the rest cannot be guessed. */
 const tokenForm = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
-
-export type ImportDesk = ReturnType<typeof openImportDesk>
 
 /**
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it

@@ -339,12 +339,12 @@ function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): 
   return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 
-export function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
+function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
   return promisedAt !== null && promisedAt < now && status !== 'delivered' && !isOver(status)
 }
 
 /** An order's name in the audit trail. */
-export function recordOf(orderId: number): string {
+function recordOf(orderId: number): string {
   return `order ${orderId}`
 }
 

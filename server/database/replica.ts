@@ -5,8 +5,6 @@ import { errorCode } from './failures.ts'
 import { Dialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 
-export type Replica = ReturnType<typeof openReplica>
-
 /** A replica that lags behind by more is left out. */
 export const maxLagMs = 2000
 /** A page waits no longer for it, in milliseconds; then it asks the primary. */

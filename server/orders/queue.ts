@@ -5,12 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** Orders that somebody of the shop has to do something for, in the order of their steps. */
-export const openStatuses = [
-  'paid',
-  'prescription_review',
-  'preparing',
-  'out_for_delivery',
-] as const satisfies OrderStatus[]
+const openStatuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const satisfies OrderStatus[]
 
 /** An order as the counter's lists show it. */
 export interface QueuedOrder {
@@ -44,8 +39,6 @@ export interface EndRequest {
 }
 
 const perPage = 40
-
-export type Queue = ReturnType<typeof openQueue>
 
 interface Parts {
   database: Database
