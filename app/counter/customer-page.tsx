@@ -17,34 +17,32 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
+import { Refusal } from './refusal.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** 'Enviar de novo', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, params, root } = desk
-    const { customers } = shop.counter
-    const id = idFrom(params.id)
-    const to = `${root}/clientes/${id}`
-    switch (form.get('intent')) {
-      case 'reenviar':
-        await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
-        return { to, said: texts.sentAgain }
-      case 'bloquear':
-        await customers.block(actor, id, String(form.get('motivo') ?? ''))
-        return { to, said: texts.blockedDone }
-      case 'desbloquear':
-        await customers.unblock(actor, id)
-        return { to, said: texts.unblockedDone }
-      case 'apagar':
-        await customers.erase(actor, id, String(form.get('email') ?? ''))
-        return { to: `${root}/clientes`, said: texts.erased }
-    }
-    return { to }
-  },
-  (desk, refused) => show(desk, refused),
-)
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { customers } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/clientes/${id}`
+  switch (form.get('intent')) {
+    case 'reenviar':
+      await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      return { to, said: texts.sentAgain }
+    case 'bloquear':
+      await customers.block(actor, id, String(form.get('motivo') ?? ''))
+      return { to, said: texts.blockedDone }
+    case 'desbloquear':
+      await customers.unblock(actor, id)
+      return { to, said: texts.unblockedDone }
+    case 'apagar':
+      await customers.erase(actor, id, String(form.get('email') ?? ''))
+      return { to: `${root}/clientes`, said: texts.erased }
+  }
+  return { to }
+}, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
@@ -56,16 +54,10 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>
-            {customer.firstName} {customer.lastName}
-          </h1>
-        </div>
-        {refused && refused.field === undefined && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>
+          {customer.firstName} {customer.lastName}
+        </h1>
+        {refused && refused.field === undefined && <Refusal>{refused.message}</Refusal>}
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -152,16 +144,10 @@ function Contact({ found: { customer } }: { found: DeskCustomer }) {
   )
 }
 
+type AccountFormsProps = { found: DeskCustomer; root: string; refused: RefusedForm | undefined }
+
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({
-  found: { customer, block },
-  root,
-  refused,
-}: {
-  found: DeskCustomer
-  root: string
-  refused: RefusedForm | undefined
-}) {
+function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
   const typed = (field: string) => String(refused?.form.get(field) ?? '')
   return (

@@ -16,6 +16,7 @@ import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
+import { Refusal } from './refusal.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
@@ -67,11 +68,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused}
-          </Message>
-        )}
+        {refused && <Refusal>{refused}</Refusal>}
         <div className={spread}>
           <Chips
             label={texts.partsLabel}
@@ -164,9 +161,7 @@ async function found(desk: Desk): Promise<View> {
     title: texts.found(term),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.found(term)}</h1>
-        </div>
+        <h1 className={css.top}>{texts.found(term)}</h1>
         {orders.length > 0 ? (
           <div className={css.sheet}>
             <QueueTable caption={texts.found(term)} orders={orders} now={shop.clock.now()} desk={desk} />

@@ -11,45 +11,43 @@ import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { Refusal } from './refusal.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** 'Convidar', 'Salvar', 'Refazer acesso', 'Remover'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, root } = desk
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
-    const crf =
-      text('crf')
-        .toUpperCase()
-        .replace(/^CRF\W*/, '')
-        .replace(/^([A-Z]{2})\W*/, '$1-') || null
-    const branchId = Number(text('loja')) || null
-    const to = `${root}/equipe`
-    if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
-      return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
-    switch (form.get('intent')) {
-      case 'convidar': {
-        const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
-        if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
-          return show(desk, { form, message: texts.missing, field: 'email' })
-        return showLink(desk, await shop.staff.invite(actor, person))
-      }
-      case 'refazer':
-        return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
-      case 'remover':
-        await shop.staff.remove(actor, idFrom(text('id')))
-        return { to, said: texts.removed }
-      default:
-        await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
-        return { to, said: texts.changed }
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, root } = desk
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
+  const crf =
+    text('crf')
+      .toUpperCase()
+      .replace(/^CRF\W*/, '')
+      .replace(/^([A-Z]{2})\W*/, '$1-') || null
+  const branchId = Number(text('loja')) || null
+  const to = `${root}/equipe`
+  if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
+    return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
+  switch (form.get('intent')) {
+    case 'convidar': {
+      const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
+      if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
+        return show(desk, { form, message: texts.missing, field: 'email' })
+      return showLink(desk, await shop.staff.invite(actor, person))
     }
-  },
-  (desk, refused) => show(desk, refused),
-)
+    case 'refazer':
+      return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
+    case 'remover':
+      await shop.staff.remove(actor, idFrom(text('id')))
+      return { to, said: texts.removed }
+    default:
+      await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
+      return { to, said: texts.changed }
+  }
+}, show)
 
 /** The one-time link is shown this once; only its hash is kept. */
 async function showLink(desk: Desk, token: string): Promise<View> {
@@ -77,14 +75,8 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
     ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.title}</h1>
-        </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>{texts.title}</h1>
+        {refused && <Refusal>{refused.message}</Refusal>}
         {link && (
           <Message tone="ok" title={texts.link} role="status">
             <p>

@@ -5,9 +5,10 @@ import { ApiKeysPanel, addKey, removeKey } from './api-keys-panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { Refusal } from './refusal.tsx'
 import { addWebhook, removeWebhook, sendAgain, WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** The forms of the panels, by their buttons. */
 export const action = deskAction(
@@ -53,14 +54,8 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
     ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{counterTexts.more.systems}</h1>
-        </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>{counterTexts.more.systems}</h1>
+        {refused && <Refusal>{refused.message}</Refusal>}
         {secret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>
