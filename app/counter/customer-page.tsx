@@ -1,6 +1,6 @@
 import type { DeskCustomer } from '#server/counter/customer-desk.ts'
 import { idFrom } from '../http/ids.ts'
-import { muted, outdent, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderStatusTexts, customerDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
@@ -12,16 +12,16 @@ import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ActLog } from './act-log.tsx'
-import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
+import { MailLog } from './mail-log.tsx'
 import { Refusal } from './refusal.tsx'
 
 export const loader = deskLoader(show)
 
-/** 'Enviar de novo', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
+/** 'Reenviar', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, params, root } = desk
   const { customers } = shop.counter
@@ -80,7 +80,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </div>
           <div className={stack}>
             <Contact found={found} />
-            {may(shop, actor, 'customers.search') && <Mails found={found} mayManage={mayManage} now={now} />}
+            {may(shop, actor, 'customers.search') && <MailLog mails={found.mails} mayResend={mayManage} now={now} />}
             <Acts found={found} now={now} />
           </div>
         </Columns>
@@ -207,36 +207,6 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
         </form>
       </details>
     </section>
-  )
-}
-
-function Mails({ found: { mails }, mayManage, now }: { found: DeskCustomer; mayManage: boolean; now: Date }) {
-  return (
-    <Panel title={texts.mails}>
-      {mails.length === 0 ? (
-        <p className={muted}>{texts.noMails}</p>
-      ) : (
-        <ul className={css.log}>
-          {mails.map((mail) => (
-            <li key={mail.id}>
-              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
-              <div>
-                {mail.subject}
-                {mayManage && (
-                  <form className={outdent} method="post">
-                    <input type="hidden" name="mensagem" value={mail.id} />
-                    <Button variant="text" name="intent" value="reenviar">
-                      {texts.again}
-                      <span className={visuallyHidden}>: {mail.subject}</span>
-                    </Button>
-                  </form>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 

@@ -10,10 +10,11 @@ import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { MailLog } from './mail-log.tsx'
 import { Delivery } from './order-delivery.tsx'
 import { EndRequest, Exceptions } from './order-exceptions.tsx'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
-import { History, Mails } from './order-record.tsx'
+import { History } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
 
 export const loader = deskLoader(show)
@@ -44,7 +45,7 @@ export const action = deskAction(async (desk, form) => {
       return { to, said: texts.removedDone(cents) }
     }
     case 'reenviar':
-      await orders.sendMailAgain(actor, id, idFrom(form.get('email')))
+      await orders.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
       return { to, said: texts.sentAgain }
   }
   const line = form.has('produto')
@@ -93,7 +94,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           <div className={stack}>
             <Delivery found={found} root={root} />
             <History found={found} now={now} />
-            <Mails found={found} now={now} />
+            <MailLog mails={found.mails} mayResend now={now} />
           </div>
         </Columns>
       </div>

@@ -7,9 +7,9 @@ import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
-import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -81,19 +81,12 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           {branches.length > 1 && (
             <form className={row} action={root}>
               <Kept url={url} names={['situacao', 'parado']} />
-              <Select
+              <BranchSelect
                 label={<span className={visuallyHidden}>{texts.branch}</span>}
-                name="loja"
                 id="loja"
                 defaultValue={branch ?? ''}
-              >
-                <option value="">{texts.allBranches}</option>
-                {branches.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+                branches={branches}
+              />
               <Button variant="outline">{texts.showBranch}</Button>
             </form>
           )}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -60,16 +61,6 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const typed = (name: string) => String(refused?.form.get(name) ?? '')
-  const branchOptions = (
-    <>
-      <option value="">{texts.allBranches}</option>
-      {branches.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </>
-  )
   return {
     title: texts.title,
     ...(refused && { status: 422 }),
@@ -94,7 +85,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <RoleFields
                 person={person}
                 typed={refused?.form.get('id') === String(person.id) ? refused.form : undefined}
-                branchOptions={branchOptions}
+                branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
               <Button variant="text" name="intent" value="refazer">
@@ -118,11 +109,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               maxLength={160}
               defaultValue={typed('email')}
             />
-            <RoleFields
-              person={null}
-              typed={refused?.form.has('id') ? undefined : refused?.form}
-              branchOptions={branchOptions}
-            />
+            <RoleFields person={null} typed={refused?.form.has('id') ? undefined : refused?.form} branches={branches} />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -138,10 +125,10 @@ type RoleFieldsProps = {
   person: StaffMember | null
   /** What was typed, where it was refused. */
   typed: FormData | undefined
-  branchOptions: React.ReactNode
+  branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, typed, branchOptions }: RoleFieldsProps) {
+function RoleFields({ person, typed, branches }: RoleFieldsProps) {
   const value = (name: string, shown: string | number) => String(typed?.get(name) ?? shown)
   const of = person?.id ?? 'novo'
   return (
@@ -165,9 +152,12 @@ function RoleFields({ person, typed, branchOptions }: RoleFieldsProps) {
         placeholder="SP-12345"
         defaultValue={value('crf', person?.crf ?? '')}
       />
-      <Select label={texts.branch} name="loja" id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')}>
-        {branchOptions}
-      </Select>
+      <BranchSelect
+        label={texts.branch}
+        id={`loja-${of}`}
+        defaultValue={value('loja', person?.branchId ?? '')}
+        branches={branches}
+      />
     </>
   )
 }

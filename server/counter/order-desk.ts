@@ -179,7 +179,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, nextStatus)))
+    return refusing(fulfilment.advance(id, noting(actor, id, nextStatus)))
   }
 
   /**
@@ -208,7 +208,7 @@ export function openOrderDesk(parts: Parts) {
   async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
-    if (status === 'paid') await refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, 'preparing')))
+    if (status === 'paid') await refusing(fulfilment.advance(id, noting(actor, id, 'preparing')))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
@@ -314,8 +314,8 @@ export function openOrderDesk(parts: Parts) {
     })
   }
 
-  function noting(actor: Actor, act: string, id: number, detail: string | null): Alongside {
-    return (tx) => audit.record(tx, actor, act, recordOf(id), detail)
+  function noting(actor: Actor, id: number, status: OrderStatus | null): Alongside {
+    return (tx) => audit.record(tx, actor, 'orders.advance', recordOf(id), status)
   }
 }
 
