@@ -14,7 +14,7 @@ export const retryAfterSeconds = 30
 type Refusing = Pick<Operation, 'whenRefused' | 'whenAway'>
 
 /** The refusal that an error is answered with. */
-function refusalOf(error: unknown, operation?: Refusing): ShopError {
+function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
   if (error instanceof ShopError) return error
   if (!isUnavailable(error)) return new ShopError('shop.failed')
   return new ShopError(operation?.whenAway ?? 'shop.unavailable', { retryAfterSeconds })

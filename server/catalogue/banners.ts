@@ -82,7 +82,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
    * @returns whether there is one
    * @throws ShopError "banner.empty", "banner.tooLong"
    */
-  async function changeBanner(id: number, words: BannerWords, alongside: Alongside = async () => {}): Promise<boolean> {
+  async function changeBanner(id: number, words: BannerWords, alongside: Alongside): Promise<boolean> {
     const { title, text, linkText } = validWords(words)
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
