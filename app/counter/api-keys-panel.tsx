@@ -1,6 +1,5 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
 import type { Scope } from '#server/staff/roles.ts'
-import { idFrom } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, apiKeyTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -22,11 +21,6 @@ export function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
     scopes: scopes.filter((scope) => chosen.includes(scope)),
     branchId: Number(form.get('loja')) || null,
   })
-}
-
-/** 'Remover'. */
-export function removeKey({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.staff.keys.removeKey(actor, idFrom(String(form.get('id') ?? '')))
 }
 
 type ApiKeysPanelProps = {

@@ -1,6 +1,5 @@
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
-import { idFrom } from '../http/ids.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, webhookTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -18,16 +17,6 @@ export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise
   const url = String(form.get('endereco') ?? '').trim()
   const branchId = Number(form.get('loja')) || null
   return (await shop.counter.webhooks.add(actor, { url, branchId })).secret
-}
-
-/** 'Remover'. */
-export function removeWebhook({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.counter.webhooks.remove(actor, idFrom(String(form.get('id') ?? '')))
-}
-
-/** 'Enviar de novo'. */
-export function sendAgain({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.counter.webhooks.sendAgain(actor, idFrom(String(form.get('id') ?? '')))
 }
 
 type PanelProps = {
