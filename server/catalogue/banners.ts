@@ -57,7 +57,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
     const { category, child, product } = await targetOf(banner)
     const { title, text, linkText } = validWords(banner)
     return transact(async (tx) => {
-      await hold(tx)
+      await lockBanners(tx)
       const last = await tx
         .selectFrom('banner')
         .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
@@ -102,7 +102,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
     alongside: Alongside = async () => {},
   ): Promise<boolean> {
     return transact(async (tx) => {
-      await hold(tx)
+      await lockBanners(tx)
       const inOrder = await shown(tx).execute()
       const at = inOrder.findIndex((banner) => banner.id === id)
       const own = inOrder[at]
@@ -126,7 +126,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
   }
 
   /** Whoever adds or moves one waits for who does already: their numbers and places depend on the others'. */
-  async function hold(tx: Transaction): Promise<void> {
+  async function lockBanners(tx: Transaction): Promise<void> {
     if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
   }
 

@@ -88,9 +88,9 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
 
   async function rehearse(by: Actor, token: string, maxFaults: number): Promise<Trial> {
     const { kind, isWhole, file } = await find(by, token)
-    const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults }
+    const task = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults }
     const { result, withdrawal } = await turns.run(() =>
-      runImport(importFile, { ...errand, dryRun: true, mayWithdraw: 0 }),
+      runImport(importFile, { ...task, dryRun: true, mayWithdraw: 0 }),
     )
     const trial = { token, kind, isWhole, withdrawal }
     if ('faults' in result) return { ...trial, would: null, ...result }
@@ -125,8 +125,8 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
     requirePermission(by, 'products.import')
     return turns.run(async () => {
       const { kind, isWhole, file } = await find(by, token)
-      const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults: maxShown }
-      const { result } = await runImport(importFile, { ...errand, dryRun: false, mayWithdraw })
+      const task = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults: maxShown }
+      const { result } = await runImport(importFile, { ...task, dryRun: false, mayWithdraw })
       if ('faults' in result) throw new ShopError('import.refused')
       await rm(file, { force: true })
       return result

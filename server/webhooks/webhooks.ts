@@ -120,13 +120,13 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     const address = addressIn(url)
     const secret = newSecret()
     return transact(async (tx) => {
-      const twins = await tx
+      const existing = await tx
         .selectFrom('webhook')
         .select('branch_id')
         .where('removed_at', 'is', null)
         .where('url', '=', address)
         .execute()
-      if (twins.some(({ branch_id }) => branch_id === branchId))
+      if (existing.some(({ branch_id }) => branch_id === branchId))
         throw new ShopError('webhook.known', { field: 'endereco' })
       const created_at = clock.now().toISOString()
       const row = { url: address, secret_encrypted: '', branch_id: branchId, created_at }
@@ -213,8 +213,8 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     const present = await tx.selectFrom('webhook').select(['id', 'branch_id']).where('removed_at', 'is', null).execute()
     if (present.length === 0) return
     const { reachedAt, ...change } = await readChange()
-    const told = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
-    if (told.length === 0) return
+    const recipients = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
+    if (recipients.length === 0) return
     const now = clock.now().toISOString()
     const event = 'order.status_changed'
     const data = { ...change, reachedAt: reachedAt.toISOString() }
@@ -227,7 +227,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     }
     await tx
       .insertInto('webhook_delivery')
-      .values(told.map(({ id }) => ({ ...message, webhook_id: id })))
+      .values(recipients.map(({ id }) => ({ ...message, webhook_id: id })))
       .execute()
   }
 
