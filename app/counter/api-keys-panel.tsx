@@ -85,7 +85,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
               />
             ))}
           </FieldSet>
-          <BranchSelect label={texts.branch} defaultValue={String(refused?.get('loja') ?? '')} branches={branches} />
+          <BranchSelect defaultValue={String(refused?.get('loja') ?? '')} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

@@ -37,7 +37,7 @@ export function NoticesPanel({ notices, action }: PanelProps) {
       <form className={`${stack} ${css.form}`} method="post" action={action}>
         <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
-        <BranchSelect label={texts.branch} id="aviso-loja" branches={notices} />
+        <BranchSelect id="aviso-loja" branches={notices} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">
             {texts.save}

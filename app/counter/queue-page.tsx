@@ -1,7 +1,7 @@
 import type { QueuePart } from '#server/counter/order-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
+import { counterTexts, orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
@@ -82,7 +82,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
             <form className={row} action={root}>
               <Kept url={url} names={['situacao', 'parado']} />
               <BranchSelect
-                label={<span className={visuallyHidden}>{texts.branch}</span>}
+                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
                 id="loja"
                 defaultValue={branch ?? ''}
                 branches={branches}

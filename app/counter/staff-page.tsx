@@ -152,12 +152,7 @@ function RoleFields({ person, typed, branches }: RoleFieldsProps) {
         placeholder="SP-12345"
         defaultValue={value('crf', person?.crf ?? '')}
       />
-      <BranchSelect
-        label={texts.branch}
-        id={`loja-${of}`}
-        defaultValue={value('loja', person?.branchId ?? '')}
-        branches={branches}
-      />
+      <BranchSelect id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')} branches={branches} />
     </>
   )
 }
