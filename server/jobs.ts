@@ -6,23 +6,6 @@ interface Log {
   error(details: { err: unknown; job: string }, message: string): void
 }
 
-type Jobs = Pick<
-  Shop,
-  | 'payments'
-  | 'mail'
-  | 'staff'
-  | 'counter'
-  | 'prescriptions'
-  | 'bags'
-  | 'accounts'
-  | 'analytics'
-  | 'catalogue'
-  | 'delivery'
-  | 'storage'
-  | 'clock'
-  | 'webhooks'
->
-
 /** How a job went so far, in this process. */
 export interface JobRecord {
   /** Null before its first round without a failure. */
@@ -39,10 +22,9 @@ export type JobRecords = Map<string, JobRecord>
  * @param records are kept up to date, for the metrics
  * @returns a function that stops them, and waits for rounds under way
  */
-export function startJobs(shop: Jobs, log: Log, records: JobRecords = new Map()): () => Promise<void> {
-  const { payments, mail, staff, counter, prescriptions, bags, accounts, analytics, catalogue, delivery, storage } =
-    shop
-  const { webhooks } = shop
+export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map()): () => Promise<void> {
+  const { accounts, analytics, bags, catalogue, counter, delivery, mail, payments, prescriptions, staff } = shop
+  const { storage, webhooks } = shop
   const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
     startInterval('payments.expireDue', payments.expireDue, 15_000),

@@ -1,10 +1,10 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { noFields, submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
 import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
@@ -38,10 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 export default function ConfirmationPage() {
   const { email } = useLoaderData<typeof loader>()

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
 import { PasswordField } from './account-fields.tsx'
 import { exportAddress } from './data-export.server.ts'
@@ -29,10 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export const headers = noStoreHeaders
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 export default function DataRequestPage() {
   const answer = useActionData<typeof action>()

@@ -55,13 +55,9 @@ export function Profile({ customer, devices, answer }: ProfileProps) {
   )
 }
 
-function ProfileForm({
-  customer,
-  lastResult,
-}: {
-  customer: ProfileProps['customer']
-  lastResult?: SubmissionResult | undefined
-}) {
+type ProfileFormProps = { customer: ProfileProps['customer']; lastResult: SubmissionResult | undefined }
+
+function ProfileForm({ customer, lastResult }: ProfileFormProps) {
   const [form, fields] = useForm<Record<'f_name' | 'l_name' | 'phone' | 'birthday', string>>({
     id: 'perfil',
     lastResult,
@@ -96,7 +92,7 @@ function ProfileForm({
   )
 }
 
-function PasswordForm({ lastResult }: { lastResult?: SubmissionResult | undefined }) {
+function PasswordForm({ lastResult }: { lastResult: SubmissionResult | undefined }) {
   const [form, fields] = useForm<Record<'current_password' | 'password' | 'password_confirmation', string>>({
     id: 'senha',
     lastResult,

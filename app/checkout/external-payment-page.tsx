@@ -1,9 +1,9 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { endedWithoutPurchase, requireCustomer } from '../http/access.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { narrow } from '../styles/narrow.css.ts'
 import { externalTexts as texts } from '../texts/checkout.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -30,10 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 export default function ExternalPaymentPage() {
   const { href } = useLoaderData<typeof loader>()

@@ -1,13 +1,13 @@
 import type { ApiKey } from '#server/staff/api-keys.ts'
 import type { Scope } from '#server/staff/roles.ts'
-import { idFrom } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { apiKeyTexts as texts } from '../texts/counter.ts'
+import { counterTexts, apiKeyTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Checkbox, FieldSet, Select, TextField } from '../ui/field/field.tsx'
+import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 
@@ -23,11 +23,6 @@ export function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
   })
 }
 
-/** 'Remover'. */
-export function removeKey({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.staff.keys.removeKey(actor, idFrom(String(form.get('id') ?? '')))
-}
-
 type ApiKeysPanelProps = {
   keys: ApiKey[]
   branches: { id: number; name: string }[]
@@ -40,7 +35,8 @@ type ApiKeysPanelProps = {
 }
 
 export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeysPanelProps) {
-  const nameOf = (branchId: number | null) => branches.find(({ id }) => id === branchId)?.name ?? texts.allBranches
+  const nameOf = (branchId: number | null) =>
+    branches.find(({ id }) => id === branchId)?.name ?? counterTexts.allBranches
   return (
     <Panel title={texts.panel}>
       <div className={stack}>
@@ -89,14 +85,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
               />
             ))}
           </FieldSet>
-          <Select label={texts.branch} name="loja" defaultValue={String(refused?.get('loja') ?? '')}>
-            <option value="">{texts.allBranches}</option>
-            {branches.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <BranchSelect defaultValue={String(refused?.get('loja') ?? '')} branches={branches} />
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>

@@ -155,17 +155,9 @@ function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
   )
 }
 
-function BannerForm({
-  banner,
-  action,
-  isFirst,
-  isLast,
-}: {
-  banner: Banner
-  action: string
-  isFirst: boolean
-  isLast: boolean
-}) {
+type BannerFormProps = { banner: Banner; action: string; isFirst: boolean; isLast: boolean }
+
+function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
   const named = <span className={visuallyHidden}> {banner.title}</span>
   return (
     <form className={stack} method="post" action={action}>
@@ -201,33 +193,20 @@ function BannerForm({
   )
 }
 
-function BannerWords({ of, shown }: { of: string; shown: Record<'titulo' | 'texto' | 'botao', string> }) {
+const words = [
+  { name: 'titulo', label: texts.bannerTitle, maxLength: 80 },
+  { name: 'texto', label: texts.bannerText, maxLength: 200 },
+  { name: 'botao', label: texts.bannerButton, maxLength: 40 },
+] as const
+
+type BannerWordsProps = { of: string; shown: Record<(typeof words)[number]['name'], string> }
+
+function BannerWords({ of, shown }: BannerWordsProps) {
   return (
     <div className={tightStack}>
-      <TextField
-        label={texts.bannerTitle}
-        id={`titulo-${of}`}
-        name="titulo"
-        required
-        maxLength={80}
-        defaultValue={shown.titulo}
-      />
-      <TextField
-        label={texts.bannerText}
-        id={`texto-${of}`}
-        name="texto"
-        required
-        maxLength={200}
-        defaultValue={shown.texto}
-      />
-      <TextField
-        label={texts.bannerButton}
-        id={`botao-${of}`}
-        name="botao"
-        required
-        maxLength={40}
-        defaultValue={shown.botao}
-      />
+      {words.map((field) => (
+        <TextField key={field.name} {...field} id={`${field.name}-${of}`} required defaultValue={shown[field.name]} />
+      ))}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
-import * as css from './counter.css.ts'
+import * as css from './counter-document.css.ts'
 import '../styles/reset.css.ts'
 
 /** What surrounds a signed-in page. */

@@ -1,6 +1,6 @@
 import type { DeskCustomer } from '#server/counter/customer-desk.ts'
 import { idFrom } from '../http/ids.ts'
-import { muted, outdent, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { muted, row, stack, tightStack } from '../styles/shared.css.ts'
 import { orderStatusTexts, customerDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime, formatDayKey } from '../texts/dates.ts'
 import { formatDay, formatMoney, formatPhone } from '../texts/format.ts'
@@ -12,39 +12,37 @@ import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ActLog } from './act-log.tsx'
-import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
+import { MailLog } from './mail-log.tsx'
+import { Refusal } from './refusal.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
-/** 'Enviar de novo', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, params, root } = desk
-    const { customers } = shop.counter
-    const id = idFrom(params.id)
-    const to = `${root}/clientes/${id}`
-    switch (form.get('intent')) {
-      case 'reenviar':
-        await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
-        return { to, said: texts.sentAgain }
-      case 'bloquear':
-        await customers.block(actor, id, String(form.get('motivo') ?? ''))
-        return { to, said: texts.blockedDone }
-      case 'desbloquear':
-        await customers.unblock(actor, id)
-        return { to, said: texts.unblockedDone }
-      case 'apagar':
-        await customers.erase(actor, id, String(form.get('email') ?? ''))
-        return { to: `${root}/clientes`, said: texts.erased }
-    }
-    return { to }
-  },
-  (desk, refused) => show(desk, refused),
-)
+/** 'Reenviar', 'Bloquear', 'Desbloquear', 'Apagar dados'. */
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { customers } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/clientes/${id}`
+  switch (form.get('intent')) {
+    case 'reenviar':
+      await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      return { to, said: texts.sentAgain }
+    case 'bloquear':
+      await customers.block(actor, id, String(form.get('motivo') ?? ''))
+      return { to, said: texts.blockedDone }
+    case 'desbloquear':
+      await customers.unblock(actor, id)
+      return { to, said: texts.unblockedDone }
+    case 'apagar':
+      await customers.erase(actor, id, String(form.get('email') ?? ''))
+      return { to: `${root}/clientes`, said: texts.erased }
+  }
+  return { to }
+}, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const { shop, actor, params, root } = desk
@@ -56,16 +54,10 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>
-            {customer.firstName} {customer.lastName}
-          </h1>
-        </div>
-        {refused && refused.field === undefined && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>
+          {customer.firstName} {customer.lastName}
+        </h1>
+        {refused && refused.field === undefined && <Refusal>{refused.message}</Refusal>}
         {block && (
           <Message tone="warn" title={texts.blockedSince(formatDateAndTime(block.since))}>
             <div className={tightStack}>
@@ -88,7 +80,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </div>
           <div className={stack}>
             <Contact found={found} />
-            {may(shop, actor, 'customers.search') && <Mails found={found} mayManage={mayManage} now={now} />}
+            {may(shop, actor, 'customers.search') && <MailLog mails={found.mails} mayResend={mayManage} now={now} />}
             <Acts found={found} now={now} />
           </div>
         </Columns>
@@ -152,16 +144,10 @@ function Contact({ found: { customer } }: { found: DeskCustomer }) {
   )
 }
 
+type AccountFormsProps = { found: DeskCustomer; root: string; refused: RefusedForm | undefined }
+
 /** What only the owner does, folded: each is rare, and two cannot be undone. */
-function AccountForms({
-  found: { customer, block },
-  root,
-  refused,
-}: {
-  found: DeskCustomer
-  root: string
-  refused: RefusedForm | undefined
-}) {
+function AccountForms({ found: { customer, block }, root, refused }: AccountFormsProps) {
   const errorOf = (field: string) => (refused?.field === field ? refused.message : null)
   const typed = (field: string) => String(refused?.form.get(field) ?? '')
   return (
@@ -221,36 +207,6 @@ function AccountForms({
         </form>
       </details>
     </section>
-  )
-}
-
-function Mails({ found: { mails }, mayManage, now }: { found: DeskCustomer; mayManage: boolean; now: Date }) {
-  return (
-    <Panel title={texts.mails}>
-      {mails.length === 0 ? (
-        <p className={muted}>{texts.noMails}</p>
-      ) : (
-        <ul className={css.log}>
-          {mails.map((mail) => (
-            <li key={mail.id}>
-              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
-              <div>
-                {mail.subject}
-                {mayManage && (
-                  <form className={outdent} method="post">
-                    <input type="hidden" name="mensagem" value={mail.id} />
-                    <Button variant="text" name="intent" value="reenviar">
-                      {texts.again}
-                      <span className={visuallyHidden}>: {mail.subject}</span>
-                    </Button>
-                  </form>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   )
 }
 

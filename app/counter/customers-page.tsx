@@ -11,7 +11,7 @@ import { type Desk, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()
@@ -20,9 +20,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.title}</h1>
-        </div>
+        <h1 className={css.top}>{texts.title}</h1>
         <form className={css.search} action={`${root}/clientes`}>
           <TextField
             label={<span className={visuallyHidden}>{texts.search}</span>}

@@ -6,12 +6,12 @@ import { importTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
-import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
+import { Refusal } from './refusal.tsx'
 import { contentOf } from './uploads.ts'
 
 export const loader = deskLoader((desk) => {
@@ -65,15 +65,9 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.title}</h1>
-        </div>
+        <h1 className={css.top}>{texts.title}</h1>
         <p className={muted}>{texts.intro}</p>
-        {refused && !isAboutFile && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        {refused && !isAboutFile && <Refusal>{refused.message}</Refusal>}
         <Panel as="div">
           <form className={stack} method="post" action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>

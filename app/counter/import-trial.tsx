@@ -15,6 +15,7 @@ import type { Desk } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvFile } from './csv.ts'
 import { DeskTable } from './desk-table.tsx'
+import { Refusal } from './refusal.tsx'
 
 /** What a file would do, with the way to publish it; or why it cannot. */
 export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {
@@ -25,14 +26,8 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
     title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{title}</h1>
-        </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused}
-          </Message>
-        )}
+        <h1 className={css.top}>{title}</h1>
+        {refused && <Refusal>{refused}</Refusal>}
         {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
         {would && (
           <form className={stack} method="post" action={`${root}/produtos/importar`}>

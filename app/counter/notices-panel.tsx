@@ -2,8 +2,9 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
-import { Select, TextField } from '../ui/field/field.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { dayIn, type WindowAct } from './window-forms.ts'
 
@@ -36,14 +37,7 @@ export function NoticesPanel({ notices, action }: PanelProps) {
       <form className={`${stack} ${css.form}`} method="post" action={action}>
         <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
-        <Select label={texts.branch} name="loja" id="aviso-loja">
-          <option value="">{texts.allBranches}</option>
-          {notices.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <BranchSelect id="aviso-loja" branches={notices} />
         <div className={row}>
           <Button variant="outline" name="intent" value="aviso">
             {texts.save}

@@ -30,16 +30,10 @@ export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; 
   )
 }
 
+type ExceptionsProps = { found: DeskOrder; desk: Desk; refused: RefusedForm | undefined }
+
 /** Cancel or refund, for who may; a clerk asks for it. */
-export function Exceptions({
-  found,
-  desk,
-  refused,
-}: {
-  found: DeskOrder
-  desk: Desk
-  refused: RefusedForm | undefined
-}) {
+export function Exceptions({ found, desk, refused }: ExceptionsProps) {
   const { status } = found.order
   const isOver = ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
   const mayEnd = may(desk.shop, desk.actor, 'orders.end')

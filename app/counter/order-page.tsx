@@ -6,55 +6,53 @@ import { orderStatusTexts, queueTexts, orderDeskTexts as texts } from '../texts/
 import { Badge } from '../ui/badge/badge.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
-import { Message } from '../ui/message/message.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { MailLog } from './mail-log.tsx'
 import { Delivery } from './order-delivery.tsx'
 import { EndRequest, Exceptions } from './order-exceptions.tsx'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
-import { History, Mails } from './order-record.tsx'
+import { History } from './order-record.tsx'
+import { Refusal } from './refusal.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, params, root } = desk
-    const { orders } = shop.counter
-    const id = idFrom(params.id)
-    const to = `${root}/pedidos/${id}`
-    const reason = String(form.get('motivo') ?? '')
-    switch (form.get('intent')) {
-      case 'avancar':
-        return { to, said: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
-      case 'encerrar':
-        return { to, said: endedSentence(await orders.end(actor, id, reason)) }
-      case 'pedir':
-        await orders.askForEnd(actor, id, reason)
-        return { to, said: texts.askDone }
-      case 'sim':
-      case 'nao':
-        await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')
-        return { to, said: queueTexts.answered(id, form.get('intent') === 'sim') }
-      case 'tirar': {
-        // The product, and its units as the page showed them.
-        const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
-        const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
-        const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
-        return { to, said: texts.removedDone(cents) }
-      }
-      case 'reenviar':
-        await orders.sendMailAgain(actor, id, idFrom(form.get('email')))
-        return { to, said: texts.sentAgain }
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { orders } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/pedidos/${id}`
+  const reason = String(form.get('motivo') ?? '')
+  switch (form.get('intent')) {
+    case 'avancar':
+      return { to, said: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
+    case 'encerrar':
+      return { to, said: endedSentence(await orders.end(actor, id, reason)) }
+    case 'pedir':
+      await orders.askForEnd(actor, id, reason)
+      return { to, said: texts.askDone }
+    case 'sim':
+    case 'nao':
+      await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')
+      return { to, said: queueTexts.answered(id, form.get('intent') === 'sim') }
+    case 'tirar': {
+      // The product, and its units as the page showed them.
+      const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
+      const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
+      const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
+      return { to, said: texts.removedDone(cents) }
     }
-    const line = form.has('produto')
-      ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
-      : await orders.pick(actor, id, String(form.get('ean') ?? ''))
-    return { to, said: texts.checked(line.name, line.picked, line.wanted) }
-  },
-  (desk, refused) => show(desk, refused),
-)
+    case 'reenviar':
+      await orders.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
+      return { to, said: texts.sentAgain }
+  }
+  const line = form.has('produto')
+    ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
+    : await orders.pick(actor, id, String(form.get('ean') ?? ''))
+  return { to, said: texts.checked(line.name, line.picked, line.wanted) }
+}, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.orders.findOrder(desk.actor, idFrom(desk.params.id))
@@ -85,11 +83,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             </ButtonLink>
           </div>
         </div>
-        {refused && !isShownAtField(refused, found) && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        {refused && !isShownAtField(refused, found) && <Refusal>{refused.message}</Refusal>}
         <EndRequest found={found} desk={desk} />
         <Columns ratio="aside">
           <div className={stack}>
@@ -100,7 +94,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           <div className={stack}>
             <Delivery found={found} root={root} />
             <History found={found} now={now} />
-            <Mails found={found} now={now} />
+            <MailLog mails={found.mails} mayResend now={now} />
           </div>
         </Columns>
       </div>

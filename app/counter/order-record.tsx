@@ -1,7 +1,5 @@
 import type { DeskOrder } from '#server/counter/order-desk.ts'
-import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
-import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ActLog } from './act-log.tsx'
 import { formatWhen } from './acts.ts'
@@ -27,33 +25,6 @@ export function History({ found: { history, acts }, now }: { found: DeskOrder; n
           <summary>{texts.acts}</summary>
           <ActLog acts={acts} now={now} />
         </details>
-      )}
-    </Panel>
-  )
-}
-
-/** What was written to the customer about it. */
-export function Mails({ found: { mails }, now }: { found: DeskOrder; now: Date }) {
-  return (
-    <Panel title={texts.mails}>
-      {mails.length === 0 ? (
-        <p className={muted}>{texts.noMails}</p>
-      ) : (
-        <ul className={css.log}>
-          {mails.map((mail) => (
-            <li key={mail.id}>
-              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
-              <span>{mail.subject}</span>
-              <form className={outdent} method="post">
-                <input type="hidden" name="email" value={mail.id} />
-                <Button variant="text" name="intent" value="reenviar">
-                  {texts.again}
-                  <span className={visuallyHidden}> {mail.subject}</span>
-                </Button>
-              </form>
-            </li>
-          ))}
-        </ul>
       )}
     </Panel>
   )

@@ -41,7 +41,7 @@ const acts: Record<string, string> = {
   tirar: orderDeskTexts.remove,
   sim: orderDeskTexts.cancelTitle,
   nao: orderDeskTexts.keep,
-  reenviar: orderDeskTexts.again,
+  reenviar: counterTexts.sendAgain,
   aprovar: prescriptionDeskTexts.approve,
   rejeitar: prescriptionDeskTexts.reject,
   pausar: shelfTexts.pause,

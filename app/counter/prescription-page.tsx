@@ -16,27 +16,25 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import * as prescriptionCss from './prescription.css.ts'
+import { Refusal } from './refusal.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** 'Aprovar' and 'Rejeitar'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, params, root } = desk
-    const id = idFrom(params.id)
-    const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
-    const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
-    if (form.get('decisao') === 'aprovar') {
-      await shop.counter.prescriptions.approve(actor, id)
-      return { to, said: texts.approvedDone }
-    }
-    const own = String(form.get('frase') ?? '').trim()
-    const reason = [String(form.get('motivo') ?? ''), own].filter(Boolean).join('. ')
-    await shop.counter.prescriptions.reject(actor, id, reason)
-    return { to, said: texts.rejectedDone }
-  },
-  (desk, refused) => show(desk, refused),
-)
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const id = idFrom(params.id)
+  const { nextId } = await shop.counter.prescriptions.findPrescription(actor, id)
+  const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
+  if (form.get('decisao') === 'aprovar') {
+    await shop.counter.prescriptions.approve(actor, id)
+    return { to, said: texts.approvedDone }
+  }
+  const own = String(form.get('frase') ?? '').trim()
+  const reason = [String(form.get('motivo') ?? ''), own].filter(Boolean).join('. ')
+  await shop.counter.prescriptions.reject(actor, id, reason)
+  return { to, said: texts.rejectedDone }
+}, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.prescriptions.findPrescription(desk.actor, idFrom(desk.params.id))
@@ -66,11 +64,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
             )}
           </nav>
         </div>
-        {refused && refused.field !== 'motivo' && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        {refused && refused.field !== 'motivo' && <Refusal>{refused.message}</Refusal>}
         <Columns ratio="aside">
           <div className={stack}>
             {prescription.parts.map((part) => (

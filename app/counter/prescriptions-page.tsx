@@ -27,9 +27,7 @@ async function show({ shop, actor, root }: Desk): Promise<View> {
     title: texts.title,
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.title}</h1>
-        </div>
+        <h1 className={css.top}>{texts.title}</h1>
         {waiting.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
             {texts.empty}

@@ -6,7 +6,6 @@ import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
@@ -14,44 +13,42 @@ import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './coun
 import type { View } from './counter-document.tsx'
 import { centsIn, priceText } from './prices.ts'
 import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
+import { Refusal } from './refusal.tsx'
 import { contentOf } from './uploads.ts'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** 'Salvar' of one branch's price and stock; 'Pausar vendas' and 'Voltar a vender'; the promotion's two buttons; 'Salvar foto'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, params, root } = desk
-    const { shelf } = shop.counter
-    const id = idFrom(params.id)
-    const to = `${root}/produtos/${id}`
-    switch (form.get('intent')) {
-      case 'pausar':
-        await shelf.pause(actor, id)
-        return { to, said: texts.pausedDone }
-      case 'retomar':
-        await shelf.resume(actor, id)
-        return { to, said: texts.resumedDone }
-      case 'promover':
-        await shelf.promote(actor, id, promotionIn(form))
-        return { to, said: promotionTexts.saved }
-      case 'despromover':
-        await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
-        return { to, said: promotionTexts.removed }
-      case 'foto':
-        await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
-        return { to, said: pictureTexts.saved }
-    }
-    const branchId = idFrom(form.get('loja'))
-    const edit = editIn(form)
-    if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
-    await shelf.changeOffer(actor, id, { branchId, ...edit })
-    const { offers } = await shelf.findProduct(actor, id)
-    const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
-    return { to, said: texts.saved(name) }
-  },
-  (desk, refused) => show(desk, refused),
-)
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, params, root } = desk
+  const { shelf } = shop.counter
+  const id = idFrom(params.id)
+  const to = `${root}/produtos/${id}`
+  switch (form.get('intent')) {
+    case 'pausar':
+      await shelf.pause(actor, id)
+      return { to, said: texts.pausedDone }
+    case 'retomar':
+      await shelf.resume(actor, id)
+      return { to, said: texts.resumedDone }
+    case 'promover':
+      await shelf.promote(actor, id, promotionIn(form))
+      return { to, said: promotionTexts.saved }
+    case 'despromover':
+      await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
+      return { to, said: promotionTexts.removed }
+    case 'foto':
+      await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
+      return { to, said: pictureTexts.saved }
+  }
+  const branchId = idFrom(form.get('loja'))
+  const edit = editIn(form)
+  if ('unreadable' in edit) return show(desk, { form, message: edit.unreadable, field: edit.field, status: 422 })
+  await shelf.changeOffer(actor, id, { branchId, ...edit })
+  const { offers } = await shelf.findProduct(actor, id)
+  const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
+  return { to, said: texts.saved(name) }
+}, show)
 
 type Refused = RefusedForm & { status?: number }
 
@@ -93,11 +90,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
           {product.sku} · {product.ean ?? orderDeskTexts.noBarcode}
           {product.ceilingCents !== null && ` · ${texts.ceiling(product.ceilingCents)}`}
         </p>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        {refused && <Refusal>{refused.message}</Refusal>}
         <div className={css.sheet}>
           <table className={css.tableStyle} data-stacked>
             <caption>{texts.offersTitle}</caption>

@@ -13,7 +13,7 @@ import { DeskTable } from './desk-table.tsx'
 
 const parts = Object.keys(texts.parts) as ShelfPart[]
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
   const term = (url.searchParams.get('busca') ?? '').trim()

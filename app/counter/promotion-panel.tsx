@@ -10,6 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
+import { centsIn, priceText } from './prices.ts'
 
 /** What the form says; a discount that cannot be read is null. */
 export function promotionIn(form: FormData): PromotionEdit {
@@ -27,11 +28,6 @@ export function promotionIn(form: FormData): PromotionEdit {
 function percentIn(text: string): number | null {
   const [, digits] = /^(\d{1,2}) ?%?$/.exec(text) ?? []
   return digits === undefined ? null : Number(digits)
-}
-
-function centsIn(text: string): number | null {
-  const [, reais, cents = ''] = /^(?:R\$ ?)?(\d{1,5})(?:,(\d{1,2}))?$/.exec(text) ?? []
-  return reais === undefined ? null : Number(reais) * 100 + Number(cents.padEnd(2, '0'))
 }
 
 type PanelProps = {
@@ -148,5 +144,5 @@ function discountText({ type, value }: Discount): string {
 
 /** As people type it. */
 function valueText({ type, value }: Discount): string {
-  return type === 'percent' ? String(value) : (value / 100).toFixed(2).replace('.', ',')
+  return type === 'percent' ? String(value) : priceText(value)
 }

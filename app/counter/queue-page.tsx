@@ -1,21 +1,22 @@
 import type { QueuePart } from '#server/counter/order-desk.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, spread, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
+import { counterTexts, orderStatusTexts, queueTexts as texts } from '../texts/counter.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
-import { Select } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
+import { Refusal } from './refusal.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
@@ -67,11 +68,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           {/* Shown by the script. */}
           <Button variant="text" type="button" hidden data-on={texts.soundOn} data-off={texts.soundOff} />
         </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused}
-          </Message>
-        )}
+        {refused && <Refusal>{refused}</Refusal>}
         <div className={spread}>
           <Chips
             label={texts.partsLabel}
@@ -84,19 +81,12 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
           {branches.length > 1 && (
             <form className={row} action={root}>
               <Kept url={url} names={['situacao', 'parado']} />
-              <Select
-                label={<span className={visuallyHidden}>{texts.branch}</span>}
-                name="loja"
+              <BranchSelect
+                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
                 id="loja"
                 defaultValue={branch ?? ''}
-              >
-                <option value="">{texts.allBranches}</option>
-                {branches.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
+                branches={branches}
+              />
               <Button variant="outline">{texts.showBranch}</Button>
             </form>
           )}
@@ -164,9 +154,7 @@ async function found(desk: Desk): Promise<View> {
     title: texts.found(term),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.found(term)}</h1>
-        </div>
+        <h1 className={css.top}>{texts.found(term)}</h1>
         {orders.length > 0 ? (
           <div className={css.sheet}>
             <QueueTable caption={texts.found(term)} orders={orders} now={shop.clock.now()} desk={desk} />

@@ -8,48 +8,47 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
+import { Refusal } from './refusal.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** 'Convidar', 'Salvar', 'Refazer acesso', 'Remover'. */
-export const action = deskAction(
-  async (desk, form) => {
-    const { shop, actor, root } = desk
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
-    const crf =
-      text('crf')
-        .toUpperCase()
-        .replace(/^CRF\W*/, '')
-        .replace(/^([A-Z]{2})\W*/, '$1-') || null
-    const branchId = Number(text('loja')) || null
-    const to = `${root}/equipe`
-    if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
-      return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
-    switch (form.get('intent')) {
-      case 'convidar': {
-        const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
-        if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
-          return show(desk, { form, message: texts.missing, field: 'email' })
-        return showLink(desk, await shop.staff.invite(actor, person))
-      }
-      case 'refazer':
-        return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
-      case 'remover':
-        await shop.staff.remove(actor, idFrom(text('id')))
-        return { to, said: texts.removed }
-      default:
-        await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
-        return { to, said: texts.changed }
+export const action = deskAction(async (desk, form) => {
+  const { shop, actor, root } = desk
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
+  const crf =
+    text('crf')
+      .toUpperCase()
+      .replace(/^CRF\W*/, '')
+      .replace(/^([A-Z]{2})\W*/, '$1-') || null
+  const branchId = Number(text('loja')) || null
+  const to = `${root}/equipe`
+  if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
+    return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
+  switch (form.get('intent')) {
+    case 'convidar': {
+      const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
+      if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
+        return show(desk, { form, message: texts.missing, field: 'email' })
+      return showLink(desk, await shop.staff.invite(actor, person))
     }
-  },
-  (desk, refused) => show(desk, refused),
-)
+    case 'refazer':
+      return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
+    case 'remover':
+      await shop.staff.remove(actor, idFrom(text('id')))
+      return { to, said: texts.removed }
+    default:
+      await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
+      return { to, said: texts.changed }
+  }
+}, show)
 
 /** The one-time link is shown this once; only its hash is kept. */
 async function showLink(desk: Desk, token: string): Promise<View> {
@@ -62,29 +61,13 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
   const { shop, actor, root } = desk
   const [people, branches] = await Promise.all([shop.staff.listStaff(actor), shop.delivery.listBranches()])
   const typed = (name: string) => String(refused?.form.get(name) ?? '')
-  const branchOptions = (
-    <>
-      <option value="">{texts.allBranches}</option>
-      {branches.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </>
-  )
   return {
     title: texts.title,
     ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{texts.title}</h1>
-        </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>{texts.title}</h1>
+        {refused && <Refusal>{refused.message}</Refusal>}
         {link && (
           <Message tone="ok" title={texts.link} role="status">
             <p>
@@ -102,7 +85,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               <RoleFields
                 person={person}
                 typed={refused?.form.get('id') === String(person.id) ? refused.form : undefined}
-                branchOptions={branchOptions}
+                branches={branches}
               />
               <Button variant="outline">{texts.save}</Button>
               <Button variant="text" name="intent" value="refazer">
@@ -126,11 +109,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
               maxLength={160}
               defaultValue={typed('email')}
             />
-            <RoleFields
-              person={null}
-              typed={refused?.form.has('id') ? undefined : refused?.form}
-              branchOptions={branchOptions}
-            />
+            <RoleFields person={null} typed={refused?.form.has('id') ? undefined : refused?.form} branches={branches} />
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
@@ -146,10 +125,10 @@ type RoleFieldsProps = {
   person: StaffMember | null
   /** What was typed, where it was refused. */
   typed: FormData | undefined
-  branchOptions: React.ReactNode
+  branches: { id: number; name: string }[]
 }
 
-function RoleFields({ person, typed, branchOptions }: RoleFieldsProps) {
+function RoleFields({ person, typed, branches }: RoleFieldsProps) {
   const value = (name: string, shown: string | number) => String(typed?.get(name) ?? shown)
   const of = person?.id ?? 'novo'
   return (
@@ -173,9 +152,7 @@ function RoleFields({ person, typed, branchOptions }: RoleFieldsProps) {
         placeholder="SP-12345"
         defaultValue={value('crf', person?.crf ?? '')}
       />
-      <Select label={texts.branch} name="loja" id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')}>
-        {branchOptions}
-      </Select>
+      <BranchSelect id={`loja-${of}`} defaultValue={value('loja', person?.branchId ?? '')} branches={branches} />
     </>
   )
 }

@@ -1,29 +1,32 @@
+import { idFrom } from '../http/ids.ts'
 import { stack } from '../styles/shared.css.ts'
 import { apiKeyTexts, counterTexts, webhookTexts } from '../texts/counter.ts'
 import { Message } from '../ui/message/message.tsx'
-import { ApiKeysPanel, addKey, removeKey } from './api-keys-panel.tsx'
+import { ApiKeysPanel, addKey } from './api-keys-panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
-import { addWebhook, removeWebhook, sendAgain, WebhooksPanel } from './webhooks-panel.tsx'
+import { Refusal } from './refusal.tsx'
+import { addWebhook, WebhooksPanel } from './webhooks-panel.tsx'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** The forms of the panels, by their buttons. */
 export const action = deskAction(
   async (desk, form) => {
-    const to = `${desk.root}/sistemas`
+    const { shop, actor, root } = desk
+    const to = `${root}/sistemas`
     switch (form.get('intent')) {
       case 'criar-chave':
         return show(desk, { token: await addKey(desk, form) })
       case 'remover-chave':
-        await removeKey(desk, form)
+        await shop.staff.keys.removeKey(actor, idFrom(form.get('id')))
         return { to, said: apiKeyTexts.removed }
       case 'tirar-webhook':
-        await removeWebhook(desk, form)
+        await shop.counter.webhooks.remove(actor, idFrom(form.get('id')))
         return { to, said: webhookTexts.removed }
       case 'enviar-de-novo':
-        await sendAgain(desk, form)
+        await shop.counter.webhooks.sendAgain(actor, idFrom(form.get('id')))
         return { to, said: webhookTexts.sentAgain }
       default:
         return show(desk, { secret: await addWebhook(desk, form) })
@@ -53,14 +56,8 @@ async function show(desk: Desk, { refused, token, secret }: Shown = {}): Promise
     ...(refused && { status: 422 }),
     body: (
       <div className={stack}>
-        <div className={css.top}>
-          <h1>{counterTexts.more.systems}</h1>
-        </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        <h1 className={css.top}>{counterTexts.more.systems}</h1>
+        {refused && <Refusal>{refused.message}</Refusal>}
         {secret && (
           <Message tone="ok" title={webhookTexts.secretTitle} role="status">
             <p>

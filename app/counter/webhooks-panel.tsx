@@ -1,13 +1,13 @@
 import type { Branch } from '#server/delivery/delivery.ts'
 import type { Delivery, Webhook } from '#server/webhooks/webhooks.ts'
-import { idFrom } from '../http/ids.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { orderStatusTexts, webhookTexts as texts } from '../texts/counter.ts'
+import { counterTexts, orderStatusTexts, webhookTexts as texts } from '../texts/counter.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { Select, TextField } from '../ui/field/field.tsx'
+import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { formatWhen } from './acts.ts'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
@@ -17,16 +17,6 @@ export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise
   const url = String(form.get('endereco') ?? '').trim()
   const branchId = Number(form.get('loja')) || null
   return (await shop.counter.webhooks.add(actor, { url, branchId })).secret
-}
-
-/** 'Remover'. */
-export function removeWebhook({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.counter.webhooks.remove(actor, idFrom(String(form.get('id') ?? '')))
-}
-
-/** 'Enviar de novo'. */
-export function sendAgain({ shop, actor }: Desk, form: FormData): Promise<void> {
-  return shop.counter.webhooks.sendAgain(actor, idFrom(String(form.get('id') ?? '')))
 }
 
 type PanelProps = {
@@ -58,14 +48,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
             maxLength={500}
             defaultValue={typedIn('endereco')}
           />
-          <Select label={texts.branch} name="loja" id="webhook-loja" defaultValue={typedIn('loja')}>
-            <option value="">{texts.allBranches}</option>
-            {branches.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <BranchSelect label={texts.branch} id="webhook-loja" defaultValue={typedIn('loja')} branches={branches} />
           <div>
             <Button variant="outline" name="intent" value="webhook">
               {texts.add}
@@ -81,7 +64,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 <th scope="row" className={css.address} data-wide>
                   {webhook.url}
                 </th>
-                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? texts.allBranches}</td>
+                <td>{branches.find(({ id }) => id === webhook.branchId)?.name ?? counterTexts.allBranches}</td>
                 <td>
                   <State webhook={webhook} />
                 </td>

@@ -1,18 +1,18 @@
 import type { Banner } from '#server/catalogue/shapes.ts'
 import { stack } from '../styles/shared.css.ts'
 import { counterTexts, windowTexts as texts } from '../texts/counter.ts'
-import { Message } from '../ui/message/message.tsx'
 import { BannersPanel, bannerActs } from './banners-panel.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { CouponsPanel, couponActs } from './coupons-panel.tsx'
 import { NoticesPanel, noticeActs } from './notices-panel.tsx'
+import { Refusal } from './refusal.tsx'
 import { SynonymsPanel, synonymActs, triedWords } from './synonyms-panel.tsx'
 import * as windowCss from './window.css.ts'
 import type { WindowAct } from './window-forms.ts'
 
-export const loader = deskLoader((desk) => show(desk))
+export const loader = deskLoader(show)
 
 /** The panels' forms, by their buttons. */
 const acts: Record<string, WindowAct> = { ...couponActs, ...noticeActs, ...bannerActs, ...synonymActs }
@@ -59,11 +59,7 @@ async function show(desk: Desk, { refused, drafted }: Sent = {}): Promise<View> 
             <a href="#sinonimos">{texts.synonymsTitle}</a>
           </nav>
         </div>
-        {refused && (
-          <Message tone="error" role="alert">
-            {refused.message}
-          </Message>
-        )}
+        {refused && <Refusal>{refused.message}</Refusal>}
         <CouponsPanel coupons={coupons} action={action} edited={url.searchParams.get('cupom')} refused={refused} />
         <NoticesPanel notices={notices} action={action} />
         <BannersPanel

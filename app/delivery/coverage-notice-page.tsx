@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
@@ -6,7 +6,7 @@ import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { CoverageNotice } from '../shell/coverage-notice.tsx'
 import { narrow } from '../styles/narrow.css.ts'
 import { stack } from '../styles/shared.css.ts'
@@ -47,10 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(args.context, sent.redirectTo, { flash: flashMessage('ok', texts.done) })
 }
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 export default function CoverageNoticePage() {
   const loaded = useLoaderData<typeof loader>()

@@ -33,13 +33,13 @@ export interface PendingFavourite {
 }
 
 /** What each step of the password recovery passes to the next: the e-mail address, then the verified code. */
-export interface Recovery {
+interface Recovery {
   email: string
   code: string
 }
 
 /** Whether the visitor allows analytics. */
-export type Consent = 'analytics' | 'none'
+type Consent = 'analytics' | 'none'
 
 interface CookieValues {
   bag: Bag

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import type { ArticleText } from '../texts/article.ts'
 import { RunningText } from '../ui/running-text/running-text.tsx'
 import { article } from './article.css.ts'
 
-/** A text page: a heading, an introduction, sections of paragraphs and lists; links or a form at its end. */
-export function Article({ text, children }: { text: ArticleText; children?: ReactNode }) {
+/** A text page: a heading, an introduction, sections of paragraphs and lists. */
+export function Article({ text }: { text: ArticleText }) {
   return (
     <article className={article}>
       <h1>{text.title}</h1>
@@ -31,7 +30,6 @@ export function Article({ text, children }: { text: ArticleText; children?: Reac
           )}
         </section>
       ))}
-      {children}
     </article>
   )
 }

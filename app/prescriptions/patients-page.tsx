@@ -1,11 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { submitForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { PrescriptionLayout } from '../shell/prescription-layout.tsx'
 import type { RouteHandle } from '../shell/route-handle.ts'
 import { narrow } from '../styles/narrow.css.ts'
@@ -38,10 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   return seeOther(args.context, '/checkout/receita-medica/pacientes', { flash: flashMessage('ok', texts.saved) })
 }
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 export default function PatientsPage() {
   const { patients } = useLoaderData<typeof loader>()

@@ -1,3 +1,4 @@
+import type { MetaFunction } from '@remix-run/node'
 import { pageTitle } from '../texts/pages.ts'
 import { type Matches, siteOf } from './site.ts'
 
@@ -5,4 +6,9 @@ import { type Matches, siteOf } from './site.ts'
 export function titleOf(matches: Matches, title: string | undefined): string {
   const shopName = siteOf(matches)?.shop.name ?? ''
   return title ? pageTitle(title, shopName) : shopName
+}
+
+/** The head of a page that search engines leave out. */
+export function noindexMeta(title: string): MetaFunction {
+  return ({ matches }) => [{ title: titleOf(matches, title) }, { name: 'robots', content: 'noindex' }]
 }

@@ -1,13 +1,9 @@
-import type { MetaFunction } from '@remix-run/node'
-import { titleOf } from '../seo/page-title.ts'
+import { noindexMeta } from '../seo/page-title.ts'
 import { offlineTexts as texts } from '../texts/pages.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, texts.title) },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = noindexMeta(texts.title)
 
 /** The page for a lost connection. Nothing shows it automatically, since there is no service worker (app/README.md). */
 export default function OfflinePage() {

@@ -110,10 +110,8 @@ export const orderTexts = {
   prescriptionReason: (reason: string) => `Motivo informado pelo farmacêutico: ${reason.replace(/\.$/, '')}.`,
   prescriptionRefund:
     'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
-  products: 'Produtos',
   address: 'Entrega',
   note: 'Observação',
-  payment: 'Pagamento',
   removed: (amount: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta.`,
   refundDue: (amount: string) => `Estamos devolvendo ${amount} pelo mesmo meio de pagamento.`,
   refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,

@@ -6,7 +6,7 @@ export interface ArticleText {
 }
 
 /** How orders are paid: by Pix in this shop, or at a provider's page; and for how many minutes they wait. */
-export interface PaymentTerms {
+interface PaymentTerms {
   byPix: boolean
   waitMinutes: number
 }

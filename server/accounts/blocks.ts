@@ -18,8 +18,6 @@ interface Parts {
   sessions: Pick<Sessions, 'endAll'>
 }
 
-const nothing: Alongside = async () => {}
-
 /** A blocked customer neither signs in nor places orders; orders placed before go on. */
 export function openBlocks({ database: { query, transact }, clock, sessions }: Parts) {
   return { findBlock, blockedAmong, block, unblock }
@@ -41,7 +39,7 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
    * @param alongside what else is written in that transaction
    * @throws ShopError "reason.missing", "block.changed" for who is blocked already, or erased
    */
-  async function block(customerId: number, reason: string, alongside: Alongside = nothing): Promise<void> {
+  async function block(customerId: number, reason: string, alongside: Alongside): Promise<void> {
     const block_reason = reason.trim()
     if (block_reason === '') throw new ShopError('reason.missing', { field: 'motivo' })
     await transact(async (tx) => {
@@ -59,7 +57,7 @@ export function openBlocks({ database: { query, transact }, clock, sessions }: P
   }
 
   /** The reason is not kept. @throws ShopError "block.changed" for who is not blocked */
-  async function unblock(customerId: number, alongside: Alongside = nothing): Promise<void> {
+  async function unblock(customerId: number, alongside: Alongside): Promise<void> {
     await transact(async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('customer')

@@ -3,8 +3,8 @@ import { openLimit } from '../platform/rate-limit.ts'
 
 /** The calls of a minute, by token and by network; counted in this process, since counting costs as much as some calls. */
 export function openCallLimits(rateLimitFactor: number) {
-  const byToken = openLimit(600, 1, rateLimitFactor)
-  const byNetwork = openLimit(1200, 1, rateLimitFactor)
+  const byToken = openLimit(600, rateLimitFactor)
+  const byNetwork = openLimit(1200, rateLimitFactor)
   return {
     /** @throws ShopError "limit.reached" */
     async take(network: string, token: unknown): Promise<void> {

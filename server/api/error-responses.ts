@@ -14,7 +14,7 @@ export const retryAfterSeconds = 30
 type Refusing = Pick<Operation, 'whenRefused' | 'whenAway'>
 
 /** The refusal that an error is answered with. */
-export function refusalOf(error: unknown, operation?: Refusing): ShopError {
+function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
   if (error instanceof ShopError) return error
   if (!isUnavailable(error)) return new ShopError('shop.failed')
   return new ShopError(operation?.whenAway ?? 'shop.unavailable', { retryAfterSeconds })
@@ -42,7 +42,7 @@ export function answerRefusal(
 }
 
 /** One error per invalid field, with its name in forms: without the name of an enclosing object. */
-export function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
+function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
   if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
   const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
   // A longer list would help nobody.

@@ -132,7 +132,7 @@ export function openCoupons({ query, transact }: Database, clock: Clock) {
   }
 
   /** @returns whether there was one */
-  async function remove(code: string, alongside: Alongside = async () => {}): Promise<boolean> {
+  async function remove(code: string, alongside: Alongside): Promise<boolean> {
     return transact(async (tx) => {
       const { numDeletedRows } = await tx.deleteFrom('coupon').where('code', '=', foldCode(code)).executeTakeFirst()
       if (numDeletedRows === 1n) await alongside(tx)

@@ -57,7 +57,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
     const { category, child, product } = await targetOf(banner)
     const { title, text, linkText } = validWords(banner)
     return transact(async (tx) => {
-      await hold(tx)
+      await lockBanners(tx)
       const last = await tx
         .selectFrom('banner')
         .select(({ fn }) => [fn.max<number | null>('id').as('id'), fn.max<number | null>('position').as('position')])
@@ -82,7 +82,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
    * @returns whether there is one
    * @throws ShopError "banner.empty", "banner.tooLong"
    */
-  async function changeBanner(id: number, words: BannerWords, alongside: Alongside = async () => {}): Promise<boolean> {
+  async function changeBanner(id: number, words: BannerWords, alongside: Alongside): Promise<boolean> {
     const { title, text, linkText } = validWords(words)
     return transact(async (tx) => {
       const { numUpdatedRows } = await tx
@@ -102,7 +102,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
     alongside: Alongside = async () => {},
   ): Promise<boolean> {
     return transact(async (tx) => {
-      await hold(tx)
+      await lockBanners(tx)
       const inOrder = await shown(tx).execute()
       const at = inOrder.findIndex((banner) => banner.id === id)
       const own = inOrder[at]
@@ -126,7 +126,7 @@ export function openBanners({ query, transact, engine }: Database, { findPlace }
   }
 
   /** Whoever adds or moves one waits for who does already: their numbers and places depend on the others'. */
-  async function hold(tx: Transaction): Promise<void> {
+  async function lockBanners(tx: Transaction): Promise<void> {
     if (engine === 'postgres') await sql`lock table banner in exclusive mode`.execute(tx)
   }
 

@@ -22,7 +22,7 @@ export interface Promotion extends PromotionPlan {
 }
 
 /** The version of a product without a promotion. */
-export const noPromotion = ''
+const noPromotion = ''
 
 export type Promotions = ReturnType<typeof openPromotions>
 
@@ -60,7 +60,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
     alongside: Alongside,
   ): Promise<void> {
     await transact(async (tx) => {
-      const product = await held(tx, productId)
+      const product = await lockProduct(tx, productId)
       if (product.promo_allowed === 0) throw new ShopError('promotion.forbidden')
       if (product.is_pbm === 1) throw new ShopError('promotion.laboratory')
       const cents = await lowestPrice(tx, productId)
@@ -84,7 +84,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
   /** @throws ShopError "product.unknown", "promotion.changed" */
   async function removePromotion(productId: number, version: string, alongside: Alongside): Promise<void> {
     await transact(async (tx) => {
-      await held(tx, productId)
+      await lockProduct(tx, productId)
       await takeAway(tx, productId, version)
       await alongside(tx)
     })
@@ -101,7 +101,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
       .execute()
     for (const { product_id } of due) {
       await transact(async (tx) => {
-        await held(tx, product_id)
+        await lockProduct(tx, product_id)
         await settle(tx, product_id)
       })
     }
@@ -109,7 +109,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
 
   /** Makes the product's discount what it should be now. */
   async function settle(tx: Transaction, productId: number): Promise<void> {
-    const row = await heldPromotion(tx, productId)
+    const row = await lockPromotion(tx, productId)
     const now = clock.now().toISOString()
     if (row === undefined) return
     if (row.ends_at !== null && row.ends_at <= now) await end(tx, row)
@@ -118,7 +118,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
 
   /** A discount that has come to leave nothing of some branch's price waits until it fits again. */
   async function begin(tx: Transaction, row: Row<'promotion'>): Promise<void> {
-    const product = await held(tx, row.product_id)
+    const product = await lockProduct(tx, row.product_id)
     // An import may have forbidden it meanwhile (RDC 44/2009, art. 54).
     if (product.promo_allowed === 0 || product.is_pbm === 1) return end(tx, row)
     const discount = { type: row.discount_type, value: row.discount_value }
@@ -143,7 +143,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
 
   /** @throws ShopError "promotion.changed" */
   async function takeAway(tx: Transaction, productId: number, version: string): Promise<void> {
-    const row = await heldPromotion(tx, productId)
+    const row = await lockPromotion(tx, productId)
     if ((row ? versionOf(row) : noPromotion) !== version) throw new ShopError('promotion.changed')
     if (row) await end(tx, row)
   }
@@ -185,7 +185,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
   }
 
   /** Whoever changes a product's promotion holds its row: one after the other. @throws ShopError "product.unknown" */
-  async function held(tx: Transaction, productId: number): Promise<Row<'product'>> {
+  async function lockProduct(tx: Transaction, productId: number): Promise<Row<'product'>> {
     const product = tx.selectFrom('product').selectAll().where('id', '=', productId)
     const row = await (engine === 'postgres' ? product.forUpdate() : product).executeTakeFirst()
     if (!row) throw new ShopError('product.unknown')
@@ -193,7 +193,7 @@ export function openPromotions({ query, transact, engine }: Database, clock: Clo
   }
 
   /** An import changes the own discount of a running one. */
-  async function heldPromotion(tx: Transaction, productId: number): Promise<Row<'promotion'> | undefined> {
+  async function lockPromotion(tx: Transaction, productId: number): Promise<Row<'promotion'> | undefined> {
     const promotion = tx.selectFrom('promotion').selectAll().where('product_id', '=', productId)
     return (engine === 'postgres' ? promotion.forUpdate() : promotion).executeTakeFirst()
   }

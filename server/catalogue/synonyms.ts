@@ -34,8 +34,6 @@ const maxLength = 40
 const maxWords = 20
 const triedProducts = 5
 
-export type Synonyms = ReturnType<typeof openSynonyms>
-
 /**
  * Groups of words of which a search for one also finds the others. They are cached with the catalogue's version, which each
  * change raises: every process of the shop searches by them at once, and cached pages are made anew.

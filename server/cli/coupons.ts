@@ -1,5 +1,6 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { Coupon } from '../bag/coupons.ts'
+import { isShopDay } from '../platform/calendar.ts'
 import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
 import { operator } from './operator.ts'
 
@@ -82,8 +83,7 @@ function limitsText(
 function limitsIn(given: Partial<Record<'from' | 'until' | 'minimum' | 'limit', string>>) {
   const day = (text: string | undefined) => {
     if (text === undefined) return null
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-      throw new UsageError('days are written like 2026-11-30')
+    if (!isShopDay(text)) throw new UsageError('days are written like 2026-11-30')
     return text
   }
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
 import type { CustomerDesk } from './customer-desk.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 
 const Listed = z.object({
   customerId: z.number(),
@@ -49,23 +49,15 @@ export function customerDeskOperations({ customerDesk }: { customerDesk: Custome
         }
       },
     }),
-    'staff/blockCustomer': staffOperation('customers.manage', {
+    'staff/blockCustomer': staffAct('customers.manage', {
       input: z.object({ customerId, reason: typedText().min(1).max(300) }),
       example: { customerId: 1, reason: 'Pedidos de má-fé' },
-      output: z.object({}),
-      async run({ customerId, reason }, actor) {
-        await customerDesk.block(actor, customerId, reason)
-        return {}
-      },
+      run: ({ customerId, reason }, actor) => customerDesk.block(actor, customerId, reason),
     }),
-    'staff/unblockCustomer': staffOperation('customers.manage', {
+    'staff/unblockCustomer': staffAct('customers.manage', {
       input: z.object({ customerId }),
       example: { customerId: 1 },
-      output: z.object({}),
-      async run({ customerId }, actor) {
-        await customerDesk.unblock(actor, customerId)
-        return {}
-      },
+      run: ({ customerId }, actor) => customerDesk.unblock(actor, customerId),
     }),
     'staff/exportCustomer': staffOperation('customers.manage', {
       input: z.object({ customerId }),
@@ -73,14 +65,10 @@ export function customerDeskOperations({ customerDesk }: { customerDesk: Custome
       output: z.object({ data: z.record(z.string(), z.unknown()).describe('the same that customers download') }),
       run: async ({ customerId }, actor) => ({ data: { ...(await customerDesk.exportData(actor, customerId)) } }),
     }),
-    'staff/eraseCustomer': staffOperation('customers.manage', {
+    'staff/eraseCustomer': staffAct('customers.manage', {
       input: z.object({ customerId, email: typedText().max(160).describe("the customer's, as a confirmation") }),
       example: { customerId: 1, email: 'quem-sai@example.com' },
-      output: z.object({}),
-      async run({ customerId, email }, actor) {
-        await customerDesk.erase(actor, customerId, email)
-        return {}
-      },
+      run: ({ customerId, email }, actor) => customerDesk.erase(actor, customerId, email),
     }),
   }
 }

@@ -85,7 +85,7 @@ export function openCustomerDesk(parts: Parts) {
       mayAny ? parts.mail.listWritten(customer.email) : [],
       audit.listEntries(actor, { record: recordOf(id) }),
     ])
-    await database.transact(noting(actor, 'customers.look', id))
+    await database.transact(auditLine(actor, 'customers.look', id))
     return { customer, block, orders, mails, acts }
   }
 
@@ -108,14 +108,14 @@ export function openCustomerDesk(parts: Parts) {
   async function block(actor: Actor, id: number, reason: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await livingCustomer(id)
-    await accounts.block(id, reason, noting(actor, 'customers.block', id))
+    await accounts.block(id, reason, auditLine(actor, 'customers.block', id))
   }
 
   /** @throws ShopError "staff.forbidden", "customer.unknown", "block.changed" */
   async function unblock(actor: Actor, id: number): Promise<void> {
     requirePermission(actor, 'customers.manage')
     await livingCustomer(id)
-    await accounts.unblock(id, noting(actor, 'customers.unblock', id))
+    await accounts.unblock(id, auditLine(actor, 'customers.unblock', id))
   }
 
   /** The same that customers download themselves. @throws ShopError "staff.forbidden", "customer.unknown" */
@@ -124,7 +124,7 @@ export function openCustomerDesk(parts: Parts) {
     await livingCustomer(id)
     const data = await parts.exportPersonalData(id)
     // Nothing is handed out without its line.
-    await database.transact(noting(actor, 'customers.export', id))
+    await database.transact(auditLine(actor, 'customers.export', id))
     return data
   }
 
@@ -137,7 +137,7 @@ export function openCustomerDesk(parts: Parts) {
     requirePermission(actor, 'customers.manage')
     const { email } = await livingCustomer(id)
     if (typed.trim().toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
-    await parts.eraseAccount(id, noting(actor, 'customers.erase', id)).catch((error) => {
+    await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')
         throw new ShopError('erasure.underWay', { orderId: error.orderId }, { cause: error })
@@ -152,7 +152,7 @@ export function openCustomerDesk(parts: Parts) {
     return customer
   }
 
-  function noting(actor: Actor, act: string, id: number): Alongside {
+  function auditLine(actor: Actor, act: string, id: number): Alongside {
     return (tx) => audit.record(tx, actor, act, recordOf(id))
   }
 }

@@ -3,7 +3,7 @@ import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep } from '../orders/figures.ts'
 import type { Payments } from '../payments/payments.ts'
-import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
@@ -42,7 +42,7 @@ export function openFigures({ clock, orderFigures, stockNotices, emptySearches, 
   async function figuresOf(actor: Actor, asked: string | null) {
     requirePermission(actor, 'figures.see')
     const today = shopDay(clock.now())
-    const day = isDay(asked) && asked <= today ? asked : today
+    const day = asked !== null && isShopDay(asked) && asked <= today ? asked : today
     const span = spanOf(day, 0)
     const before = weeksBack.map((days) => spanOf(day, days))
     const [orders, salesBefore, paid, paidBefore, times] = await Promise.all([
@@ -122,8 +122,4 @@ function meanOf(sales: Sales[]): Sales {
 function percentile(values: number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
-}
-
-function isDay(text: string | null): text is string {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }

@@ -34,7 +34,7 @@ export interface Trial {
 }
 
 /** Bytes: some 30,000 products. Longer files are for the command line. */
-export const maxImportBytes = 10 * 1024 * 1024
+const maxImportBytes = 10 * 1024 * 1024
 /** Faults, and changes of each kind, that the page shows and the file for download has. */
 const maxShown = 100
 const maxListed = 5_000
@@ -42,8 +42,6 @@ const keptMinutes = 60
 
 /** `catalogue-1-1773147600000-…`: what it is, whether it is the whole catalogue, when it was tried; the rest cannot be guessed. */
 const tokenForm = /^(catalogue|offers)-([01])-(\d{13})-[\w-]{32}$/
-
-export type ImportDesk = ReturnType<typeof openImportDesk>
 
 /**
  * The catalogue and its offers by file. A file is tried first and waits in the data folder under a name that only who tried it
@@ -90,9 +88,9 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
 
   async function rehearse(by: Actor, token: string, maxFaults: number): Promise<Trial> {
     const { kind, isWhole, file } = await find(by, token)
-    const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults }
+    const task = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults }
     const { result, withdrawal } = await turns.run(() =>
-      runImport(importFile, { ...errand, dryRun: true, mayWithdraw: 0 }),
+      runImport(importFile, { ...task, dryRun: true, mayWithdraw: 0 }),
     )
     const trial = { token, kind, isWhole, withdrawal }
     if ('faults' in result) return { ...trial, would: null, ...result }
@@ -127,8 +125,8 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
     requirePermission(by, 'products.import')
     return turns.run(async () => {
       const { kind, isWhole, file } = await find(by, token)
-      const errand = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults: maxShown }
-      const { result } = await runImport(importFile, { ...errand, dryRun: false, mayWithdraw })
+      const task = { databaseLocation, file, kind, isWhole, by, now: clock.now(), maxFaults: maxShown }
+      const { result } = await runImport(importFile, { ...task, dryRun: false, mayWithdraw })
       if ('faults' in result) throw new ShopError('import.refused')
       await rm(file, { force: true })
       return result

@@ -9,30 +9,30 @@ import { UnusableFile } from '../platform/csv/csv-file.ts'
 import { readTable } from '../platform/csv/table-file.ts'
 import { openAudit } from '../staff/audit.ts'
 import { noteImport } from './import-note.ts'
-import type { ImportErrand, ImportReport } from './import-run.ts'
+import type { ImportReport, ImportTask } from './import-run.ts'
 
 /** Imports a file over a connection of its own. What goes wrong is in the report. */
-export async function importFile(errand: ImportErrand): Promise<ImportReport> {
-  const database = openDatabase(errand.databaseLocation)
-  return run(database, errand)
+export async function importFile(task: ImportTask): Promise<ImportReport> {
+  const database = openDatabase(task.databaseLocation)
+  return run(database, task)
     .catch(reportOf)
     .finally(() => database.close())
 }
 
-async function run(database: Database, errand: ImportErrand): Promise<ImportReport> {
-  if (!errand.dryRun) return { result: await take(database, errand, errand.mayWithdraw), withdrawal: null }
+async function run(database: Database, task: ImportTask): Promise<ImportReport> {
+  if (!task.dryRun) return { result: await take(database, task, task.mayWithdraw), withdrawal: null }
   try {
-    return { result: await take(database, errand, 0), withdrawal: null }
+    return { result: await take(database, task, 0), withdrawal: null }
   } catch (error) {
     if (!(error instanceof TooManyWithdrawn)) throw error
     const { unnamed, onSale } = error
-    return { result: await take(database, errand, unnamed), withdrawal: { unnamed, onSale } }
+    return { result: await take(database, task, unnamed), withdrawal: { unnamed, onSale } }
   }
 }
 
 /** @param mayWithdraw how many products may leave, where that is more than a tenth of the shop */
-function take(database: Database, errand: ImportErrand, mayWithdraw: number): Promise<ImportResult> {
-  const { file, kind, isWhole, dryRun, maxFaults, by, now } = errand
+function take(database: Database, task: ImportTask, mayWithdraw: number): Promise<ImportResult> {
+  const { file, kind, isWhole, dryRun, maxFaults, by, now } = task
   const clock = { now: () => now }
   const listed = { maxFaults, maxChanges: dryRun ? maxFaults : 0 }
   const imports = openCatalogueImports(database, clock)

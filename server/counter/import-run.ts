@@ -8,7 +8,7 @@ import type { Actor } from '../staff/roles.ts'
 export type ImportKind = 'catalogue' | 'offers'
 
 /** What the importing process is given. */
-export interface ImportErrand {
+export interface ImportTask {
   databaseLocation: string
   file: string
   kind: ImportKind
@@ -46,15 +46,15 @@ const maxHeapMegabytes = 768
 const program = join(import.meta.dirname, 'import-program.ts')
 
 /** Imports a file. The shop does so in a process of its own. */
-export type ImportFile = (errand: ImportErrand) => Promise<ImportReport>
+export type ImportFile = (task: ImportTask) => Promise<ImportReport>
 
 /**
  * Imports a file.
  * @throws ShopError "import.encoding", "import.zero", "import.header", "import.empty", "import.cut", "import.unreadable",
  *   "import.tooMuch", "import.withdrawsMany"
  */
-export async function runImport(importFile: ImportFile, errand: ImportErrand): Promise<ImportOutcome> {
-  const report = await importFile(errand)
+export async function runImport(importFile: ImportFile, task: ImportTask): Promise<ImportOutcome> {
+  const report = await importFile(task)
   if ('result' in report) return report
   if ('unusable' in report)
     throw new ShopError(`import.${report.unusable.code}`, { ...report.unusable, field: 'arquivo' })
@@ -65,7 +65,7 @@ export async function runImport(importFile: ImportFile, errand: ImportErrand): P
 }
 
 /** @throws ShopError "import.tooMuch" when the file needs more memory than the process may use */
-export function importInChildProcess(errand: ImportErrand): Promise<ImportReport> {
+export function importInChildProcess(task: ImportTask): Promise<ImportReport> {
   const child = fork(program, {
     // Not the options of a development server or of a test's runner.
     execArgv: [`--max-old-space-size=${maxHeapMegabytes}`],
@@ -84,6 +84,6 @@ export function importInChildProcess(errand: ImportErrand): Promise<ImportReport
           : new Error(`the import ended without a result (code ${code}, signal ${signal})`),
       )
     })
-    child.send(errand)
+    child.send(task)
   })
 }

@@ -3,7 +3,7 @@ import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.o
 import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './order-desk.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 
 const statuses = [
   'pending_payment',
@@ -133,23 +133,15 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
       output: Reached,
       run: async ({ orderId, reason }, actor) => ({ status: (await orderDesk.end(actor, orderId, reason)).status }),
     }),
-    'staff/askForEnd': staffOperation('orders.askEnd', {
+    'staff/askForEnd': staffAct('orders.askEnd', {
       input: z.object({ orderId: TypedId, reason: Reason }),
       example: { orderId: 1, reason: 'Pedido em duplicidade' },
-      output: z.object({}),
-      async run({ orderId, reason }, actor) {
-        await orderDesk.askForEnd(actor, orderId, reason)
-        return {}
-      },
+      run: ({ orderId, reason }, actor) => orderDesk.askForEnd(actor, orderId, reason),
     }),
-    'staff/answerEndRequest': staffOperation('orders.end', {
+    'staff/answerEndRequest': staffAct('orders.end', {
       input: z.object({ orderId: TypedId, isGranted: z.boolean() }),
       example: { orderId: 1, isGranted: false },
-      output: z.object({}),
-      async run({ orderId, isGranted }, actor) {
-        await orderDesk.answerEndRequest(actor, orderId, isGranted)
-        return {}
-      },
+      run: ({ orderId, isGranted }, actor) => orderDesk.answerEndRequest(actor, orderId, isGranted),
     }),
   }
 }

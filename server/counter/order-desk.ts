@@ -179,7 +179,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, nextStatus)))
+    return asRefusal(fulfilment.advance(id, auditLine(actor, id, nextStatus)))
   }
 
   /**
@@ -208,7 +208,7 @@ export function openOrderDesk(parts: Parts) {
   async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
-    if (status === 'paid') await refusing(fulfilment.advance(id, noting(actor, 'orders.advance', id, 'preparing')))
+    if (status === 'paid') await asRefusal(fulfilment.advance(id, auditLine(actor, id, 'preparing')))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
@@ -251,7 +251,7 @@ export function openOrderDesk(parts: Parts) {
       to === 'refunded'
         ? (['orders.refund', fulfilment.refund] as const)
         : (['orders.cancel', fulfilment.cancel] as const)
-    const ended = await refusing(
+    const ended = await asRefusal(
       step(id, async (tx) => {
         await audit.record(tx, actor, act, recordOf(id))
         await queue.recordEnd(tx, id, reason.trim(), actor.name)
@@ -314,8 +314,8 @@ export function openOrderDesk(parts: Parts) {
     })
   }
 
-  function noting(actor: Actor, act: string, id: number, detail: string | null): Alongside {
-    return (tx) => audit.record(tx, actor, act, recordOf(id), detail)
+  function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {
+    return (tx) => audit.record(tx, actor, 'orders.advance', recordOf(id), status)
   }
 }
 
@@ -339,17 +339,17 @@ function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): 
   return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 
-export function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
+function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
   return promisedAt !== null && promisedAt < now && status !== 'delivered' && !isOver(status)
 }
 
 /** An order's name in the audit trail. */
-export function recordOf(orderId: number): string {
+function recordOf(orderId: number): string {
   return `order ${orderId}`
 }
 
 /** Fulfilment refuses in English, for the command line: somebody else took the step meanwhile. */
-async function refusing<Result>(step: Promise<Result>): Promise<Result> {
+async function asRefusal<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error) => {
     if (error instanceof Error && error.name === 'Error') throw new ShopError('step.impossible', {}, { cause: error })
     throw error

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
 import type { Staff } from '../staff/staff.ts'
 import type { Figures } from './figures.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 
 const Sales = z.object({ orders: z.number(), revenue: Reais, withPrescription: z.number() })
 const Minutes = z.number().nullable().describe('null where no order took the step')
@@ -63,7 +63,7 @@ export function ownerOperations({
         return { staff: (await staff.listStaff(actor)).map(({ id, ...person }) => ({ staffId: id, ...person })) }
       },
     }),
-    'staff/changeRole': staffOperation('staff.manage', {
+    'staff/changeRole': staffAct('staff.manage', {
       input: z.object({
         staffId: TypedId,
         role: z.enum(['owner', 'pharmacist', 'clerk']),
@@ -75,11 +75,8 @@ export function ownerOperations({
         branchId: TypedId.optional().describe('without it: all branches'),
       }),
       example: { staffId: 999, role: 'clerk' },
-      output: z.object({}),
-      async run({ staffId, role, crf, branchId }, actor) {
-        await staff.changeRole(actor, staffId, { role, crf: crf ?? null, branchId: branchId ?? null })
-        return {}
-      },
+      run: ({ staffId, role, crf, branchId }, actor) =>
+        staff.changeRole(actor, staffId, { role, crf: crf ?? null, branchId: branchId ?? null }),
     }),
   }
 }

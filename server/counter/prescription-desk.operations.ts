@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TypedId, typedText } from '../api/wire.ts'
 import type { PrescriptionDesk } from './prescription-desk.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 
 const Part = z.object({
   partId: z.number().describe('with which staff/lookAtPrescription reads its file'),
@@ -76,26 +76,18 @@ export function prescriptionDeskOperations({ prescriptionDesk }: { prescriptionD
         return { contentType: 'image/jpeg' as const, content: picture.toString('base64') }
       },
     }),
-    'staff/approvePrescription': staffOperation('prescriptions.decide', {
+    'staff/approvePrescription': staffAct('prescriptions.decide', {
       input: z.object({ prescriptionId: TypedId }),
       example: { prescriptionId: 1 },
-      output: z.object({}),
-      async run({ prescriptionId }, actor) {
-        await prescriptionDesk.approve(actor, prescriptionId)
-        return {}
-      },
+      run: ({ prescriptionId }, actor) => prescriptionDesk.approve(actor, prescriptionId),
     }),
-    'staff/rejectPrescription': staffOperation('prescriptions.decide', {
+    'staff/rejectPrescription': staffAct('prescriptions.decide', {
       input: z.object({
         prescriptionId: TypedId,
         reason: typedText().min(1).max(300).describe('the customer reads it'),
       }),
       example: { prescriptionId: 1, reason: 'A receita está vencida.' },
-      output: z.object({}),
-      async run({ prescriptionId, reason }, actor) {
-        await prescriptionDesk.reject(actor, prescriptionId, reason)
-        return {}
-      },
+      run: ({ prescriptionId, reason }, actor) => prescriptionDesk.reject(actor, prescriptionId, reason),
     }),
   }
 }

@@ -112,7 +112,7 @@ export function openPrescriptionDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = pharmacistOf(actor)
-    return refusing(
+    return asRefusal(
       fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`)),
     )
   }
@@ -121,7 +121,7 @@ export function openPrescriptionDesk(parts: Parts) {
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = pharmacistOf(actor)
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
-    return refusing(
+    return asRefusal(
       fulfilment.reject(id, by, reason.trim(), (tx) =>
         audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
       ),
@@ -140,7 +140,7 @@ function accessedBy({ name, crf }: Actor): string {
 }
 
 /** Fulfilment refuses in English, for the command line: somebody else decided meanwhile, or the order is over. */
-async function refusing<Result>(step: Promise<Result>): Promise<Result> {
+async function asRefusal<Result>(step: Promise<Result>): Promise<Result> {
   return step.catch((error) => {
     if (error instanceof Error && error.name === 'Error')
       throw new ShopError('prescription.decided', {}, { cause: error })

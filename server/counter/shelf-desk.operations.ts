@@ -4,7 +4,7 @@ import type { DeskProduct } from '../catalogue/product-desk.ts'
 import type { Promotion } from '../catalogue/promotions.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { ShelfDesk } from './shelf-desk.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 
 const Product = z.object({
   productId: z.number(),
@@ -97,16 +97,12 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
         }
       },
     }),
-    'staff/pauseProduct': staffOperation('products.pause', {
+    'staff/pauseProduct': staffAct('products.pause', {
       input: z.object({ productId: TypedId }),
       example: { productId: 60 },
-      output: z.object({}),
-      async run({ productId }, actor) {
-        await shelfDesk.pause(actor, productId)
-        return {}
-      },
+      run: ({ productId }, actor) => shelfDesk.pause(actor, productId),
     }),
-    'staff/setPromotion': staffOperation('products.promote', {
+    'staff/setPromotion': staffAct('products.promote', {
       input: z.object({
         productId: TypedId,
         type: z.enum(['amount', 'percent']),
@@ -119,30 +115,20 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
           .describe('of the promotion as it was read; empty where there was none'),
       }),
       example: { productId: 60, type: 'percent', value: 10, lastDay: '2030-12-31' },
-      output: z.object({}),
       async run({ productId, type, value, firstDay = '', lastDay = '', version }, actor) {
         const inUnits = type === 'amount' ? Math.round(value * 100) : Math.round(value)
         await shelfDesk.promote(actor, productId, { type, value: inUnits, firstDay, lastDay, version })
-        return {}
       },
     }),
-    'staff/endPromotion': staffOperation('products.promote', {
+    'staff/endPromotion': staffAct('products.promote', {
       input: z.object({ productId: TypedId, version: typedText().max(200) }),
       example: { productId: 60, version: 'a-versão-lida' },
-      output: z.object({}),
-      async run({ productId, version }, actor) {
-        await shelfDesk.endPromotion(actor, productId, version)
-        return {}
-      },
+      run: ({ productId, version }, actor) => shelfDesk.endPromotion(actor, productId, version),
     }),
-    'staff/resumeProduct': staffOperation('products.pause', {
+    'staff/resumeProduct': staffAct('products.pause', {
       input: z.object({ productId: TypedId }),
       example: { productId: 60 },
-      output: z.object({}),
-      async run({ productId }, actor) {
-        await shelfDesk.resume(actor, productId)
-        return {}
-      },
+      run: ({ productId }, actor) => shelfDesk.resume(actor, productId),
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TypedId, typedText } from '../api/wire.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
 
 const Instant = z.string().describe('ISO 8601, UTC')
@@ -34,14 +34,10 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
         return { webhooks: webhooks.map(({ id, ...webhook }) => ({ webhookId: id, ...webhook })) }
       },
     }),
-    'staff/removeWebhook': staffOperation('webhooks.manage', {
+    'staff/removeWebhook': staffAct('webhooks.manage', {
       input: z.object({ webhookId: TypedId }),
       example: { webhookId: 1 },
-      output: z.object({}),
-      async run({ webhookId }, actor) {
-        await webhookDesk.remove(actor, webhookId)
-        return {}
-      },
+      run: ({ webhookId }, actor) => webhookDesk.remove(actor, webhookId),
     }),
     'staff/listWebhookMessages': staffOperation('webhooks.manage', {
       input: z.object({}),
@@ -74,14 +70,10 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
         }
       },
     }),
-    'staff/resendWebhookMessage': staffOperation('webhooks.manage', {
+    'staff/resendWebhookMessage': staffAct('webhooks.manage', {
       input: z.object({ messageId: TypedId }),
       example: { messageId: 1 },
-      output: z.object({}),
-      async run({ messageId }, actor) {
-        await webhookDesk.sendAgain(actor, messageId)
-        return {}
-      },
+      run: ({ messageId }, actor) => webhookDesk.sendAgain(actor, messageId),
     }),
   }
 }

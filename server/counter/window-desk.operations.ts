@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine, Reais, TypedId, toReais, typedText } from '../api/wire.ts'
-import { staffOperation } from './staff-operation.ts'
+import { staffAct, staffOperation } from './staff-operation.ts'
 import type { WindowDesk } from './window-desk.ts'
 
 const Day = z.iso.date().nullable().describe('yyyy-MM-dd in São Paulo, included; null: no limit')
@@ -71,12 +71,11 @@ export function windowDeskOperations({ windowDesk }: { windowDesk: WindowDesk })
         }
       },
     }),
-    'staff/saveCoupon': staffOperation('window.change', {
+    'staff/saveCoupon': staffAct('window.change', {
       input: CouponInput,
       example: { code: 'OUTUBRO', title: '10% em outubro', percent: 10, lastDay: '2026-10-31' },
-      output: z.object({}),
-      async run({ code, title, percent, amount, maxDiscount, minimum, oncePerCustomer, ...limits }, actor) {
-        await windowDesk.saveCoupon(actor, {
+      run: ({ code, title, percent, amount, maxDiscount, minimum, oncePerCustomer, ...limits }, actor) =>
+        windowDesk.saveCoupon(actor, {
           code,
           title,
           oncePerCustomer,
@@ -88,49 +87,32 @@ export function windowDeskOperations({ windowDesk }: { windowDesk: WindowDesk })
           firstDay: limits.firstDay ?? null,
           lastDay: limits.lastDay ?? null,
           maxUses: limits.maxUses ?? null,
-        })
-        return {}
-      },
+        }),
     }),
-    'staff/removeCoupon': staffOperation('window.change', {
+    'staff/removeCoupon': staffAct('window.change', {
       input: z.object({ code: Code }),
       example: { code: 'OUTUBRO' },
-      output: z.object({}),
-      async run({ code }, actor) {
-        await windowDesk.removeCoupon(actor, code)
-        return {}
-      },
+      run: ({ code }, actor) => windowDesk.removeCoupon(actor, code),
     }),
-    'staff/setNotice': staffOperation('window.change', {
+    'staff/setNotice': staffAct('window.change', {
       input: z.object({
         notice: typedText().max(120).regex(oneLine).describe('above every page; empty: the usual sentence again'),
         until: z.iso.date().optional(),
         branchId: TypedId.optional().describe('without it: all branches'),
       }),
       example: { notice: 'Hoje entregamos até as 22h', until: '2026-12-24' },
-      output: z.object({}),
-      async run({ notice, until, branchId }, actor) {
-        await windowDesk.setNotice(actor, branchId ?? null, notice || null, until ?? null)
-        return {}
-      },
+      run: ({ notice, until, branchId }, actor) =>
+        windowDesk.setNotice(actor, branchId ?? null, notice || null, until ?? null),
     }),
-    'staff/moveBanner': staffOperation('window.change', {
+    'staff/moveBanner': staffAct('window.change', {
       input: z.object({ bannerId: TypedId, direction: z.enum(['up', 'down']) }),
       example: { bannerId: 2, direction: 'up' },
-      output: z.object({}),
-      async run({ bannerId, direction }, actor) {
-        await windowDesk.moveBanner(actor, bannerId, direction)
-        return {}
-      },
+      run: ({ bannerId, direction }, actor) => windowDesk.moveBanner(actor, bannerId, direction),
     }),
-    'staff/removeBanner': staffOperation('window.change', {
+    'staff/removeBanner': staffAct('window.change', {
       input: z.object({ bannerId: TypedId }),
       example: { bannerId: 3 },
-      output: z.object({}),
-      async run({ bannerId }, actor) {
-        await windowDesk.removeBanner(actor, bannerId)
-        return {}
-      },
+      run: ({ bannerId }, actor) => windowDesk.removeBanner(actor, bannerId),
     }),
     'staff/saveSynonyms': staffOperation('window.change', {
       input: z.object({
@@ -144,14 +126,10 @@ export function windowDeskOperations({ windowDesk }: { windowDesk: WindowDesk })
         return { synonymsId: saved.id, words: saved.words }
       },
     }),
-    'staff/removeSynonyms': staffOperation('window.change', {
+    'staff/removeSynonyms': staffAct('window.change', {
       input: z.object({ synonymsId: TypedId }),
       example: { synonymsId: 1 },
-      output: z.object({}),
-      async run({ synonymsId }, actor) {
-        await windowDesk.removeSynonyms(actor, synonymsId)
-        return {}
-      },
+      run: ({ synonymsId }, actor) => windowDesk.removeSynonyms(actor, synonymsId),
     }),
   }
 }

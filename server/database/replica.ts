@@ -5,12 +5,12 @@ import { errorCode } from './failures.ts'
 import { Dialect } from './postgres.ts'
 import type { Tables } from './schema.ts'
 
-export type Replica = ReturnType<typeof openReplica>
-
 /** A replica that lags behind by more is left out. */
 export const maxLagMs = 2000
 /** A page waits no longer for it, in milliseconds; then it asks the primary. */
 const patience = { connection: 1000, query: 2000 }
+/** The operator's try waits so long for it. */
+const tryMs = 2 * maxLagMs
 /** How often `check` is to be called, in milliseconds, and for how many rounds it remembers where the primary was. */
 export const checkPauseMs = 1000
 const maxMarks = 60
@@ -44,10 +44,10 @@ async function find({ query }: Pick<Database, 'query'>) {
 
 /**
  * Tries a replica, for the operator.
- * @returns milliseconds until it had all that the primary had when it was asked; null where it has not after `patientMs`
+ * @returns milliseconds until it had all that the primary had when it was asked; null where it has not after `tryMs`
  * @throws Error that says why it is none, and the database's own where it does not answer
  */
-export async function tryReplica(primary: Database, url: string, patientMs = 2 * maxLagMs): Promise<number | null> {
+export async function tryReplica(primary: Database, url: string): Promise<number | null> {
   const replica = openDatabase(url, () => {}, patience)
   try {
     const here = await find(primary)
@@ -58,7 +58,7 @@ export async function tryReplica(primary: Database, url: string, patientMs = 2 *
       if (!there.is_standby) throw new Error('it takes writes itself: it is no standby, or was promoted')
       const ms = performance.now() - start
       if (there.position >= here.position) return ms
-      if (ms > patientMs) return null
+      if (ms > tryMs) return null
       await pause(tryPauseMs)
     }
   } finally {

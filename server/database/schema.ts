@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** 0 or 1: SQLite has no booleans, so both databases keep integers. */
-export type Bit = 0 | 1
+type Bit = 0 | 1
 /** ISO-8601 in UTC, as `Date.prototype.toISOString` writes it: sorts as text on both databases. */
 type Instant = string
 

@@ -88,7 +88,7 @@ export function openDelivery(database: Database, clock: Clock) {
     branchId: number | null,
     sentence: string | null,
     until: string | null,
-    alongside: Alongside = async () => {},
+    alongside: Alongside,
   ): Promise<void> {
     await database.transact(async (tx) => {
       await tx

@@ -42,16 +42,12 @@ export function openOrders(parts: Parts) {
   const records = openRecords(parts)
   const queue = openQueue(parts)
   const progress = openProgress(parts)
-  const placement = openPlacement({ ...parts, records, progress })
   return {
     forms,
     queue,
     removeUnits,
     figures: openOrderFigures(parts.database),
-    reviewOrder: placement.reviewOrder,
-    placeOrder: placement.placeOrder,
-    /** How long an order waits for its payment. */
-    paymentMinutes: placement.paymentMinutes,
+    ...openPlacement({ ...parts, records, progress }),
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,

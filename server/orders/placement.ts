@@ -45,6 +45,7 @@ interface Destination {
 /** Places orders from bags. */
 export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
+  /** How long an order waits for its payment. */
   const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
   return { reviewOrder, placeOrder, paymentMinutes }
 

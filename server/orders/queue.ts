@@ -5,12 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 
 /** Orders that somebody of the shop has to do something for, in the order of their steps. */
-export const openStatuses = [
-  'paid',
-  'prescription_review',
-  'preparing',
-  'out_for_delivery',
-] as const satisfies OrderStatus[]
+const openStatuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const satisfies OrderStatus[]
 
 /** An order as the counter's lists show it. */
 export interface QueuedOrder {
@@ -44,8 +39,6 @@ export interface EndRequest {
 }
 
 const perPage = 40
-
-export type Queue = ReturnType<typeof openQueue>
 
 interface Parts {
   database: Database
@@ -248,21 +241,12 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
       .orderBy('asked_at')
       .execute()
-    return rows.map((row) => ({
-      orderId: row.order_id,
-      reason: row.reason,
-      askedBy: row.asked_by,
-      askedAt: new Date(row.asked_at),
-      answer: row.answer,
-      totalCents: row.total_cents,
-    }))
+    return rows.map((row) => ({ ...requestOf(row), totalCents: row.total_cents }))
   }
 
   async function endRequestOf(orderId: number): Promise<EndRequest | null> {
     const row = await query.selectFrom('end_request').selectAll().where('order_id', '=', orderId).executeTakeFirst()
-    return row
-      ? { orderId, reason: row.reason, askedBy: row.asked_by, askedAt: new Date(row.asked_at), answer: row.answer }
-      : null
+    return row ? requestOf(row) : null
   }
 
   function selectQueued() {
@@ -295,4 +279,8 @@ export function openQueue({ database, clock, accounts }: Parts) {
       paidAt: row.paid_at === null ? null : new Date(row.paid_at),
     }))
   }
+}
+
+function requestOf({ order_id, reason, asked_by, asked_at, answer }: Row<'end_request'>): EndRequest {
+  return { orderId: order_id, reason, askedBy: asked_by, askedAt: new Date(asked_at), answer }
 }

@@ -31,37 +31,18 @@ export function openPrescriptions({ database, clock, catalogue, encryption, stor
   const files = openFileStore(storage, encryption)
   const pdfPictures = openPdfPictures()
   const patients = openPatients(database, clock, encryption)
-  const sending = openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures })
-  const { findOpen, listOf, show, listUsed, listDecided, usedBy, listFiles } = openRecords(
-    database,
-    catalogue,
-    encryption,
-  )
-  const { claim, refuseUnknown, release, eraseUnused, erase } = openClaims({ database, clock, catalogue, files })
-  const { decide, accessSheet, showOwnFile } = openReview({ database, clock, files, pdfPictures })
+  const { listPatients, registerPatient, updatePatient } = patients
   return {
     forms,
     maxFileBytes,
-    listPatients: patients.listPatients,
-    registerPatient: patients.registerPatient,
-    updatePatient: patients.updatePatient,
-    ...sending,
-    findOpen,
     uncoveredLines,
-    listOf,
-    claim,
-    refuseUnknown,
-    release,
-    eraseUnused,
-    erase,
-    listUsed,
-    listDecided,
-    usedBy,
-    listFiles,
-    show,
-    accessSheet,
-    showOwnFile,
-    decide,
-    reencrypt: openReencryption({ database, encryption, files }).reencrypt,
+    listPatients,
+    registerPatient,
+    updatePatient,
+    ...openSending({ database, clock, catalogue, encryption, patients, files, pdfPictures }),
+    ...openRecords(database, catalogue, encryption),
+    ...openClaims({ database, clock, catalogue, files }),
+    ...openReview({ database, clock, files, pdfPictures }),
+    ...openReencryption({ database, encryption, files }),
   }
 }

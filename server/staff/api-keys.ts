@@ -19,7 +19,6 @@ export interface ApiKey {
   scopes: Scope[]
   /** Null: all branches. */
   branchId: number | null
-  createdAt: Date
   /** To the minute; null while it was never used. */
   usedAt: Date | null
 }
@@ -120,7 +119,6 @@ function keyOf(row: Row<'api_key'>): ApiKey {
     name: row.name,
     scopes: scopesOf(row),
     branchId: row.branch_id,
-    createdAt: new Date(row.created_at),
     usedAt: row.used_at === null ? null : new Date(row.used_at),
   }
 }

@@ -178,7 +178,7 @@ export function openStaff({
     const crf = change.role === 'pharmacist' ? change.crf : null
     if (change.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
     await transact(async (tx) => {
-      const row = await heldRow(tx, id)
+      const row = await lockRow(tx, id)
       if (row.role === 'owner' && change.role !== 'owner') await refuseLastOwner(tx, id)
       const values = { role: change.role, crf, branch_id: change.branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
@@ -190,7 +190,7 @@ export function openStaff({
   async function remove(by: Actor, id: number): Promise<void> {
     requirePermission(by, 'staff.manage')
     await transact(async (tx) => {
-      const row = await heldRow(tx, id)
+      const row = await lockRow(tx, id)
       if (row.role === 'owner') await refuseLastOwner(tx, id)
       const gone = { removed_at: clock.now().toISOString(), email: `removed-${id} ${row.email}`, password_hash: null }
       await tx.updateTable('staff').set(gone).where('id', '=', id).execute()
@@ -279,7 +279,7 @@ export function openStaff({
   async function resetSecondFactor(by: Actor, id: number): Promise<string> {
     requirePermission(by, 'staff.manage')
     return transact(async (tx) => {
-      const { email } = await heldRow(tx, id)
+      const { email } = await lockRow(tx, id)
       const none = { totp_secret_encrypted: null, totp_confirmed: 0, password_hash: null } as const
       await tx.updateTable('staff').set(none).where('id', '=', id).execute()
       await tx.deleteFrom('staff_recovery_code').where('staff_id', '=', id).execute()
@@ -355,7 +355,7 @@ export function openStaff({
     await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
   }
 
-  async function heldRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
+  async function lockRow(tx: Transaction, id: number): Promise<Row<'staff'>> {
     const held = tx.selectFrom('staff').selectAll().where('id', '=', id).where('removed_at', 'is', null)
     const row = await (database.engine === 'postgres' ? held.forUpdate() : held).executeTakeFirst()
     if (!row) throw new ShopError('staff.unknown')

@@ -1,9 +1,8 @@
 import type { Customers } from '../accounts/customers.ts'
 import type { Database, Transaction } from '../database/connection.ts'
-import type { EntryKind } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
-import { sumOfEntries } from './wallet.sql.ts'
+import { insertEntry, sumOfEntries } from './wallet.sql.ts'
 
 /** Which balances a customer pays with. */
 export interface BalanceChoice {
@@ -102,7 +101,8 @@ export function openBalances({ clock, database: { query }, accounts }: Parts) {
   /** Writes what the balances pay of an order into their statements. */
   async function payOrder(tx: Transaction, order: { id: number; customerId: number }, { balances }: SplitPayment) {
     for (const { gainId, paysCents } of balances)
-      if (paysCents > 0) await enter(tx, { order, gainId, kind: 'purchase', amountCents: -paysCents })
+      if (paysCents > 0)
+        await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase', amountCents: -paysCents })
   }
 
   /** Returns what balances paid of an order, once, however often it is called. What a removed gain paid goes to the wallet. */
@@ -115,7 +115,7 @@ export function openBalances({ clock, database: { query }, accounts }: Parts) {
       parts.set(null, (parts.get(null) ?? 0) + amountCents)
     }
     for (const [gainId, amountCents] of parts)
-      if (amountCents > 0) await enter(tx, { order, gainId, kind: 'purchase_returned', amountCents })
+      if (amountCents > 0) await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
   }
 
   /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */
@@ -142,26 +142,4 @@ export function openBalances({ clock, database: { query }, accounts }: Parts) {
       .orderBy('ledger_entry.id')
       .execute()
   }
-
-  async function enter(tx: Transaction, { order, gainId, kind, amountCents }: LedgerLine): Promise<void> {
-    await tx
-      .insertInto('ledger_entry')
-      .values({
-        customer_id: order.customerId,
-        gain_id: gainId,
-        order_id: order.id,
-        kind,
-        amount_cents: amountCents,
-        entered_at: clock.now().toISOString(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-}
-
-interface LedgerLine {
-  order: { id: number; customerId: number }
-  gainId: number | null
-  kind: EntryKind
-  amountCents: number
 }

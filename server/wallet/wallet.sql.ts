@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../database/schema.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { EntryKind, Tables } from '../database/schema.ts'
 
 /** Whole cents; `gainId` null is the customer's own wallet. */
 export async function sumOfEntries(query: Kysely<Tables>, customerId: number, gainId: number | null): Promise<number> {
@@ -41,4 +42,27 @@ export async function selectStatement(
     entries.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
+}
+
+interface LedgerLine {
+  order: { id: number; customerId: number }
+  gainId: number | null
+  kind: EntryKind
+  amountCents: number
+}
+
+/** Once for an order, a balance and a kind, however often it is called. */
+export async function insertEntry(tx: Transaction, now: Date, line: LedgerLine): Promise<void> {
+  await tx
+    .insertInto('ledger_entry')
+    .values({
+      customer_id: line.order.customerId,
+      gain_id: line.gainId,
+      order_id: line.order.id,
+      kind: line.kind,
+      amount_cents: line.amountCents,
+      entered_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

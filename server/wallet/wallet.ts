@@ -11,7 +11,7 @@ import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openBalances } from './balances.ts'
 import { importGains } from './gain-import.ts'
-import { selectStatement, sumOfEntries } from './wallet.sql.ts'
+import { insertEntry, selectStatement, sumOfEntries } from './wallet.sql.ts'
 import * as forms from './wallet-forms.ts'
 
 /** A benefit that a customer has from somebody, such as an employer. */
@@ -180,7 +180,8 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
    */
   async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
     const cents = await cashbackOf(tx, purchase)
-    if (cents > 0) await writeEntry(tx, purchase.customerId, purchase.id, 'cashback', cents)
+    if (cents > 0)
+      await insertEntry(tx, clock.now(), { order: purchase, gainId: null, kind: 'cashback', amountCents: cents })
   }
 
   /** Takes the cashback of a refunded order back, as much as is left of it in the wallet. Once, however often it is called. */
@@ -193,9 +194,11 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
       .executeTakeFirst()
     if (!credited) return
     const { customer_id: customerId, amount_cents: cashbackCents } = credited
+    const order = { id: orderId, customerId }
     await accounts.holdBalances(tx, customerId)
     const cents = Math.min(cashbackCents, await sumOfEntries(tx, customerId, null))
-    if (cents > 0) await writeEntry(tx, customerId, orderId, 'cashback_returned', -cents)
+    if (cents > 0)
+      await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'cashback_returned', amountCents: -cents })
   }
 
   /** Cents, rounded half up. Coupons never apply to products that may not be promoted: the whole coupon reduces the others. */
@@ -208,27 +211,6 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
       .filter(({ productId }) => products.get(productId)?.promoAllowed)
       .reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
     return Math.floor((Math.max(0, promotedCents - couponDiscountCents) + 50) / 100)
-  }
-
-  async function writeEntry(
-    tx: Transaction,
-    customerId: number,
-    orderId: number,
-    kind: EntryKind,
-    amountCents: number,
-  ): Promise<void> {
-    await tx
-      .insertInto('ledger_entry')
-      .values({
-        customer_id: customerId,
-        gain_id: null,
-        order_id: orderId,
-        kind,
-        amount_cents: amountCents,
-        entered_at: clock.now().toISOString(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   }
 
   async function statement(customerId: number, gainId: number | null, request: StatementRequest): Promise<Statement> {

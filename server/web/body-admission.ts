@@ -20,7 +20,7 @@ export type BodyAdmission = ReturnType<typeof openBodyAdmission>
 
 /** Decides whether a large body is read now: before that nothing of it is held but what fits in the socket's buffer. */
 export function openBodyAdmission(rateLimitFactor: number) {
-  const byNetwork = openLimit(maxPerMinute, 1, rateLimitFactor)
+  const byNetwork = openLimit(maxPerMinute, rateLimitFactor)
   const places = openPlaces(maxAtOnce)
   const ofNetworks = new LRUCache<string, ConcurrencyLimit>({
     max: maxNetworks,

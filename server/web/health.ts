@@ -17,7 +17,7 @@ export function healthRoutes({ ping, isStopping }: Parts) {
     response.type('text').send('ok')
   })
   routes.get('/readyz', async (_request, response) => {
-    const reason = isStopping() ? 'stopping' : await whyNot(ping)
+    const reason = isStopping() ? 'stopping' : await unavailableReason(ping)
     response
       .status(reason ? 503 : 200)
       .type('text')
@@ -27,7 +27,7 @@ export function healthRoutes({ ping, isStopping }: Parts) {
 }
 
 /** Why the database cannot be used; null when it can. */
-async function whyNot(ping: () => Promise<void>): Promise<string | null> {
+async function unavailableReason(ping: () => Promise<void>): Promise<string | null> {
   try {
     await ping()
     return null

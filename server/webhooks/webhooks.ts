@@ -28,7 +28,6 @@ export interface NewWebhook {
 
 export interface Webhook extends NewWebhook {
   id: number
-  createdAt: Date
   /** Messages still to be sent, and how many of them have failed at least once. */
   waiting: number
   failing: number
@@ -49,7 +48,6 @@ export interface Delivery {
   /** Of the last attempt: the answer's status, or why there was none; both null before the first. */
   lastStatus: number | null
   lastError: DeliveryFault | null
-  lastAttemptAt: Date | null
 }
 
 /** The log of what did not arrive: never with an address, which may hold a password of the receiver's. */
@@ -122,13 +120,13 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     const address = addressIn(url)
     const secret = newSecret()
     return transact(async (tx) => {
-      const twins = await tx
+      const existing = await tx
         .selectFrom('webhook')
         .select('branch_id')
         .where('removed_at', 'is', null)
         .where('url', '=', address)
         .execute()
-      if (twins.some(({ branch_id }) => branch_id === branchId))
+      if (existing.some(({ branch_id }) => branch_id === branchId))
         throw new ShopError('webhook.known', { field: 'endereco' })
       const created_at = clock.now().toISOString()
       const row = { url: address, secret_encrypted: '', branch_id: branchId, created_at }
@@ -161,7 +159,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   async function list(): Promise<Webhook[]> {
     const rows = await query
       .selectFrom('webhook')
-      .select(['id', 'url', 'branch_id', 'created_at'])
+      .select(['id', 'url', 'branch_id'])
       .select((webhook) => {
         const waiting = webhook
           .selectFrom('webhook_delivery')
@@ -176,11 +174,10 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute()
-    return rows.map(({ id, url, branch_id, created_at, waiting, failing }) => ({
+    return rows.map(({ id, url, branch_id, waiting, failing }) => ({
       id,
       url,
       branchId: branch_id,
-      createdAt: new Date(created_at),
       waiting: Number(waiting),
       failing: Number(failing),
     }))
@@ -216,8 +213,8 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     const present = await tx.selectFrom('webhook').select(['id', 'branch_id']).where('removed_at', 'is', null).execute()
     if (present.length === 0) return
     const { reachedAt, ...change } = await readChange()
-    const told = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
-    if (told.length === 0) return
+    const recipients = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
+    if (recipients.length === 0) return
     const now = clock.now().toISOString()
     const event = 'order.status_changed'
     const data = { ...change, reachedAt: reachedAt.toISOString() }
@@ -230,7 +227,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     }
     await tx
       .insertInto('webhook_delivery')
-      .values(told.map(({ id }) => ({ ...message, webhook_id: id })))
+      .values(recipients.map(({ id }) => ({ ...message, webhook_id: id })))
       .execute()
   }
 
@@ -460,6 +457,5 @@ function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
     dueAt: row.due_at === null ? null : new Date(row.due_at),
     lastStatus: row.last_status,
     lastError: row.last_error,
-    lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isId } from '../api/wire.ts'
-import type { Database, Transaction } from '../database/connection.ts'
+import type { Database } from '../database/connection.ts'
 import { isForeignKeyViolation, isUnavailable } from '../database/failures.ts'
 import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,8 +10,8 @@ import * as forms from './wishlist-forms.ts'
 export type Wishlist = ReturnType<typeof openWishlist>
 
 /** A customer's favourite products. Every verb takes the customer and returns the resulting list, newest first. */
-export function openWishlist({ query, transact }: Database, clock: Clock) {
-  return { forms, listFavourites, addFavourite, removeFavourite, setFavourites, clearFavourites }
+export function openWishlist({ query }: Database, clock: Clock) {
+  return { forms, listFavourites, addFavourite, removeFavourite, clearFavourites }
 
   /**
    * @returns product ids
@@ -30,7 +30,16 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
    */
   async function addFavourite(customerId: number, productId: number): Promise<number[]> {
     if (!isId(productId)) throw new ShopError('wishlist.notAdded')
-    await insert(query, customerId, [productId])
+    try {
+      await query
+        .insertInto('wishlist_item')
+        .values({ customer_id: customerId, product_id: productId, added_at: clock.now().toISOString() })
+        .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doNothing())
+        .execute()
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      throw new ShopError('wishlist.notAdded', { field: 'id' }, { cause: error })
+    }
     return listFavourites(customerId)
   }
 
@@ -43,20 +52,9 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
     return listFavourites(customerId)
   }
 
-  /**
-   * Replaces the list, the first one as the newest.
-   * @throws ShopError "wishlist.notAdded" for a product that does not exist, with nothing changed
-   */
-  async function setFavourites(customerId: number, productIds: number[]): Promise<number[]> {
-    await transact(async (tx) => {
-      await tx.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
-      if (productIds.length > 0) await insert(tx, customerId, productIds)
-    })
+  async function clearFavourites(customerId: number): Promise<number[]> {
+    await query.deleteFrom('wishlist_item').where('customer_id', '=', customerId).execute()
     return listFavourites(customerId)
-  }
-
-  function clearFavourites(customerId: number): Promise<number[]> {
-    return setFavourites(customerId, [])
   }
 
   async function select(customerId: number): Promise<number[]> {
@@ -64,25 +62,5 @@ export function openWishlist({ query, transact }: Database, clock: Clock) {
       select product_id from wishlist_item where customer_id = ${customerId} order by added_at desc, product_id
     `.execute(query)
     return rows.map((row) => row.product_id)
-  }
-
-  async function insert(within: Transaction, customerId: number, productIds: number[]): Promise<void> {
-    const now = clock.now().getTime()
-    try {
-      await within
-        .insertInto('wishlist_item')
-        .values(
-          productIds.map((productId, index) => ({
-            customer_id: customerId,
-            product_id: productId,
-            added_at: new Date(now - index).toISOString(),
-          })),
-        )
-        .onConflict((conflict) => conflict.columns(['customer_id', 'product_id']).doNothing())
-        .execute()
-    } catch (error) {
-      if (!isForeignKeyViolation(error)) throw error
-      throw new ShopError('wishlist.notAdded', { field: 'id' }, { cause: error })
-    }
   }
 }

@@ -76,7 +76,7 @@ test('the owner finds a customer by name, and reads on their page what they orde
 
 test('an e-mail is sent again from the page', async () => {
   const { email, owner, desk } = await newcomer()
-  const sent = await owner.submit(desk, { button: 'Enviar de novo: Confirme seu e-mail' })
+  const sent = await owner.submit(desk, { button: 'Reenviar: Confirme seu e-mail' })
   expect([sent.status, sent.location]).toEqual([303, desk])
   const { html } = await openPlainBrowser(server.url).get(`/sandbox/emails?to=${encodeURIComponent(email)}`)
   expect(wordsOf(html).match(/\b\d{6}\b/g)).toHaveLength(2)
@@ -93,7 +93,7 @@ test('a clerk gets to a customer by an order alone, and reads there without chan
   expect((await clerk.get(`/balcao/pedidos/${order}`)).html).toContain(`href="${desk}"`)
   const page = await clerk.get(desk)
   expect([page.status, wordsOf(page.html)]).toEqual([200, expect.stringContaining(surname)])
-  for (const button of ['Bloquear', 'Apagar dados', 'Enviar de novo: Confirme seu e-mail'])
+  for (const button of ['Bloquear', 'Apagar dados', 'Reenviar: Confirme seu e-mail'])
     await expect(clerk.submit(page, { button })).rejects.toThrow('0 forms')
   expect(page.html).not.toContain(`${desk}/dados`)
 })

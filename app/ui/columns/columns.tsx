@@ -4,14 +4,9 @@ import { ratios } from './columns.css.ts'
 type ColumnsProps = {
   /** Two children side by side where there is room: one of `columns.css.ts`'s ratios. */
   ratio: keyof typeof ratios
-  id?: string
   children: ReactNode
 }
 
-export function Columns({ ratio, id, children }: ColumnsProps) {
-  return (
-    <div className={ratios[ratio]} id={id}>
-      {children}
-    </div>
-  )
+export function Columns({ ratio, children }: ColumnsProps) {
+  return <div className={ratios[ratio]}>{children}</div>
 }

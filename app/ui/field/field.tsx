@@ -108,14 +108,13 @@ type FieldSetProps = {
   legend: ReactNode
   /** Where an error summary's link leads to. */
   id?: string
-  hint?: ReactNode
   error?: string | string[] | null
   children: ReactNode
 }
 
 /** Choices that belong together. */
-export function FieldSet({ legend, hint, error, id, children }: FieldSetProps) {
-  const { invalid, notes } = annotate({ id, hint, error })
+export function FieldSet({ legend, error, id, children }: FieldSetProps) {
+  const { invalid, notes } = annotate({ id, error })
   return (
     <fieldset className={css.field} id={id} {...invalid} tabIndex={error ? -1 : undefined}>
       <legend>{legend}</legend> {children}

@@ -8,11 +8,9 @@ import { quantity } from './quantity.css.ts'
 type QuantityProps = {
   /** Must be unique where a page has several. */
   id?: string
-  name?: string
   /** What counts now. When it changes, the field shows it. */
   defaultValue: number
   /** Its form is `noValidate`: without scripts the server corrects what is outside, in the specification's words. */
-  min?: number
   max?: number | undefined
   /** Begins with "Quantidade"; the rest, such as the product's name, is for screen readers only. */
   label?: string
@@ -34,7 +32,7 @@ const noteTime = 6000
  * buttons: Enter would press the first.
  */
 export function Quantity(props: QuantityProps) {
-  const { id = 'quantity', name = 'quantity', defaultValue, min = 0, max, label = texts.quantity } = props
+  const { id = 'quantity', defaultValue, max, label = texts.quantity } = props
   const { describedBy, onChange } = props
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
@@ -88,7 +86,7 @@ export function Quantity(props: QuantityProps) {
     const typed = field.valueAsNumber
     const nearest = Number.isNaN(typed)
       ? value
-      : Math.max(min, Math.min(Math.round(typed), max ?? Number.POSITIVE_INFINITY))
+      : Math.max(0, Math.min(Math.round(typed), max ?? Number.POSITIVE_INFINITY))
     if (nearest !== typed) {
       field.value = String(nearest)
       read()
@@ -116,14 +114,14 @@ export function Quantity(props: QuantityProps) {
         {label !== texts.quantity && <span className={visuallyHidden}>{label.slice(texts.quantity.length)}</span>}
       </label>
       <div>
-        {stepButton(-1, value <= min)}
+        {stepButton(-1, value <= 0)}
         <input
           ref={input}
           id={id}
-          name={name}
+          name="quantity"
           type="number"
           inputMode="numeric"
-          min={min}
+          min={0}
           max={max}
           defaultValue={defaultValue}
           onChange={read}

@@ -125,7 +125,7 @@ interface Match {
 
 /** The better of a candidate and the best match so far. */
 function closer(typed: Heard, candidate: Candidate, best: Match | null): Match | null {
-  const most = best?.distance ?? farthest(typed.word)
+  const most = best?.distance ?? maxDistance(typed.word)
   if (leastDistance(typed, candidate) > most) return best
   const distance = distanceBetween(typed, candidate, most)
   if (distance === null) return best
@@ -143,7 +143,7 @@ function isPreferred(one: Candidate, other: Candidate): boolean {
 }
 
 /** The largest distance of a correction: smaller for short words, which resemble others too easily. */
-function farthest(word: string): number {
+function maxDistance(word: string): number {
   return word.length <= 4 ? 1 : word.length <= 7 ? 1.5 : 2
 }
 

@@ -12,7 +12,7 @@ export function isBankTimeout(error: unknown): boolean {
 }
 
 /** Calls to the bank that ended alike, and how long they took together, in seconds. */
-export interface BankCalls {
+interface BankCalls {
   count: number
   seconds: number
 }

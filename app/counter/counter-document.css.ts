@@ -1,0 +1,150 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media } from '../styles/media.ts'
+import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
+import { ratios } from '../ui/columns/columns.css.ts'
+
+// Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
+// transition that is laid out before this has arrived ends with an error in the browser's log.
+// biome-ignore lint/suspicious/noExplicitAny: vanilla-extract has no type for this at-rule
+globalStyle('@view-transition', { navigation: 'none' } as any)
+
+/** The counter's frame, denser than the shop's: its people look at it all day. */
+export const page = style({
+  minHeight: '100vh',
+  display: 'flex',
+  flexDirection: 'column',
+  fontVariantNumeric: 'tabular-nums',
+  fontSize: text.small,
+  lineHeight: 1.4286,
+})
+
+/** Seen only while it has the focus. */
+export const skip = style({
+  position: 'absolute',
+  inset: '.5rem auto auto .5rem',
+  zIndex: 9,
+  padding: space.card,
+  borderRadius: radius,
+  background: color.surface,
+  transform: 'translateY(-200%)',
+  ':focus': { transform: 'none' },
+})
+
+export const header = style({
+  background: color.surface,
+  borderBottom: `1px solid ${color.line}`,
+  '@media': {
+    [media.tallDesktop]: { position: 'sticky', top: 0, zIndex: 4 },
+    [media.print]: { display: 'none' },
+  },
+})
+
+export const bar = style({
+  display: 'grid',
+  gridTemplate: '"mark me" auto "find find" auto "nav nav" auto / 1fr auto',
+  gap: `${space.s1} ${space.s2}`,
+  alignItems: 'center',
+  paddingBlock: `${space.s1} 0`,
+  '@media': {
+    [media.tablet]: {
+      gridTemplate: '"mark find me" auto "nav nav nav" auto / auto 1fr auto',
+      gap: `${space.s1} ${space.s3}`,
+    },
+    [media.wide]: {
+      gridTemplate: '"mark nav find me" auto / auto auto minmax(12rem,1fr) auto',
+      gap: space.s3,
+      paddingBlock: 0,
+    },
+  },
+})
+
+export const mark = style({
+  gridArea: 'mark',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  justifySelf: 'start',
+  fontSize: text.title,
+  fontWeight: 700,
+  textDecoration: 'none',
+})
+
+export const nav = style({
+  gridArea: 'nav',
+  display: 'flex',
+  // On a phone in two lines: what is beyond an edge is not found.
+  flexWrap: 'wrap',
+  gap: `0 ${space.half}`,
+  '@media': { [media.tablet]: { columnGap: space.s1 } },
+})
+globalStyle(`${nav} a`, {
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '.375rem',
+  minHeight: tap,
+  paddingInline: space.s1,
+  color: color.text,
+  textDecoration: 'none',
+  '@media': { [media.wide]: { minHeight: '3.5rem' } },
+})
+globalStyle(`${nav} a:hover`, { color: color.action })
+globalStyle(`${nav} a[aria-current]`, {
+  color: color.action,
+  fontWeight: 600,
+  boxShadow: `inset 0 -3px ${color.action}`,
+})
+globalStyle(`${nav} :focus-visible`, { outlineOffset: -3 })
+globalStyle(`${nav} b`, {
+  minWidth: '1.25rem',
+  paddingInline: '.3125rem',
+  borderRadius: innerRadius,
+  background: color.sunken,
+  color: color.text,
+  textAlign: 'center',
+})
+
+export const find = style({
+  gridArea: 'find',
+  '@media': { [media.wide]: { maxWidth: '24rem', width: '100%', justifySelf: 'end' } },
+})
+
+export const me = style({ gridArea: 'me', position: 'relative' })
+globalStyle(`${me} > summary`, {
+  display: 'flex',
+  alignItems: 'center',
+  gap: space.s1,
+  minHeight: tap,
+  paddingInline: space.s1,
+})
+globalStyle(`${me} small`, { display: 'block', color: color.muted })
+globalStyle(`${me} > div`, {
+  position: 'absolute',
+  inset: '100% 0 auto auto',
+  zIndex: 6,
+  display: 'grid',
+  minWidth: '13rem',
+  padding: space.s1,
+  background: color.surface,
+  borderRadius: radius,
+  boxShadow: color.shadow,
+})
+
+export const main = style({
+  flex: 1,
+  width: '100%',
+  paddingBlock: `${space.s2} ${space.s6}`,
+  '@media': { [media.print]: { padding: 0 } },
+})
+
+export const footer = style({
+  borderTop: `1px solid ${color.line}`,
+  color: color.muted,
+  paddingBlock: space.card,
+  '@media': { [media.print]: { display: 'none' } },
+})
+
+// The shop's summary stays in view below its higher header; here both columns begin level.
+globalStyle(`${main} ${ratios.aside} > :last-child`, { position: 'static' })
+
+globalStyle(`html:has(${page})`, { scrollPaddingBlock: '7.5rem 5rem' })

@@ -1,0 +1,37 @@
+import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts as texts } from '../texts/counter.ts'
+import { Button } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { formatWhen } from './acts.ts'
+import * as css from './counter.css.ts'
+
+type Props = { mails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
+
+/** What was written to a customer; the button sends it again (`mensagem`). */
+export function MailLog({ mails, mayResend, now }: Props) {
+  return (
+    <Panel title={texts.mails}>
+      {mails.length === 0 ? (
+        <p className={muted}>{texts.noMails}</p>
+      ) : (
+        <ul className={css.log}>
+          {mails.map((mail) => (
+            <li key={mail.id}>
+              <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
+              <span>{mail.subject}</span>
+              {mayResend && (
+                <form className={outdent} method="post">
+                  <input type="hidden" name="mensagem" value={mail.id} />
+                  <Button variant="text" name="intent" value="reenviar">
+                    {texts.sendAgain}
+                    <span className={visuallyHidden}>: {mail.subject}</span>
+                  </Button>
+                </form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
