@@ -2,6 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
 import { ratios } from '../ui/columns/columns.css.ts'
+import { fileButton } from '../ui/field/control.css.ts'
 
 // Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
 // transition that is laid out before this has arrived ends with an error in the browser's log.
@@ -144,6 +145,9 @@ export const footer = style({
   '@media': { [media.print]: { display: 'none' } },
 })
 
+// What was said, apart from the page below it.
+globalStyle(`${main} > [role=status]`, { marginBottom: space.s2 })
+
 // The shop's summary stays in view below its higher header; here both columns begin level.
 globalStyle(`${main} ${ratios.aside} > :last-child`, { position: 'static' })
 
@@ -180,6 +184,9 @@ globalStyle(`${tableStyle} :is(th, td)`, {
   borderTop: `1px solid ${color.line}`,
   fontWeight: 400,
 })
+globalStyle(`${tableStyle}:not([data-stacked]) :is(th, td)`, {
+  '@media': { [media.belowTablet]: { paddingInline: space.half } },
+})
 globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
 globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted })
@@ -211,7 +218,8 @@ globalStyle(`${tableStyle}[data-stacked] tr`, {
   '@media': {
     [media.belowTablet]: {
       display: 'grid',
-      gridTemplateColumns: 'repeat(2,minmax(0,1fr))',
+      // A state or a button that does not wrap widens its half, and never lies over the other one.
+      gridTemplateColumns: 'repeat(2,minmax(min-content,1fr))',
       gap: `${space.s1} ${space.s2}`,
       alignItems: 'center',
       padding: `${space.card} ${space.s2}`,
@@ -229,6 +237,8 @@ globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belo
 
 export const number = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
+// An amount stands below the others at the right edge, even alone in its row.
+globalStyle(`${tableStyle}[data-stacked] td.${number}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 /** An address without spaces, wherever it has to break. */
 export const address = style({ overflowWrap: 'anywhere' })
@@ -252,6 +262,8 @@ export const offer = style({
 })
 globalStyle(`${offer} > :last-child:is(button)`, { alignSelf: 'end' })
 globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
+// What may not be changed stands level with what may.
+globalStyle(`tbody ${offer} > span`, { minHeight: tap, alignContent: 'center' })
 
 /** A label that a column's heading replaces where there is one. */
 export const onPhone = style({
@@ -276,7 +288,8 @@ export const promotion = style({
 export const log = style({ display: 'grid' })
 globalStyle(`${log} > li`, {
   display: 'grid',
-  gridTemplateColumns: '4.5rem minmax(0,1fr) auto',
+  // As wide as a date, which breaks before its time.
+  gridTemplateColumns: '6.5em minmax(0,1fr) auto',
   gap: `0 ${space.s1}`,
   alignItems: 'center',
   paddingBlock: space.s1,
@@ -289,6 +302,9 @@ globalStyle(`html:has(${page})`, { scrollPaddingBlock: '7.5rem 5rem' })
 
 /** Below a table: its sums, and what comes next. */
 export const sums = style({ display: 'grid', gap: space.card, padding: space.s2, borderTop: `1px solid ${color.line}` })
+
+// The browser's own button, as the shop's form for prescriptions has it.
+globalStyle(`${main} ::file-selector-button`, fileButton)
 
 /** A folded form at the end of a panel. */
 export const exception = style({ padding: `0 ${space.s2}` })
