@@ -99,13 +99,14 @@ export function ErrorBoundary() {
     </ServerMarkup>
   )
   return (
-    <Frame>
+    <Frame isError>
       <ErrorPage error={error} fromCall={fromCall} code={code} />
     </Frame>
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** The page's own frame, or the shop's: that has an error, too, since of the failed page's styles there are none. */
+function Frame({ isError, children }: { isError?: boolean; children: ReactNode }) {
   const shell = useShell()
   const { shopName = '', footer: rendered } = useDocumentContext()
   const hydrated = useHydrated()
@@ -127,7 +128,7 @@ function Frame({ children }: { children: ReactNode }) {
   }
 
   const { shop, helpHref, categories, visitor, notice, compareCount } = shell
-  if (handle?.Frame) {
+  if (handle?.Frame && !isError) {
     return (
       <handle.Frame shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
         {children}

@@ -42,12 +42,12 @@ export function OrderDetails(props: OrderDetailsProps) {
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
   return (
     <div className={stack}>
-      <div className={row}>
-        <div>
+      <div>
+        <div className={row}>
           <h1>{accountTexts.order(order.id)}</h1>
-          <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
+          <StatusBadge status={order.status} />
         </div>
-        <StatusBadge status={order.status} />
+        <p className={muted}>{accountTexts.placedAt(formatDateAndTime(order.placedAt))}</p>
       </div>
       {order.prescriptionRefusal && (
         <Message tone="warn" title={texts.prescriptionRefused}>
@@ -187,7 +187,7 @@ function Actions({ order }: Pick<OrderDetailsProps, 'order'>) {
           {texts.cancel}
         </Button>
       )}
-      <p className={muted}>{texts.print}</p>
+      {order.paidAt && <p className={muted}>{texts.print}</p>}
     </form>
   )
 }

@@ -82,7 +82,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
       {banners.map((banner, at) => (
         <article key={banner.id} className={windowCss.bannerEdit} aria-label={banner.title}>
           <div className={stack}>
-            <Preview banner={banner} isFirst={at === 0} />
+            <Preview banner={banner} at={at} />
             <PictureForm
               banner={banner}
               action={action}
@@ -105,9 +105,9 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
 }
 
 /** As the home page has it. */
-function Preview({ banner, isFirst }: { banner: Banner; isFirst: boolean }) {
+function Preview({ banner, at }: { banner: Banner; at: number }) {
   return (
-    <div className={windowCss.preview} data-small={isFirst ? undefined : ''}>
+    <div className={windowCss.preview} data-small={at > 0 ? (at === 2 ? 'second' : '') : undefined}>
       <b>{banner.title}</b>
       <p>{banner.text}</p>
       <span>{banner.linkText}</span>
@@ -228,7 +228,7 @@ function NewBannerForm({
       {drafted && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
-          <Preview banner={drafted.preview} isFirst={isFirst} />
+          <Preview banner={drafted.preview} at={isFirst ? 0 : 1} />
           <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
         </div>
       )}

@@ -2,6 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
 import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
 import { ratios } from '../ui/columns/columns.css.ts'
+import { fileButton } from '../ui/field/control.css.ts'
 
 // Pages of the counter follow each other at once, without the shop's cross-fade: their styles are a file of their own, and a
 // transition that is laid out before this has arrived ends with an error in the browser's log.
@@ -143,6 +144,12 @@ export const footer = style({
   paddingBlock: space.card,
   '@media': { [media.print]: { display: 'none' } },
 })
+
+// What was said, apart from the page below it.
+globalStyle(`${main} > [role=status]`, { marginBottom: space.s2 })
+
+// The browser's own button, as the shop's form for prescriptions has it.
+globalStyle(`${main} ::file-selector-button`, fileButton)
 
 // The shop's summary stays in view below its higher header; here both columns begin level.
 globalStyle(`${main} ${ratios.aside} > :last-child`, { position: 'static' })

@@ -35,6 +35,9 @@ globalStyle(`${tableStyle} :is(th, td)`, {
   borderTop: `1px solid ${color.line}`,
   fontWeight: 400,
 })
+globalStyle(`${tableStyle}:not([data-stacked]) :is(th, td)`, {
+  '@media': { [media.belowTablet]: { paddingInline: space.half } },
+})
 globalStyle(`${tableStyle} :is(th, td):first-child`, { paddingLeft: space.s2 })
 globalStyle(`${tableStyle} :is(th, td):last-child`, { paddingRight: space.s2 })
 globalStyle(`${tableStyle} thead th`, { paddingBlock: space.s1, color: color.muted })
@@ -66,7 +69,8 @@ globalStyle(`${tableStyle}[data-stacked] tr`, {
   '@media': {
     [media.belowTablet]: {
       display: 'grid',
-      gridTemplateColumns: 'repeat(2,minmax(0,1fr))',
+      // A state or a button that does not wrap widens its half, and never lies over the other one.
+      gridTemplateColumns: 'repeat(2,minmax(min-content,1fr))',
       gap: `${space.s1} ${space.s2}`,
       alignItems: 'center',
       padding: `${space.card} ${space.s2}`,
@@ -84,6 +88,8 @@ globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belo
 
 export const number = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
+// An amount stands below the others at the right edge, even alone in its row.
+globalStyle(`${tableStyle}[data-stacked] td.${number}`, { '@media': { [media.belowTablet]: { gridColumn: '2' } } })
 export const nowrap = style({ whiteSpace: 'nowrap' })
 /** An address without spaces, wherever it has to break. */
 export const address = style({ overflowWrap: 'anywhere' })
@@ -107,6 +113,8 @@ export const offer = style({
 })
 globalStyle(`${offer} > :last-child:is(button)`, { alignSelf: 'end' })
 globalStyle(`${offer} small`, { gridColumn: '1 / -1' })
+// What may not be changed stands level with what may.
+globalStyle(`tbody ${offer} > span`, { minHeight: tap, alignContent: 'center' })
 
 /** A label that a column's heading replaces where there is one. */
 export const onPhone = style({
@@ -131,7 +139,8 @@ export const promotion = style({
 export const log = style({ display: 'grid' })
 globalStyle(`${log} > li`, {
   display: 'grid',
-  gridTemplateColumns: '4.5rem minmax(0,1fr) auto',
+  // As wide as a date, which breaks before its time.
+  gridTemplateColumns: '6.5em minmax(0,1fr) auto',
   gap: `0 ${space.s1}`,
   alignItems: 'center',
   paddingBlock: space.s1,

@@ -98,7 +98,7 @@ function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: st
     )
   return (
     <div className={css.sheet}>
-      <DeskTable caption={texts.orders} columns={texts.columns} lastIsNumber>
+      <DeskTable caption={texts.orders} columns={texts.columns} numbers={[3]}>
         {orders.map((order) => (
           <tr key={order.id}>
             <th scope="row">
@@ -107,7 +107,7 @@ function OrderTable({ found: { orders }, root }: { found: DeskCustomer; root: st
               </a>
             </th>
             <td>{formatDateAndTime(order.placedAt)}</td>
-            <td className={css.nowrap}>
+            <td>
               <Badge tone={order.status === 'prescription_review' ? 'info' : 'plain'}>
                 {orderStatusTexts[order.status]}
               </Badge>

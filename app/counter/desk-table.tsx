@@ -7,21 +7,21 @@ type Props = {
   /** Where the page's title says it to who sees. */
   hidesCaption?: boolean
   columns: readonly string[]
-  /** Amounts, below each other. */
-  lastIsNumber?: boolean
+  /** The places of columns that hold amounts, below each other. */
+  numbers?: readonly number[]
   /** Its rows. */
   children: ReactNode
 }
 
 /** A table of the counter, on a phone one row's cells below each other. */
-export function DeskTable({ caption, hidesCaption, columns, lastIsNumber, children }: Props) {
+export function DeskTable({ caption, hidesCaption, columns, numbers = [], children }: Props) {
   return (
     <table className={css.tableStyle} data-stacked>
       {caption && <caption className={hidesCaption ? visuallyHidden : undefined}>{caption}</caption>}
       <thead>
         <tr>
-          {columns.map((name) => (
-            <th key={name} scope="col" className={lastIsNumber && name === columns.at(-1) ? css.number : undefined}>
+          {columns.map((name, at) => (
+            <th key={name} scope="col" className={numbers.includes(at) ? css.number : undefined}>
               {name}
             </th>
           ))}

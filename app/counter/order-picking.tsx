@@ -70,7 +70,12 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
   const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
   return (
     <div className={css.sheet}>
-      <DeskTable caption={texts.linesCaption} hidesCaption columns={texts.columns}>
+      <DeskTable
+        caption={texts.linesCaption}
+        hidesCaption
+        columns={texts.columns.slice(0, isPicking ? 4 : 3)}
+        numbers={[2]}
+      >
         {lines.map((line) => (
           <tr key={line.productId} data-done={(isPicking && isDone(line)) || undefined}>
             <th scope="row" data-wide>
@@ -92,7 +97,11 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
               </span>
             </td>
             <td className={css.number}>{formatMoney(line.priceCents * line.wanted)}</td>
-            <td data-wide>{isPicking && <Checked line={line} path={path} />}</td>
+            {isPicking && (
+              <td data-wide>
+                <Checked line={line} path={path} />
+              </td>
+            )}
           </tr>
         ))}
       </DeskTable>

@@ -34,7 +34,7 @@ async function show({ shop, actor, root }: Desk): Promise<View> {
           </EmptyState>
         ) : (
           <div className={css.sheet}>
-            <DeskTable caption={texts.caption} hidesCaption columns={texts.columns}>
+            <DeskTable caption={texts.caption} hidesCaption columns={texts.columns.slice(0, mayDecide ? 4 : 3)}>
               {waiting.map((each) => (
                 <tr key={each.id}>
                   <th scope="row">
@@ -42,14 +42,14 @@ async function show({ shop, actor, root }: Desk): Promise<View> {
                   </th>
                   <td className={muted}>{formatDateAndTime(each.sentAt)}</td>
                   <td>{queueTexts.ago(Math.floor((now.getTime() - each.sentAt.getTime()) / 60_000))}</td>
-                  <td>
-                    {mayDecide && (
+                  {mayDecide && (
+                    <td>
                       <ButtonLink variant="outline" href={`${root}/receitas/${each.id}`}>
                         {texts.review}
                         <span className={visuallyHidden}> {texts.of(each.orderId)}</span>
                       </ButtonLink>
-                    )}
-                  </td>
+                    </td>
+                  )}
                 </tr>
               ))}
             </DeskTable>

@@ -125,7 +125,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
         </div>
         {ended.length > 0 && (
           <div className={css.sheet}>
-            <DeskTable caption={texts.endedTitle} columns={texts.endedColumns} lastIsNumber>
+            <DeskTable caption={texts.endedTitle} columns={texts.endedColumns} numbers={[3]}>
               {ended.map((order) => (
                 <tr key={order.id}>
                   <th scope="row">

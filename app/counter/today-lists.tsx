@@ -10,7 +10,7 @@ import * as css from './counter.css.ts'
 export function ListSheet({ list, file }: { list: List; file: string }) {
   return (
     <section id={list.id} className={css.sheet} aria-label={list.title} data-wide={list.isWide || undefined}>
-      <table className={css.tableStyle} data-stacked={list.isWide || undefined}>
+      <table className={css.tableStyle} data-stacked={list.columns.length > maxOnPhone || undefined}>
         <caption>
           <span className={css.top}>
             {list.title}
@@ -61,6 +61,9 @@ function isAmount({ words = [] }: List, column: number): boolean {
 
 /** Rows that the page shows of a list; its file has all. */
 const maxRows = 20
+
+/** Columns that a phone has room for; a longer row is a block of its own there, without the columns' names. */
+const maxOnPhone = 4
 
 interface List {
   /** In the address and the file's name. */

@@ -29,7 +29,10 @@ globalStyle(`${preview} > :is(img, svg)`, {
 })
 // Those after the first are quieter.
 globalStyle(`${preview}[data-small]`, { background: color.infoSoft, color: color.text })
-globalStyle(`${preview} > span`, {
+globalStyle(`${preview}[data-small=second]`, { background: color.actionSoft })
+globalStyle(`${preview}[data-small] > span`, { color: color.action, fontWeight: 600 })
+globalStyle(`${preview}[data-small] > span::after`, { content: '"\\a0›" / ""' })
+globalStyle(`${preview}:not([data-small]) > span`, {
   justifySelf: 'start',
   padding: `${space.s1} ${space.s2}`,
   borderRadius: innerRadius,

@@ -73,5 +73,7 @@ globalStyle(`${banners} img`, {
   marginBlock: 'auto',
   width: '36%',
   maxHeight: '100%',
+  // Of a wide banner's width a share would leave little of the picture.
+  padding: space.s2,
   background: 'none',
 })

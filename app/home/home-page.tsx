@@ -6,6 +6,7 @@ import { homeTexts as texts } from '../texts/catalogue.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
+import { again as againLayout } from './again.css.ts'
 import { Banners } from './banners.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { loadHome } from './home.server.ts'
@@ -34,7 +35,7 @@ export default function HomePage() {
       {mainBanner && <Banners banners={[mainBanner]} main />}
       {again.length > 0 && (
         <Section title={texts.buyAgain} more={{ name: texts.seeOrders, href: '/minha-conta?section=pedidos' }}>
-          <ProductList layout={shelf} products={again} favourites={favourites ?? undefined} returnTo="/" />
+          <ProductList layout={againLayout} products={again} favourites={favourites ?? undefined} returnTo="/" />
         </Section>
       )}
       {firstShelf}

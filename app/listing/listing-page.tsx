@@ -44,13 +44,16 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
+/** A row of the grid on a desktop. */
+const inRow = 4
+
 /** What many buy, for who found nothing. */
 async function bestSellers(args: LoaderFunctionArgs) {
   const { branch, bag } = await visitorOf(args)
   const { products } = await args.context.shop.catalogue.listProducts(branch.id, { limit: 24 })
   return products
     .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
-    .slice(0, 5)
+    .slice(0, inRow)
     .map((product) => cardOf(product, bag))
 }
 

@@ -1,20 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color, innerRadius, space } from '../styles/tokens.css.ts'
+import { fileButton } from '../ui/field/control.css.ts'
 
 /** Styles the browser's own file button. */
 export const upload = style({})
-globalStyle(`${upload} ::file-selector-button`, {
-  minHeight: '2rem',
-  marginRight: space.card,
-  paddingInline: space.card,
-  border: 0,
-  borderRadius: innerRadius,
-  background: color.actionSoft,
-  color: color.action,
-  font: 'inherit',
-  fontWeight: 600,
-  cursor: 'pointer',
-})
+globalStyle(`${upload} ::file-selector-button`, fileButton)
 
 /** Asked of a digital one only. Not of the form that is shown again for them, and not in browsers without `:has`. */
 export const digital = style({

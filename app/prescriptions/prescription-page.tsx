@@ -57,7 +57,7 @@ export default function PrescriptionPage() {
       <PurchaseSteps at="prescription" needsPrescription />
       <h1>{texts.title}</h1>
       <Panel label={texts.needed}>
-        <p>{texts.intro}</p>
+        <p>{texts.intro(lines.length)}</p>
         <BagLines lines={lines} />
       </Panel>
       {sent.length > 0 && (
@@ -81,7 +81,7 @@ export default function PrescriptionPage() {
       </ButtonLink>
       <form className={outdent} method="post">
         <Button variant="text" name="intent" value="without">
-          {texts.continueWithout}
+          {texts.continueWithout(lines.length)}
         </Button>
       </form>
     </div>

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
@@ -19,7 +19,9 @@ import { Panel } from '../ui/panel/panel.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await visitorOf(args)
   const { catalogue } = args.context.shop
-  const { name, slug } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  const { name, slug, stock } = await catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
+  // An old link, or another region's: what is there need not be waited for.
+  if (stock > 0) throw redirect(`/produto/${slug}`)
   return { name, slug, email: customer?.email ?? '' }
 }
 

@@ -13,6 +13,7 @@ test('the phone bar marks where one is', () => {
   expect(active('/checkout/sacola')).toBe('Sacola')
   expect(active('/favoritos')).toBe('Favoritos')
   expect(active('/minha-conta')).toBe('Perfil')
+  expect(active('/minha-conta/pedidos/7')).toBe('Perfil')
   expect(active('/login')).toBe('Perfil')
   expect(active('/sobre-nos')).toBeUndefined()
 })

@@ -6,7 +6,7 @@ const places: { name: string; href: string; icon: IconName; on: RegExp }[] = [
   { name: texts.shop, href: '/', icon: 'home', on: /^\/($|categoria\b|produto\/)/ },
   { name: texts.bag, href: '/checkout/sacola', icon: 'bag', on: /^\/checkout\// },
   { name: texts.favourites, href: '/favoritos', icon: 'heart', on: /^\/favoritos$/ },
-  { name: texts.profileShort, href: '/minha-conta', icon: 'user', on: /^\/(login|minha-conta)$/ },
+  { name: texts.profileShort, href: '/minha-conta', icon: 'user', on: /^\/(login$|minha-conta\b)/ },
 ]
 
 /** The phone's navigation: four places, the current one marked (specification, section 2). */

@@ -66,7 +66,10 @@ export const externalTexts = {
 export const prescriptionTexts = {
   title: 'Receita médica',
   needed: 'Produtos que precisam de receita',
-  intro: 'Estes produtos da sua sacola são vendidos somente com receita médica:',
+  intro: (products: number) =>
+    products === 1
+      ? 'Este produto da sua sacola é vendido somente com receita médica:'
+      : 'Estes produtos da sua sacola são vendidos somente com receita médica:',
   send: 'Enviar receita',
   sent: 'Receita recebida. Nosso farmacêutico a confere depois do pagamento.',
   sentTitle: 'Receitas já enviadas',
@@ -88,7 +91,8 @@ export const prescriptionTexts = {
   file: 'Foto ou PDF da receita',
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
   goOn: 'Continuar',
-  continueWithout: 'Continuar sem estes produtos',
+  continueWithout: (products: number) =>
+    products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
   removed: 'Os produtos que precisam de receita saíram da sacola.',
   original:
     'Se a receita é em papel, a via original é conferida na entrega e, quando a lei exige, fica com a farmácia.',

@@ -21,7 +21,7 @@ export const counterTexts = {
   search: 'Buscar pedido por número, nome, telefone ou e-mail',
   searchHint: 'Pedido, nome, telefone ou e-mail',
   searchSubmit: 'Buscar pedido',
-  sessionEnds: (time: string) => `Sem uso, a sessão termina às ${time}`,
+  sessionEnds: (time: string) => `Sem uso, a sessão termina às ${time}.`,
   roles: { owner: 'Gerente', pharmacist: 'Farmacêutica(o)', clerk: 'Balconista', system: 'Sistema' },
   crf: (crf: string) => `CRF ${crf}`,
   notFound: 'Página não encontrada',
@@ -105,7 +105,7 @@ export const queueTexts = {
   found: (term: string) => `Pedidos encontrados para “${term}”`,
   columns: ['Pedido', 'Prometido', 'Cliente', 'Itens', 'Situação', 'Próximo passo'],
   ago: (minutes: number) => `há ${duration(minutes)}`,
-  left: (minutes: number) => (minutes === 1 ? 'falta 1 min' : `faltam ${duration(minutes)}`),
+  left: (minutes: number) => (minutes === 1 ? 'falta 1\u00a0min' : `faltam ${duration(minutes)}`),
   late: (minutes: number) => `atrasado ${duration(minutes)}`,
   unpaid: 'após o pagamento',
   units: (units: number) => (units === 1 ? '1 item' : `${formatNumber(units)} itens`),
@@ -353,7 +353,7 @@ export const shelfTexts = {
   saved: (branch: string) => `${branch}: salvo.`,
   unreadablePrice: 'Escreva o preço em reais, como 12,34.',
   unreadableStock: 'Escreva o estoque como número, ou +5 e -2 para somar e tirar.',
-  stockHint: 'Um número conta de novo; +5 ou -2 soma ou tira.',
+  stockHint: 'Um número sozinho é a contagem nova; +5 soma e -2 tira.',
   nowThere: (priceCents: number, stock: number) => `Agora: ${formatMoney(priceCents)}, ${stock} em estoque.`,
   pauseTitle: 'Vendas',
   pause: 'Pausar vendas',
@@ -780,8 +780,8 @@ export const auditTexts = {
 
 /** `44 min`, `2 h 5 min`, `3 dias` */
 export function duration(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return `${minutes}\u00a0min`
   const hours = Math.floor(minutes / 60)
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  if (hours < 48) return minutes % 60 === 0 ? `${hours}\u00a0h` : `${hours}\u00a0h ${minutes % 60}\u00a0min`
   return `${Math.floor(hours / 24)} dias`
 }

@@ -104,3 +104,53 @@ test('pages of the counter follow each other at once, without the shop’s cross
   expect(revealed.length).toBeGreaterThan(2)
   expect(revealed).not.toContain(true)
 })
+
+test('on a phone no cell of the counter’s tables lies over the next one, or is cut off', async ({ page, server }) => {
+  await orderInReview(server.url)
+  const payment = await placeOrder(await newCustomer(server.url))
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/balcao')
+  await signInAs(page, 'owner')
+  for (const path of ['', '/hoje', '/vitrine', '/clientes?busca=Ana', '/receitas']) {
+    await page.goto(`/balcao${path}`)
+    expect(await overlapping(page), path).toEqual([])
+  }
+  await page.goto(payment.replace('/checkout/', '/balcao/pedidos/'))
+  await page.getByRole('link', { name: 'Ana Lima' }).click()
+  await expect(page.getByText('Aguardando pagamento')).toBeVisible()
+  expect(await overlapping(page)).toEqual([])
+})
+
+/** Cells of which something seen reaches into the next one of their row, or beyond the table. */
+function overlapping(page: Page): Promise<string[]> {
+  return page.locator('main tr').evaluateAll((rows) => {
+    // What only screen readers have lies over others, as it may.
+    const isSeen = (element: Element) => element.checkVisibility() && getComputedStyle(element).position !== 'absolute'
+    const boxesOf = (cell: Element) =>
+      [cell, ...cell.querySelectorAll('*')].filter(isSeen).flatMap((element) =>
+        [...element.childNodes].flatMap((node) => {
+          if (node instanceof Element)
+            return isSeen(node) && node.matches('a, button') ? [node.getBoundingClientRect()] : []
+          const words = document.createRange()
+          words.selectNode(node)
+          return [...words.getClientRects()]
+        }),
+      )
+    const meet = (one: DOMRect, other: DOMRect) =>
+      one.left < other.right - 1 &&
+      other.left < one.right - 1 &&
+      one.top < other.bottom - 1 &&
+      other.top < one.bottom - 1
+    return rows.flatMap((row) => {
+      const edge = row.closest('table')?.parentElement?.getBoundingClientRect().right ?? 0
+      const cells = [...row.children].map(boxesOf)
+      return cells
+        .map((boxes, at) => {
+          const others = cells.slice(at + 1).flat()
+          const isBad = boxes.some((box) => box.right > edge + 1 || others.some((other) => meet(box, other)))
+          return isBad ? (row.textContent ?? '') : ''
+        })
+        .filter(Boolean)
+    })
+  })
+}

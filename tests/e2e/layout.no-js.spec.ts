@@ -455,3 +455,18 @@ test('in the bag the steps are equally wide, and forced colours leave the button
   if (!quantity || !remove) throw new Error('a control lacks its box')
   expect(Math.abs(quantity.y + quantity.height / 2 - remove.y - remove.height / 2)).toBeLessThanOrEqual(1)
 })
+
+test('what one product bought before takes of the home page is low, on tablets and desktops', async ({
+  page,
+  server,
+  continueAs,
+}) => {
+  await continueAs(await openCustomer(server.url, 'beneficio@example.com'))
+  await page.goto('/')
+  const cards = page.locator('section', { hasText: 'Comprar de novo' }).getByRole('listitem')
+  await expect(cards).toHaveCount(1)
+  for (const width of [640, 768, 1280]) {
+    await resize(page, width)
+    expect((await cards.boundingBox())?.height, `${width} px`).toBeLessThan(300)
+  }
+})

@@ -19,6 +19,7 @@ import {
   placeOrder,
   saveAddress,
   signIn,
+  soldOut,
   summary,
   trayenta,
 } from '../support/purchase.ts'
@@ -188,7 +189,7 @@ test('ten thousand characters in any field come back as its refusal, and nothing
     [visitor, '/recuperacao-senha?etapa=codigo', 'Confirmar código', { code }],
     [visitor, '/recuperacao-senha?etapa=senha', 'Redefinir senha', fresh],
     [visitor, '/cep', 'Confirmar CEP', { zipcode: '01310-100' }],
-    [visitor, `${novalgina.path}/avise-me`, 'Avise-me', { email }],
+    [visitor, `${soldOut.path}/avise-me`, 'Avise-me', { email }],
     [customer, '/minha-conta?section=perfil', 'Salvar', owner],
     [customer, '/minha-conta?section=perfil', 'Trocar senha', { current_password: secretPhrase, ...fresh }],
     [customer, addressPage, 'Salvar endereço', address],
@@ -390,6 +391,7 @@ test('an order is cancelled while it is unpaid, once, and bought again', async (
   const customer = await openCustomer(server.url)
   const payment = await placeOrder(customer)
   const order = await customer.get(payment.replace('/checkout/', '/minha-conta/pedidos/'))
+  expect(wordsOf(order.html)).not.toContain('Este recibo')
   const cancel = { button: 'Cancelar pedido' }
   await customer.submit(order, cancel)
   const cancelled = await customer.get(order.path)

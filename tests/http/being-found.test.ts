@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { addToBag, bagPage, giveZipcode, openCustomer, signIn } from '../support/purchase.ts'
+import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
 import { type RunningServer, sharedServer } from '../support/server.ts'
 
 let server: RunningServer
@@ -265,6 +265,11 @@ test('what is out of stock offers to write when it is back, and refuses what is 
   const taken = await browser.submit(refused, { button: 'Avise-me', fields: { email: 'ana@example.com' } })
   expect(taken).toMatchObject({ status: 303, location: `/produto/${empty}` })
   expect(wordsOf((await browser.get(`/produto/${empty}`)).html)).toContain('Combinado!')
+})
+
+test('what is in stock is not said to be out of it by an old link: that leads to the product', async () => {
+  const { status, location } = await visit().get(`${novalgina.path}/avise-me`)
+  expect([status, location]).toEqual([302, novalgina.path])
 })
 
 test('each badge has a page that explains it', async () => {

@@ -158,6 +158,7 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   expect((await goOn(customer)).location).toBe(step)
   expect((await customer.get(summary)).location).toBe(step)
   const page = await customer.get(step)
+  expect(wordsOf(page.html)).toContain('Este produto da sua sacola é vendido somente com receita médica:')
   expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'no-store'])
 
   const unsent = await sendPrescription(customer)

@@ -176,7 +176,12 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
   const id = await pay(customer, await place(customer))
 
   const pharmacist = await openStaff(server.url, 'pharmacist')
-  expect(wordsOf((await pharmacist.get('/balcao/receitas')).html)).toContain(id)
+  expect(wordsOf((await pharmacist.get('/balcao/receitas')).html)).toMatch(new RegExp(`Próximo passo.*${id}`))
+  const owner = await openStaff(server.url, 'owner')
+  const seen = wordsOf((await owner.get('/balcao/receitas')).html)
+  expect([seen.includes(id), seen.includes('Próximo passo')]).toEqual([true, false])
+  // What is not yet, or no more, to be picked has no column for it.
+  expect(wordsOf((await owner.get(`/balcao/pedidos/${id}`)).html)).not.toContain('Conferência')
   const { location } = await pharmacist.get(`/balcao/receitas?pedido=${id}`)
   const page = await pharmacist.get(location ?? '')
   expect(wordsOf(page.html)).toContain('Antimicrobiano: retenção, vale 10 dias')

@@ -35,6 +35,14 @@ test('a missing product and a refused rule have their own status', async () => {
   expect(await browser.get('/minha-conta')).toMatchObject({ status: 303 })
 })
 
+test('an error of a page that has a frame of its own has the shop’s, with its styles', async () => {
+  const server = await sharedServer()
+  const { status, html } = await openPlainBrowser(server.url).get('/sandbox/banco')
+  expect(status).toBe(404)
+  expect(html).toContain('role="search"')
+  expect(html).toContain('<footer')
+})
+
 test('with a broken database there is a page with the shop’s name, its law, and the id the log knows', async () => {
   const server = await startServer()
   onTestFinished(async () => void (await server.stop()))

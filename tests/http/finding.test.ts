@@ -48,6 +48,8 @@ test('a search that finds nothing offers what many buy, without prescription, an
   expect(html).toContain('Perguntar ao farmacêutico')
   const [, sellers = ''] = wordsOf(html).split('Os mais vendidos')
   expect(sellers).toMatch(/R\$.*Adicionar no carrinho/)
+  // One row of a desktop's grid, without one left over.
+  expect(html.match(/<h3/g)).toHaveLength(4)
   expect(sellers.split('Atendimento')[0]).not.toContain('Receita')
 })
 

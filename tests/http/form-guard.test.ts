@@ -11,6 +11,7 @@ import {
   person,
   register,
   signOut,
+  soldOut,
   summaryForm,
   trayenta,
 } from '../support/purchase.ts'
@@ -130,7 +131,7 @@ test('every form that anyone may send, proves who somebody is or binds them, has
     [visitor, '/recuperacao-senha', { email }],
     [visitor, '/recuperacao-senha?etapa=codigo', { email, code: '123456' }],
     [visitor, '/recuperacao-senha?etapa=senha', { email, code: '123456', ...fresh }],
-    [visitor, `${novalgina.path}/avise-me`, { email }],
+    [visitor, `${soldOut.path}/avise-me`, { email }],
     [visitor, `/desconto-laboratorio?id=${trayenta.id}`, { id: trayenta.id, cpf: '529.982.247-25', consent: 'on' }],
     [customer, '/excluir-conta', {}],
     [customer, '/excluir-conta?etapa=codigo', { deleteToken: '123456' }],

@@ -11,6 +11,8 @@ export const novalgina: Goods = { id: '60', path: '/produto/novalgina-1g-10-comp
 /** Its prescription is kept by the pharmacy and valid for 10 days. */
 export const azitromicina: Goods = { id: '3', path: '/produto/zirk-500mg-3-comprimidos' }
 export const dorflex: Goods = { id: '68', path: '/produto/dorflex-36-comprimidos' }
+/** Out of stock in the branch of Avenida Paulista, which is also that of who has given no postal code. */
+export const soldOut: Goods = { id: '4', path: '/produto/azitromicina-500mg-3-comprimidos-medquimica-generico' }
 /** Takes part in a laboratory's discount. */
 export const trayenta: Goods = { id: '43', path: '/produto/trayenta-5mg-30-comprimidos' }
 export const bagPage = '/checkout/sacola'

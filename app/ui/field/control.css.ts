@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { color, fast, radius } from '../../styles/tokens.css.ts'
+import { color, fast, innerRadius, radius, space } from '../../styles/tokens.css.ts'
 
 /** An input, textarea or select. */
 export const control = style({
@@ -15,3 +15,17 @@ export const control = style({
   '::placeholder': { color: color.muted, opacity: 1 },
   ':focus-visible': { outlineOffset: 0, borderColor: color.info },
 })
+
+/** The browser's own button of a field for files: rules for the pages that have one. */
+export const fileButton = {
+  minHeight: '2rem',
+  marginRight: space.card,
+  paddingInline: space.card,
+  border: 0,
+  borderRadius: innerRadius,
+  background: color.actionSoft,
+  color: color.action,
+  font: 'inherit',
+  fontWeight: 600,
+  cursor: 'pointer',
+}

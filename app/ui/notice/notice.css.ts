@@ -15,7 +15,6 @@ globalStyle(`${notice} p`, {
   gap: space.s1,
   justifySelf: 'center',
   paddingBlock: space.half,
-  lineHeight: 1.5,
   '@media': { [media.grid]: { fontWeight: 600 } },
 })
 // One slim line on phones.
