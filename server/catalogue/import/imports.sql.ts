@@ -134,7 +134,7 @@ export async function lowerToCeilings(tx: Transaction, importId: string): Promis
       and offer.price_cents > s.ceiling_price_cents`.execute(tx)
 }
 
-/** New products get the next ids, in the file's order. */
+/** New products get the next ids, in the file's order: for that only numbers are sorted, not whole rows. */
 export async function insertProducts(tx: Transaction, importId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${place}, added as materialized (
@@ -144,8 +144,7 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
     insert into product (id, sku, ${sql.join(copied.map((name) => sql.ref(name)))}, ${places})
     select (select coalesce(max(id), 0) from product) + added.number, s.sku, ${columns('s')}, category_id, subcategory_id
     from added cross join staged_product as s cross join place
-    where s.import_id = ${importId} and s.line = added.line and ${isPlaceOf('s')}
-    order by added.line`.execute(tx)
+    where s.import_id = ${importId} and s.line = added.line and ${isPlaceOf('s')}`.execute(tx)
   return Number(numAffectedRows)
 }
 
