@@ -1,6 +1,7 @@
 import { muted } from '../styles/shared.css.ts'
 import { componentTexts } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
+import { productTexts as texts } from '../texts/product.ts'
 import { Picture } from '../ui/picture/picture.tsx'
 import { links } from './product-links.css.ts'
 
@@ -11,15 +12,19 @@ export type LinkedProduct = {
   pictureKey: string
   /** In whole cents; null where there are none. */
   priceCents: number | null
-  /** A short note under the price. */
-  note?: string
+}
+
+type Props = {
+  products: LinkedProduct[]
+  /** In whole cents: the price that theirs are compared with. */
+  insteadOfCents?: number
 }
 
 /** Secondary products on another product's page, kept small: no badges, no buttons. */
-export function ProductLinks({ products }: { products: LinkedProduct[] }) {
+export function ProductLinks({ products, insteadOfCents }: Props) {
   return (
     <ul className={links}>
-      {products.map(({ id, slug, name, pictureKey, priceCents, note }) => (
+      {products.map(({ id, slug, name, pictureKey, priceCents }) => (
         <li key={id}>
           <Picture pictureKey={pictureKey} width={80} alt="" />
           <a href={`/produto/${slug}`}>{name}</a>{' '}
@@ -28,9 +33,16 @@ export function ProductLinks({ products }: { products: LinkedProduct[] }) {
           ) : (
             <b>{formatMoney(priceCents)}</b>
           )}
-          {note && <p className={muted}>{note}</p>}
+          {insteadOfCents !== undefined && priceCents !== null && (
+            <p className={muted}>{differenceNote(priceCents - insteadOfCents)}</p>
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+function differenceNote(cents: number): string {
+  if (cents === 0) return texts.samePrice
+  return cents < 0 ? texts.cheaper(formatMoney(-cents)) : texts.dearer(formatMoney(cents))
 }

@@ -76,7 +76,7 @@ export default function ProductPage() {
       </div>
       {alternatives.length > 0 && (
         <Section title={texts.alternatives}>
-          <ProductLinks products={alternatives} />
+          <ProductLinks products={alternatives} insteadOfCents={product.priceCents} />
           <p className={`${muted} ${small}`}>{texts.alternativesNote}</p>
         </Section>
       )}

@@ -5,9 +5,7 @@ import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { shownStock } from '../texts/components.ts'
-import { formatMoney } from '../texts/format.ts'
 import { contentsOf, plateOf } from '../texts/presentation.ts'
-import { productTexts as texts } from '../texts/product.ts'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
@@ -57,7 +55,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       : { name: shop.profile.name, address: shop.profile.address, phone: shop.profile.phone },
     rating: shop.sandbox && !product.requiresPrescription ? demoRating(product) : null,
     kept: { isFavourite: visitor.favourites?.includes(product.id) ?? false, isCompared: compared.includes(product.id) },
-    alternatives: alternatives.map((other) => ({ ...linked(other), note: differenceNote(other.differenceCents) })),
+    alternatives: alternatives.map(linked),
     recent,
     pharmacist: {
       ...shop.profile.pharmacist,
@@ -100,11 +98,6 @@ type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'priceCents
 
 function linked({ id, slug, name, pictureKey, priceCents, stock }: Offered): LinkedProduct {
   return { id, slug, name, pictureKey, priceCents: stock > 0 ? priceCents : null }
-}
-
-function differenceNote(cents: number): string {
-  if (cents === 0) return texts.samePrice
-  return cents < 0 ? texts.cheaper(formatMoney(-cents)) : texts.dearer(formatMoney(cents))
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's. */

@@ -3,12 +3,6 @@ import type { Catalogue } from './catalogue.ts'
 import { fold } from './search/folding.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
-/** Another medicine of the same active ingredient, at one branch. */
-interface Alternative extends ProductSummary {
-  /** Its price minus the given product's, in cents per package: negative where it is cheaper. */
-  differenceCents: number
-}
-
 /** Generic and similar medicines in place of another one. */
 export function openAlternatives({ query }: Database, catalogue: Catalogue) {
   return { findAlternatives }
@@ -19,7 +13,7 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
    *
    * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
    */
-  async function findAlternatives(branchId: number, product: Product, limit: number): Promise<Alternative[]> {
+  async function findAlternatives(branchId: number, product: Product, limit: number): Promise<ProductSummary[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
     const rows = await query
       .selectFrom('product')
@@ -46,9 +40,7 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
       branchId,
       chosen.map(({ id }) => id),
     )
-    return chosen
-      .flatMap(({ id }) => found.get(id) ?? [])
-      .map((other) => ({ ...other, differenceCents: other.priceCents - product.priceCents }))
+    return chosen.flatMap(({ id }) => found.get(id) ?? [])
   }
 }
 
