@@ -64,6 +64,11 @@ export function OrderDetails(props: OrderDetailsProps) {
               </DeliveryTime>
             )}
             <Timeline steps={timelineOf(props)} />
+            {isUnpaid(order) && (
+              <ButtonLink size="big" href={`/checkout/${order.id}`}>
+                {accountTexts.pay}
+              </ButtonLink>
+            )}
           </Panel>
           <Receipt {...props} />
         </div>
@@ -74,6 +79,10 @@ export function OrderDetails(props: OrderDetailsProps) {
       </Columns>
     </div>
   )
+}
+
+function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
+  return status === 'pending_payment'
 }
 
 function isSameDay(one: Date, other: Date): boolean {
@@ -171,18 +180,12 @@ function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: Order
 }
 
 function Actions({ order }: Pick<OrderDetailsProps, 'order'>) {
-  const isUnpaid = order.status === 'pending_payment'
   return (
     <form className={`${stack} ${actions}`} method="post">
-      {isUnpaid && (
-        <ButtonLink size="big" href={`/checkout/${order.id}`}>
-          {accountTexts.pay}
-        </ButtonLink>
-      )}
-      <Button variant={isUnpaid ? 'outline' : 'solid'} name="intent" value="again">
+      <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>
-      {isUnpaid && (
+      {isUnpaid(order) && (
         <Button variant="danger" name="intent" value="cancel">
           {texts.cancel}
         </Button>

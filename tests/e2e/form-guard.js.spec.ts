@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openAlive, test } from '../support/browser.ts'
-import { addToBag, goOn, newCustomer, novalgina, summary, trayenta } from '../support/purchase.ts'
+import { addToBag, goOn, newCustomer, novalgina, soldOut, summary, trayenta } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
 declare global {
@@ -41,7 +41,7 @@ for (const [who, start, paths] of [
       '/cadastro',
       '/recuperacao-senha',
       '/recuperacao-senha?etapa=codigo',
-      `${novalgina.path}/avise-me`,
+      `${soldOut.path}/avise-me`,
       `/desconto-laboratorio?id=${trayenta.id}`,
     ],
   ],
