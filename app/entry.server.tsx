@@ -9,12 +9,7 @@ import { Footer } from './shell/footer.tsx'
 import { faultPage } from './texts/web.ts'
 
 /** For the server around the pages, which takes Remix from their build (server/web/remix.ts). */
-export {
-  createReadableStreamFromReadable,
-  createRequestHandler,
-  data,
-  writeReadableStreamToWritable,
-} from '@remix-run/node'
+export { createReadableStreamFromReadable, createRequestHandler, data } from '@remix-run/node'
 
 /**
  * Answers once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming

@@ -4,6 +4,7 @@ import type { Request as ExpressRequest, Response as ExpressResponse, RequestHan
 import { finishPage } from './finished-page.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
+import { passOn } from './pass-on.ts'
 import type { PagesBuild, Remix } from './remix.ts'
 import { urlOf } from './request-target.ts'
 import { groupRoutes } from './route-groups.ts'
@@ -41,7 +42,7 @@ export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: 
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
         compress(request, response, () => {})
-        return await passOn(remix, answer, response)
+        return await passOn(answer, response)
       }
       const isPublic = answer.headers.has(surrogateControl)
       answer.headers.delete(surrogateControl)
@@ -116,10 +117,4 @@ function toFetchHeaders(headers: IncomingHttpHeaders): Headers {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) copy.append(name, one)
   }
   return copy
-}
-
-async function passOn(remix: Remix, answer: Response, response: ExpressResponse): Promise<void> {
-  for (const [name, value] of answer.headers) response.append(name, value)
-  if (answer.body) await remix.writeReadableStreamToWritable(answer.body, response)
-  else response.end()
 }

@@ -1,10 +1,7 @@
 import type * as Node from '@remix-run/node'
 
 /** What the server uses of Remix. The pages' build holds it (vite.config.ts), so that no live shop installs the package. */
-export type Remix = Pick<
-  typeof Node,
-  'createReadableStreamFromReadable' | 'createRequestHandler' | 'data' | 'writeReadableStreamToWritable'
->
+export type Remix = Pick<typeof Node, 'createReadableStreamFromReadable' | 'createRequestHandler' | 'data'>
 
 /** Remix's build, with what `app/entry.server.tsx` exports beside Remix's own. */
 export type PagesBuild = Node.ServerBuild & { entry: { module: Remix } }

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import compression from 'compression'
+import express, { type Response as ExpressResponse } from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { passOn } from './pass-on.ts'
+
+const piece = new Uint8Array(1_000_000)
+
+/** A feed of two hundred megabytes, asked for by somebody who has not read any of it yet. */
+async function askForFeed() {
+  const source = { pieces: 0, isGivenUp: false }
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      source.pieces += 1
+      if (source.pieces > 200) controller.close()
+      else controller.enqueue(piece)
+    },
+    cancel() {
+      source.isGivenUp = true
+    },
+  })
+  const app = express()
+  app.use(compression())
+  const asked = new Promise<{ response: ExpressResponse; passed: Promise<void> }>((resolve) => {
+    app.use((_request, response) => resolve({ response, passed: passOn(new Response(body), response) }))
+  })
+  const server = app.listen(0)
+  onTestFinished(() => void server.close())
+  const socket: Socket = connect((server.address() as AddressInfo).port)
+  onTestFinished(() => void socket.destroy())
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  return { source, socket, ...(await asked) }
+}
+
+/** Until the response waits for its reader or is whole, and well beyond. */
+async function fill(response: ExpressResponse): Promise<void> {
+  while (!response.writableNeedDrain && !response.writableEnded) await nextTurn()
+  for (let turn = 0; turn < 1000; turn += 1) await nextTurn()
+}
+
+test('a feed is made no faster than it is read', async () => {
+  const { source, socket, response, passed } = await askForFeed()
+  await fill(response)
+  expect(source.pieces).toBeLessThan(20)
+  let bytes = 0
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+  })
+  socket.resume()
+  await passed
+  await once(socket, 'close')
+  expect(bytes).toBeGreaterThan(200 * piece.length)
+})
+
+test('of a feed that nobody reads any more nothing more is made, and nothing is wrong', async () => {
+  const { source, socket, response, passed } = await askForFeed()
+  await fill(response)
+  socket.destroy()
+  await expect(passed).resolves.toBeUndefined()
+  expect(source.isGivenUp).toBe(true)
+})
