@@ -42,10 +42,10 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                     </small>
                   </td>
                   <td data-wide>{actSentence(actTexts, entry)}</td>
-                  <td>
+                  <td className={css.address}>
                     <RecordLink record={entry.record} root={root} />
                   </td>
-                  <td>{entry.network}</td>
+                  <td className={css.address}>{entry.network}</td>
                 </tr>
               ))}
             </DeskTable>

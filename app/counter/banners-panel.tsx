@@ -93,13 +93,7 @@ export function BannersPanel({ banners, withOwnPicture, categories, action, refu
           <BannerForm banner={banner} action={action} isFirst={at === 0} isLast={at === banners.length - 1} />
         </article>
       ))}
-      <NewBannerForm
-        categories={categories}
-        action={action}
-        refused={refused}
-        drafted={drafted}
-        isFirst={banners.length === 0}
-      />
+      <NewBannerForm categories={categories} action={action} refused={refused} drafted={drafted} at={banners.length} />
     </Panel>
   )
 }
@@ -216,8 +210,8 @@ function NewBannerForm({
   action,
   refused,
   drafted,
-  isFirst,
-}: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { isFirst: boolean }) {
+  at,
+}: Omit<PanelProps, 'banners' | 'withOwnPicture'> & { at: number }) {
   const isRefused = /^(novo|previa)-banner$/.test(String(refused?.form.get('intent')))
   const form = isRefused ? refused?.form : drafted?.form
   const typed = (name: string) => String(form?.get(name) ?? '')
@@ -228,7 +222,7 @@ function NewBannerForm({
       {drafted && (
         <div className={tightStack}>
           <p className={muted}>{texts.previewTitle}</p>
-          <Preview banner={drafted.preview} at={isFirst ? 0 : 1} />
+          <Preview banner={drafted.preview} at={at} />
           <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
         </div>
       )}

@@ -52,7 +52,7 @@ async function show({ shop, actor, url, root }: Desk): Promise<View> {
                     )}
                   </th>
                   <td>{texts.since(formatDay(formatDayKey(customer.createdAt)))}</td>
-                  <td data-wide>
+                  <td data-wide className={css.address}>
                     {customer.email}
                     <small>{texts.phoneEnd(customer.phone)}</small>
                   </td>

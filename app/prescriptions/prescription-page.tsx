@@ -44,7 +44,10 @@ export async function action(args: ActionFunctionArgs) {
   const { needed } = await prescriptionStep(args, visitor)
   const { bags } = args.context.shop
   const rest = needed.reduce((left, { product }) => bags.remove(left, product.id), visitor.bag)
-  return seeOther(args.context, '/checkout/sacola', { bag: rest, flash: flashMessage('ok', texts.removed) })
+  return seeOther(args.context, '/checkout/sacola', {
+    bag: rest,
+    flash: flashMessage('ok', texts.removed(needed.length)),
+  })
 }
 
 export const meta = noindexMeta(texts.title)

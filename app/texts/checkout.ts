@@ -93,7 +93,10 @@ export const prescriptionTexts = {
   goOn: 'Continuar',
   continueWithout: (products: number) =>
     products === 1 ? 'Continuar sem este produto' : 'Continuar sem estes produtos',
-  removed: 'Os produtos que precisam de receita saíram da sacola.',
+  removed: (products: number) =>
+    products === 1
+      ? 'O produto que precisa de receita saiu da sacola.'
+      : 'Os produtos que precisam de receita saíram da sacola.',
   original:
     'Se a receita é em papel, a via original é conferida na entrega e, quando a lei exige, fica com a farmácia.',
   help: 'Falar com o farmacêutico',

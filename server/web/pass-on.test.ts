@@ -8,8 +8,11 @@ import { passOn } from './pass-on.ts'
 
 const piece = new Uint8Array(1_000_000)
 
-/** A feed of two hundred megabytes, asked for by somebody who has not read any of it yet. */
-async function askForFeed() {
+/**
+ * A feed of two hundred megabytes, asked for by somebody who has not read any of it yet.
+ * @param beforehand what happens before any of it is sent
+ */
+async function askForFeed(beforehand = async (_socket: Socket, _response: ExpressResponse) => {}) {
   const source = { pieces: 0, isGivenUp: false }
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -24,7 +27,10 @@ async function askForFeed() {
   const app = express()
   app.use(compression())
   const asked = new Promise<{ response: ExpressResponse; passed: Promise<void> }>((resolve) => {
-    app.use((_request, response) => resolve({ response, passed: passOn(new Response(body), response) }))
+    app.use(async (_request, response) => {
+      await beforehand(socket, response)
+      resolve({ response, passed: passOn(new Response(body), response) })
+    })
   })
   const server = app.listen(0)
   onTestFinished(() => void server.close())
@@ -59,6 +65,15 @@ test('of a feed that nobody reads any more nothing more is made, and nothing is 
   const { source, socket, response, passed } = await askForFeed()
   await fill(response)
   socket.destroy()
+  await expect(passed).resolves.toBeUndefined()
+  expect(source.isGivenUp).toBe(true)
+})
+
+test('who has left before the first piece is no fault, and the source is closed', async () => {
+  const { source, passed } = await askForFeed(async (socket, response) => {
+    socket.destroy()
+    await once(response, 'close')
+  })
   await expect(passed).resolves.toBeUndefined()
   expect(source.isGivenUp).toBe(true)
 })

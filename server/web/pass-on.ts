@@ -15,6 +15,8 @@ export async function passOn(answer: Response, response: ExpressResponse): Promi
     response.end()
     return
   }
+  // Left while it was made: a pipeline would refuse to begin, and nobody would close the source.
+  if (response.destroyed) return answer.body.cancel()
   try {
     await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
   } catch (error) {

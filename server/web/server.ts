@@ -82,7 +82,7 @@ export function createWebServer({
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
   if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
-  // For everything but pages, which have encodings of their own: the calls, data for scripts, feeds.
+  // The calls; `pages` has it do the same for data and feeds. Pages have encodings of their own.
   const compress = compression({ threshold: 512, level: 9 })
   app.use('/api', compress)
   const bodies = openBodyAdmission(config.rateLimitFactor)

@@ -80,7 +80,7 @@ test('an e-mail is sent again from the page', async () => {
   expect([sent.status, sent.location]).toEqual([303, desk])
   const { html } = await openPlainBrowser(server.url).get(`/sandbox/emails?to=${encodeURIComponent(email)}`)
   expect(wordsOf(html).match(/\b\d{6}\b/g)).toHaveLength(2)
-  expect(wordsOf((await owner.get(desk)).html)).toContain('E-mail enviado de novo.')
+  expect(wordsOf((await owner.get(desk)).html)).toContain('E-mail reenviado.')
 })
 
 test('a clerk gets to a customer by an order alone, and reads there without changing anything', async () => {
