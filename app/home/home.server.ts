@@ -7,7 +7,7 @@ const shelves = 3
 const onShelf = 5
 
 /** Products bought before: two rows on a desktop. */
-const mostAgain = 6
+const maxBoughtBefore = 6
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHome(args: LoaderFunctionArgs) {
@@ -53,7 +53,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     return ids
       .flatMap((id) => products.get(id) ?? [])
       .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
-      .slice(0, mostAgain)
+      .slice(0, maxBoughtBefore)
       .map((product) => cardOf(product, bag))
   }
 

@@ -16,7 +16,7 @@ interface Options {
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => Promise<AppLoadContext>
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
-   * its page: 20 kB a request and a third of the peak memory, when pages passed through it.
+   * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
    */
   compress: RequestHandler
   /** Unset in development, where pages also depend on the code being edited. */
