@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
+import { keptForm } from '../http/kept-form.server.ts'
 import { noStoreHeaders } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { titleOf } from '../seo/page-title.ts'
@@ -41,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isBenefitUser: visitor.isBenefitUser,
     redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
     customer: { firstName, lastName, email, phone, birthday },
+    kept: keptForm(args),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
@@ -58,7 +60,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function AccountPage() {
-  const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit } =
+  const { section, isBenefitUser, isConfirmed, redirectTo, customer, devices, orders, book, wallet, benefit, kept } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const shown = Object.entries(sections).filter(([key]) => key !== 'beneficio' || isBenefitUser)
@@ -88,7 +90,13 @@ export default function AccountPage() {
               </p>
             </Message>
           )}
-          {devices && <Profile customer={customer} devices={devices} answer={answer} />}
+          {devices && (
+            <Profile
+              customer={customer}
+              devices={devices}
+              answer={answer ?? (kept && { form: 'profile', result: kept })}
+            />
+          )}
           {wallet && (
             <>
               <Panel title={walletTexts.balance}>
@@ -109,7 +117,7 @@ export default function AccountPage() {
             </>
           )}
           {orders && <OrderList orders={orders} />}
-          {book && <AddressBook {...book} redirectTo={redirectTo} lastResult={answer?.result} />}
+          {book && <AddressBook {...book} redirectTo={redirectTo} lastResult={answer?.result ?? kept} />}
         </div>
       </Columns>
     </div>

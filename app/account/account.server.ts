@@ -5,6 +5,7 @@ import { reportPurchases } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { type FormRefusal, submitForm, submitGuardedForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
+import { keepForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, notFound, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
@@ -21,8 +22,8 @@ type Taken = { args: ActionFunctionArgs; form: FormData; visitor: SignedInVisito
 
 /** Runs the account form that was sent, identified by its button's `intent`, else by its fields (contract, section 5). */
 export async function accountAction(args: ActionFunctionArgs) {
-  const visitor = await requireCustomer(args)
   const form = await readForm(args.request)
+  const visitor = await requireCustomer(args, { keep: keepForm(args, form) })
   const taken = { args, form, visitor }
   if (form.has('remove')) return removeAddress(taken)
   if (form.get('intent') === 'leave') return signOutEverywhere(taken)

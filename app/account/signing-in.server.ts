@@ -23,6 +23,7 @@ export async function signIn(
   const { chosen, bag } = await visitorOf(asked)
   const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
   const wish = cookiesOf(asked).read('pendingFavourite')
+  const kept = cookiesOf(asked).read('keptForm')
   const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))
   return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
@@ -38,6 +39,7 @@ export async function signIn(
         loginTexts.welcome(customer.firstName),
         ...(isNew ? [confirmationTexts.sent] : []),
         ...(favourite ? [favourite] : []),
+        ...(kept && target.split('?', 1)[0] === kept.path ? [loginTexts.keptShown] : []),
       ),
       event: report(asked, { name: how }),
     },

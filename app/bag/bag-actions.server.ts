@@ -5,6 +5,7 @@ import { awaitPurchase, report } from '../http/analytics.server.ts'
 import { cookiesOf } from '../http/cookies.server.ts'
 import { guardForm } from '../http/forms.server.ts'
 import { idFrom } from '../http/ids.ts'
+import { keepForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
@@ -105,8 +106,10 @@ async function continueToSummary(args: ActionFunctionArgs, form: FormData, visit
   const { bag } = visitor
   const { context } = args
   const note = String(form.get('order_note') ?? '').trim()
-  // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there.
-  const { customer } = await requireCustomer(args, summaryPage)
+  // Who signs in now goes on from here, not back to the bag: where something is missing, the summary leads there. Only who
+  // was signed in could write a note or choose an address, and finds them again.
+  const wasSignedIn = form.has('order_note')
+  const { customer } = await requireCustomer(args, wasSignedIn ? { keep: keepForm(args, form) } : { next: summaryPage })
   if (bag.lines.length === 0) return seeOther(context, bagPage)
   if (note.length > maxNoteLength) return refuse({ message: fields.tooLong(maxNoteLength), field: 'order_note', note })
 

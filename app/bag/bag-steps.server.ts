@@ -4,6 +4,7 @@ import type { ReviewedBag } from '#server/bag/bag.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
+import { keptForm } from '../http/kept-form.server.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
@@ -24,8 +25,10 @@ export async function isPrescriptionSent(
   return shop.prescriptions.uncoveredLines(lines, await shop.prescriptions.findOpen(customerId)).length === 0
 }
 
-/** The address selected at first: the chosen one, or the only one there is. */
-export function preselected(addresses: Address[], { chosen }: Visitor): number | null {
+/** The address selected at first: the one just picked, the chosen one, or the only one there is. */
+export function preselected(addresses: Address[], { chosen }: Visitor, picked?: unknown): number | null {
+  const own = addresses.find(({ id }) => String(id) === picked)
+  if (own) return own.id
   if (addresses.some(({ id }) => id === chosen?.addressId)) return chosen?.addressId ?? null
   return addresses.length === 1 ? (addresses[0]?.id ?? null) : null
 }
@@ -43,7 +46,8 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
-  const note = cookies.read('orderNote') ?? ''
+  const kept = keptForm(args)?.initialValue
+  const note = kept?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
     isPaidHere: shop.nativePayment,
@@ -54,7 +58,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     lost,
     note,
     addresses,
-    addressId: addresses && preselected(addresses, visitor),
+    addressId: addresses && preselected(addresses, visitor, kept?.delivery_address_id),
     headers,
   }
 }

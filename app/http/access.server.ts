@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import type { Order } from '#server/orders/order.ts'
+import { loginTexts } from '../texts/account.ts'
 import { pixTexts } from '../texts/checkout.ts'
-import type { FlashMessage } from './cookies.server.ts'
+import type { CookieChanges, FlashMessage } from './cookies.server.ts'
 import { idFrom } from './ids.ts'
 import { flashMessage, refusalPage, seeOther } from './responses.server.ts'
 import { safeRedirect } from './safe-redirect.ts'
@@ -19,13 +20,21 @@ export async function requireGuest(asked: Asked): Promise<Visitor> {
   return visitor
 }
 
-/** For customers only: a visitor is redirected to /login, which leads back here, or on to another page. */
-export async function requireCustomer(asked: Asked, next?: string): Promise<SignedInVisitor> {
+/**
+ * For customers only: a visitor is redirected to /login, which leads back here, or on to the `next` page. Who sent a form that
+ * only customers see has lost the session since, and is told so; `keep` holds what was typed (`kept-form.server.ts`).
+ */
+export async function requireCustomer(
+  asked: Asked,
+  { next, keep = {} }: { next?: string; keep?: CookieChanges } = {},
+): Promise<SignedInVisitor> {
   const visitor = await visitorOf(asked)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(asked.request.url)
-  const back = next ?? (asked.request.method === 'GET' ? `${pathname}${search}` : pathname)
-  throw redirect(`/login?redirectTo=${encodeURIComponent(back)}`, 303)
+  const login = `/login?redirectTo=${encodeURIComponent(next ?? pathname + search)}`
+  if (asked.request.method === 'GET' || next) throw redirect(login, 303)
+  const sentences = [loginTexts.sessionEnded, ...(keep.keptForm ? [loginTexts.kept] : [])]
+  throw seeOther(asked.context, login, { ...keep, flash: flashMessage('info', ...sentences) })
 }
 
 /** The customer's own order while it waits for a native payment; a settled one leads to where it belongs. */

@@ -4,6 +4,7 @@ import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
+import type { KeptForm } from './kept-form.server.ts'
 import { openSealing, openSigning, type Sealing, unsigned } from './sealing.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
@@ -53,6 +54,7 @@ interface CookieValues {
   recent: number[]
   pendingFavourite: PendingFavourite
   recovery: Recovery
+  keptForm: KeptForm
   /** The tone of the notice that was closed; one of another tone is shown again. */
   notice: string
   consent: Consent
@@ -99,6 +101,7 @@ function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]:
     recent: codec('recent', 30 * day, signed('recent'), idsFrom),
     pendingFavourite: codec('favourite', 15 * 60, signed('favourite'), favouriteFrom),
     recovery: codec('recovery', 15 * 60, sealed('recovery'), recoveryFrom),
+    keptForm: codec('keptForm', 15 * 60, sealed('keptForm'), keptFormFrom),
     notice: codec('notice', undefined, unsigned, textFrom),
     consent: plain('consent', 180 * day, /^(analytics|none)$/),
     deviceId: plain('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
@@ -247,6 +250,14 @@ function favouriteFrom(value: unknown): PendingFavourite | null {
 function recoveryFrom(value: unknown): Recovery | null {
   if (!isRecord(value) || typeof value.email !== 'string') return null
   return { email: value.email, code: String(value.code ?? '') }
+}
+
+function keptFormFrom(value: unknown): KeptForm | null {
+  if (!isRecord(value) || !Array.isArray(value.fields) || !Array.isArray(value.files)) return null
+  const fields = value.fields
+    .filter(Array.isArray)
+    .map(([name, text]): [string, string] => [String(name), String(text)])
+  return { path: String(value.path), fields, files: value.files.map(String) }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

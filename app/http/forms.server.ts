@@ -24,6 +24,11 @@ const secrets = [
   ...Object.values(guardFields),
 ]
 
+/** Names of fields that hold a secret, but for those that hold none in this form. */
+export function secretsExcept(plain: string[]): string[] {
+  return secrets.filter((name) => !plain.includes(name))
+}
+
 /**
  * Keeps robots away from a form that carries `FormGuard`: forms open to anyone, and forms that prove an identity or commit
  * to something. A customer's own settings are protected by the sign-in, and a lone button needs no guard.
@@ -79,7 +84,7 @@ export async function submitForm<Fields extends z.ZodType, Value>(
   verb: (input: z.output<Fields>) => Promise<Value>,
   plain: string[] = [],
 ): Promise<{ value: Value } | { refusal: FormRefusal }> {
-  const hideFields = secrets.filter((name) => !plain.includes(name))
+  const hideFields = secretsExcept(plain)
   const submission = await parseWithZod(form, {
     schema: schema as z.ZodType<object>,
     async: true,

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { submitForm } from '../http/forms.server.ts'
+import { keepForm, keptForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -20,17 +21,17 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  return { patients: await args.context.shop.prescriptions.listPatients(customer.id) }
+  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args) }
 }
 
 export const headers = noStoreHeaders
 
 /** Fields `pacient.pacient` and, to change one, `pacientId`. */
 export async function action(args: ActionFunctionArgs) {
-  const { customer } = await requireCustomer(args)
+  const form = await readForm(args.request)
+  const { customer } = await requireCustomer(args, { keep: keepForm(args, form) })
   const { prescriptions } = args.context.shop
   const { NewPatient, PatientChange } = prescriptions.forms
-  const form = await readForm(args.request)
   const outcome = form.has('pacientId')
     ? await submitForm(args, PatientChange, form, ({ id, name }) => prescriptions.updatePatient(customer.id, id, name))
     : await submitForm(args, NewPatient, form, ({ name }) => prescriptions.registerPatient(customer.id, name))
@@ -41,21 +42,22 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = noindexMeta(texts.title)
 
 export default function PatientsPage() {
-  const { patients } = useLoaderData<typeof loader>()
+  const { patients, kept } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const refused = answer ? refusalOf(answer.result) : null
+  const result = answer?.result ?? kept
+  const refused = result ? refusalOf(result) : null
   const fieldProps = (id: string, name?: string) => ({
     id,
     name: 'pacient.pacient',
     defaultValue: refused?.id === id ? refused.typed : name,
-    error: refused?.id === id ? refused.message : null,
+    error: (refused?.id === id && refused.message) || null,
     required: true,
     maxLength: 120,
   })
   return (
     <div className={`${narrow} ${stack}`}>
       <h1>{texts.title}</h1>
-      <ErrorSummary errors={refused ? [refused] : []} />
+      <ErrorSummary errors={refused?.message ? [refused] : []} />
       <p>{texts.intro}</p>
       <Panel as="div">
         {patients.length === 0 && <p>{texts.none}</p>}

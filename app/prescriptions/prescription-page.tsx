@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { requirePrescriptionBag } from '../http/access.server.ts'
+import { requireCustomer, requirePrescriptionBag } from '../http/access.server.ts'
+import { keepForm, keptForm } from '../http/kept-form.server.ts'
 import { readableForm } from '../http/read-form.server.ts'
 import { flashMessage, noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
@@ -27,6 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
+    kept: keptForm(args, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
@@ -37,8 +39,10 @@ export const headers = noStoreHeaders
 
 /** 'Enviar receita', or continue without the products that need one. */
 export async function action(args: ActionFunctionArgs) {
-  const visitor = await requirePrescriptionBag(args)
   const form = await readableForm(args.request)
+  // What a digital prescription is found by is no secret of its sender's.
+  await requireCustomer(args, form ? { keep: keepForm(args, form, ['code']) } : {})
+  const visitor = await requirePrescriptionBag(args)
   if (!form) return unreadableForm()
   if (form.get('intent') !== 'without') return prescriptionAction(args, visitor, form)
   const { needed } = await prescriptionStep(args, visitor)
@@ -53,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 export const meta = noindexMeta(texts.title)
 
 export default function PrescriptionPage() {
-  const { lines, uncovered, sent, helpHref, ...form } = useLoaderData<typeof loader>()
+  const { lines, uncovered, sent, helpHref, kept, ...form } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
@@ -73,7 +77,7 @@ export default function PrescriptionPage() {
         </Panel>
       )}
       {uncovered.length > 0 ? (
-        <PrescriptionForm {...form} products={uncovered} lastResult={answer?.result} />
+        <PrescriptionForm {...form} products={uncovered} lastResult={answer?.result ?? kept} />
       ) : (
         <ButtonLink size="big" href="/checkout/sacola?etapa=resumo">
           {texts.goOn}

@@ -53,6 +53,8 @@ export async function loadShell(asked: RequestArgs) {
     ...Object.fromEntries(cookies.unusable().map((name) => [name, null])),
     // Shown once, by this page.
     ...(flash && { flash: null }),
+    // The first page after signing in has it, if it is its own.
+    ...(visitor.customer && cookies.read('keptForm') && { keptForm: null }),
     ...(isSessionOver && { token: null }),
     ...(cookies.read('deviceId') === null && { deviceId: crypto.randomUUID() }),
   })

@@ -8,6 +8,9 @@ export const loginTexts = {
   register: 'Criar conta',
   forgotten: 'Esqueci minha senha',
   signedOut: 'Logout realizado com sucesso. Até logo!',
+  sessionEnded: 'Sua sessão terminou. Entre de novo para continuar.',
+  kept: 'O que você digitou está guardado.',
+  keptShown: 'O que você digitou está de volta no formulário: confira e envie.',
   welcome: (firstName: string) => `Olá, ${firstName}! Que bom ter você aqui.`,
 }
 

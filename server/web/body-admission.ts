@@ -57,7 +57,7 @@ function openPlaces(atOnce: number): ConcurrencyLimit {
 
 const { sendLater, counterSendLater } = webPages
 
-/** The same for pages, whose routes read a body only once they know who sends it. */
+/** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
 export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission): RequestHandler {
   return async (request, response, next) => {
     try {

@@ -2,6 +2,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { lifetimes, sealCookie, signCookie, signNamelessly } from '../support/cookies.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
+  addressPage,
   addToBag,
   dorflex,
   finish,
@@ -55,7 +56,9 @@ test('every cookie is for the server alone and for no other site, and by https f
     const account = person()
     await doing(register(browser, account))
     await saveAddress(browser, homeAddress)
+    const openPage = await browser.get(addressPage)
     await signOut(browser)
+    await doing(saveAddress(browser, homeAddress, openPage))
     await doing(browser.submit('/sobre-nos', { button: 'Fechar aviso' }))
     await doing(browser.submit('/privacidade', { button: 'Salvar escolha', fields: { consent: 'none' } }))
     await doing(giveZipcode(browser))

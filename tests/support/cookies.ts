@@ -19,6 +19,7 @@ export const lifetimes: Record<string, number | null> = {
   recent: 30 * day,
   favourite: 15 * minute,
   recovery: 15 * minute,
+  keptForm: 15 * minute,
   notice: null,
   consent: 180 * day,
   deviceId: 365 * day,

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+import type { RequestArgs } from '../load-context.ts'
+import { type CookieChanges, cookiesOf } from './cookies.server.ts'
+import { secretsExcept } from './forms.server.ts'
+
+/** A form that arrived without a session, to be shown again where it was typed. */
+export interface KeptForm {
+  path: string
+  fields: [name: string, value: string][]
+  /** Names of the fields with files, which a cookie cannot hold. */
+  files: string[]
+}
+
+/** Bytes: a sealed cookie of more would not be kept by browsers. Our forms that may be kept need a quarter of it. */
+const maxBytes = 2_000
+
+/**
+ * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
+ * sender has signed in again. The first page after that gets it, and the shell clears it.
+ * @param plain names of secrets that are none in this form
+ */
+export function keepForm({ request }: RequestArgs, form: FormData, plain: string[] = []): CookieChanges {
+  const secrets = secretsExcept(plain)
+  const fields: KeptForm['fields'] = []
+  const files: string[] = []
+  for (const [name, value] of form) {
+    if (secrets.includes(name)) continue
+    if (typeof value === 'string') fields.push([name, value])
+    else if (value.size > 0) files.push(name)
+  }
+  const kept: KeptForm = { path: new URL(request.url).pathname, fields, files }
+  const isSmall = Buffer.byteLength(JSON.stringify(kept)) <= maxBytes
+  return fields.length > 0 && isSmall ? { keptForm: kept } : {}
+}
+
+/**
+ * The form that was kept for this page, as a refused one is shown again, but without a fault.
+ * @param fileLost what a field says whose file has to be chosen again
+ */
+export function keptForm(asked: RequestArgs, fileLost = ''): SubmissionResult | undefined {
+  const kept = cookiesOf(asked).read('keptForm')
+  if (kept?.path !== new URL(asked.request.url).pathname) return undefined
+  const form = new FormData()
+  for (const [name, value] of kept.fields) form.append(name, value)
+  const { initialValue } = parseWithZod(form, { schema: z.looseObject({}) }).reply()
+  const error = Object.fromEntries(kept.files.map((name) => [name, [fileLost]]))
+  return { initialValue: initialValue ?? null, ...(kept.files.length > 0 && { error }) }
+}
