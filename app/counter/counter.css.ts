@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media } from '../styles/media.ts'
-import { color, innerRadius, radius, space, tap } from '../styles/tokens.css.ts'
+import { color, innerRadius, radius, space, tap, text } from '../styles/tokens.css.ts'
 
 /** A page's heading, what is said beside it, and its links at the end. */
 export const top = style({
@@ -86,6 +86,13 @@ globalStyle(`${tableStyle}[data-stacked] tr[data-late]`, {
 })
 globalStyle(`${tableStyle}[data-stacked] [data-wide]`, { '@media': { [media.belowTablet]: { gridColumn: '1 / -1' } } })
 
+// A cell that does not explain itself has its column's name there.
+globalStyle(`${tableStyle}[data-stacked] [data-label]::before`, {
+  '@media': {
+    [media.belowTablet]: { content: 'attr(data-label)', display: 'block', color: color.muted, fontSize: text.small },
+  },
+})
+
 export const number = style({ textAlign: 'end !important' as 'end' })
 globalStyle(`td.${number}`, { whiteSpace: 'nowrap' })
 // An amount stands below the others at the right edge, even alone in its row.
@@ -145,6 +152,11 @@ globalStyle(`${log} > li`, {
   alignItems: 'center',
   paddingBlock: space.s1,
 })
+// Beside its button a subject would break within its words: on a phone it has the time above it.
+globalStyle(`${log} > li:has(form)`, {
+  '@media': { [media.belowTablet]: { gridTemplateColumns: 'minmax(0,1fr) auto' } },
+})
+globalStyle(`${log} > li > form`, { '@media': { [media.belowTablet]: { gridArea: '1/2/3/3' } } })
 globalStyle(`${log} > li + li`, { borderTop: `1px solid ${color.line}` })
 globalStyle(`${log} :is(time, small)`, { color: color.muted })
 globalStyle(`${log} small`, { display: 'block' })

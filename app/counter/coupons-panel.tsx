@@ -72,15 +72,15 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
               <b>{coupon.code}</b>
               <small>{coupon.title}</small>
             </th>
-            <td>
+            <td data-label={texts.couponColumns[1]}>
               {discountText(coupon)}
               <small>{coupon.oncePerCustomer ? texts.once : texts.always}</small>
             </td>
-            <td data-wide>
+            <td data-wide data-label={texts.couponColumns[2]}>
               {daysText(coupon)}
               {coupon.minimumCents !== null && <small>{texts.from(formatMoney(coupon.minimumCents))}</small>}
             </td>
-            <td>{texts.uses(coupon.uses, coupon.maxUses)}</td>
+            <td data-label={texts.couponColumns[3]}>{texts.uses(coupon.uses, coupon.maxUses)}</td>
             <td>
               <form className={row} method="post" action={action}>
                 <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>

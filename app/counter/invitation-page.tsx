@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '../http/read-form.server.ts'
-import { refusalOf } from '../http/responses.server.ts'
+import { type Refusal as Refused, refusalOf } from '../http/responses.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
@@ -8,9 +8,15 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import * as css from './counter.css.ts'
 import { publicPage, signInWith } from './counter.server.tsx'
+import { Refusal } from './refusal.tsx'
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
-export function loader(args: LoaderFunctionArgs) {
+export async function loader(args: LoaderFunctionArgs) {
+  try {
+    await args.context.shop.staff.checkInvitation(args.params.token ?? '')
+  } catch (error) {
+    return showOver(args, refusalOf(args.context, error))
+  }
   return show(args)
 }
 
@@ -22,9 +28,27 @@ export async function action(args: ActionFunctionArgs) {
     await args.context.shop.staff.acceptInvitation(args.params.token ?? '', password)
   } catch (error) {
     const refusal = refusalOf(args.context, error)
+    if (refusal.code === 'staff.invitationOver') return showOver(args, refusal)
     return show(args, refusal.message, refusal.status)
   }
   return signInWith(args, texts.inviteDone)
+}
+
+/** Instead of a form that could only be refused. */
+function showOver(args: LoaderFunctionArgs | ActionFunctionArgs, { message, status }: Refused): Promise<Response> {
+  return publicPage(args, {
+    title: texts.inviteOver,
+    status,
+    body: (
+      <div className={`${stack} ${css.sign}`}>
+        <h1>{texts.inviteOver}</h1>
+        <Refusal>{message}</Refusal>
+        <p>
+          <a href={args.context.shop.counter.path}>{texts.title}</a>
+        </p>
+      </div>
+    ),
+  })
 }
 
 function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, status = 200): Promise<Response> {

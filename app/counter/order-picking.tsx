@@ -77,7 +77,7 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
         numbers={[2]}
       >
         {lines.map((line) => (
-          <tr key={line.productId} data-done={(isPicking && isDone(line)) || undefined}>
+          <tr key={line.productId} data-done={(isPicking && line.wanted > 0 && isDone(line)) || undefined}>
             <th scope="row" data-wide>
               <span className={css.product}>
                 {line.pictureKey && (
@@ -120,8 +120,8 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
               value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
             },
             { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
-            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
+            { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
           ]}
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
@@ -138,6 +138,7 @@ export function isDone(line: DeskLine): boolean {
 
 /** What is missing is ticked by hand, or named as lacking to the form below. */
 function Checked({ line, path }: { line: DeskLine; path: string }) {
+  if (line.wanted === 0) return <span className={muted}>{texts.takenOut}</span>
   if (isDone(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (

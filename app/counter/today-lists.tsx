@@ -37,7 +37,11 @@ export function ListSheet({ list, file }: { list: List; file: string }) {
                 {note && <small>{note}</small>}
               </th>
               {rest.map((cell, at) => (
-                <td key={list.columns[at + 1]} className={isAmount(list, at + 1) ? css.number : undefined}>
+                <td
+                  key={list.columns[at + 1]}
+                  data-label={list.columns[at + 1]}
+                  className={isAmount(list, at + 1) ? css.number : undefined}
+                >
                   {cell}
                 </td>
               ))}
@@ -62,7 +66,7 @@ function isAmount({ words = [] }: List, column: number): boolean {
 /** Rows that the page shows of a list; its file has all. */
 const maxRows = 20
 
-/** Columns that a phone has room for; a longer row is a block of its own there, without the columns' names. */
+/** Columns that a phone has room for; a longer row is a block of its own there. */
 const maxOnPhone = 4
 
 interface List {

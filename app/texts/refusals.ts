@@ -18,6 +18,8 @@ export interface RefusalValues {
   pages?: number
   /** The order that is in the way. */
   orderId?: number | undefined
+  /** Units there are. */
+  units?: number
   /** An amount. */
   cents?: number
   /** Of a file. */
@@ -148,9 +150,14 @@ const sentences = {
   'staff.lastOwner': () => 'A loja precisa de pelo menos uma pessoa na gerência.',
   'step.impossible': () => 'Este pedido já está em outra etapa. Confira a situação dele antes de continuar.',
   'step.notPicked': () => 'Confira os itens que faltam, ou tire-os do pedido.',
+  'removal.units': ({ units }) =>
+    units === 1
+      ? 'Deste item há só 1 unidade no pedido.'
+      : `Deste item há ${units} unidades no pedido: tire de 1 a ${units}.`,
   'removal.everything': () => 'Não sobraria nenhum item: cancele o pedido inteiro.',
   'removal.balances': () => 'Este pedido foi pago com saldo: sem este item, cancele o pedido inteiro e peça um novo.',
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
+  'pick.takenOut': ({ product }) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,
   'pick.complete': ({ product }) => `Todas as unidades de ${product} já foram conferidas.`,

@@ -210,6 +210,7 @@ export function openOrderDesk(parts: Parts) {
     const { status } = await ownOrder(actor, id)
     if (status === 'paid') await asRefusal(fulfilment.advance(id, auditLine(actor, id, 'preparing')))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
+    if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
     await database.transact(async (tx) => {
       if (!(await queue.pickUnit(tx, id, line.productId, line.wanted)))
         throw new ShopError('pick.complete', { field: 'ean', product: line.name })
@@ -221,8 +222,8 @@ export function openOrderDesk(parts: Parts) {
   /**
    * Takes units of a line out that the shelf does not have.
    * @returns cents to be refunded
-   * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.everything", "removal.balances",
-   *   "removal.byHand"
+   * @throws ShopError "staff.forbidden", "order.unknown", "step.impossible", "removal.units", "removal.everything",
+   *   "removal.balances", "removal.byHand"
    */
   async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
     requirePermission(actor, 'orders.handle')

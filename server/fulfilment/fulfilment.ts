@@ -71,7 +71,7 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
   /**
    * Takes units out of a paid order that the shelf does not have: their price goes back by the same Pix, the customer is told.
    * @returns cents to be refunded
-   * @throws ShopError "step.impossible", "removal.everything", "removal.balances", "removal.byHand"
+   * @throws ShopError "step.impossible", "removal.units", "removal.everything", "removal.balances", "removal.byHand"
    */
   async function removeUnits(removal: Removal, alongside = nothing): Promise<number> {
     const line = (await found(removal.orderId)).lines.find(({ productId }) => productId === removal.productId)

@@ -19,7 +19,8 @@ export interface Removal {
  * What goes back is their price, less their share of the coupon (rounded down, for the customer), and only what a bank
  * received: balances are returned with the whole order alone.
  * @returns cents to be refunded
- * @throws ShopError "step.impossible", "removal.everything" where nothing would be left, "removal.balances"
+ * @throws ShopError "step.impossible", "removal.units" for more than there are, "removal.everything" where nothing would be
+ *   left, "removal.balances"
  */
 export async function removeUnits(
   tx: Transaction,
@@ -37,7 +38,8 @@ export async function removeUnits(
   const lines = await tx.selectFrom('order_line').selectAll().where('order_id', '=', orderId).execute()
   const line = lines.find(({ product_id }) => product_id === productId)
   const left = line ? line.quantity - line.removed_units : 0
-  if (!line || left !== expectedUnits || units < 1 || units > left) throw new ShopError('step.impossible')
+  if (!line || left !== expectedUnits) throw new ShopError('step.impossible')
+  if (!Number.isInteger(units) || units < 1 || units > left) throw new ShopError('removal.units', { units: left })
   const unitsLeft = lines.reduce((sum, each) => sum + each.quantity - each.removed_units, 0)
   if (unitsLeft === units) throw new ShopError('removal.everything')
 

@@ -77,6 +77,7 @@ export function openStaff({
     keys: openApiKeys({ database, clock, audit, securityLog }),
     may,
     invite,
+    checkInvitation,
     acceptInvitation,
     listStaff,
     changeRole,
@@ -134,21 +135,26 @@ export function openStaff({
     return token
   }
 
+  /** Whom an invitation's link is for. @throws ShopError "staff.invitationOver" */
+  async function checkInvitation(token: string): Promise<{ id: number; email: string }> {
+    const invited = await query
+      .selectFrom('staff_invitation')
+      .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
+      .select(['staff.id', 'email'])
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', clock.now().toISOString())
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (!invited) throw new ShopError('staff.invitationOver')
+    return invited
+  }
+
   /**
    * Sets the invited person's password.
    * @throws ShopError "staff.invitationOver", "password.common", "password.isEmail", "password.busy"
    */
   async function acceptInvitation(token: string, password: string): Promise<void> {
-    const now = clock.now().toISOString()
-    const open = query
-      .selectFrom('staff_invitation')
-      .innerJoin('staff', 'staff.id', 'staff_invitation.staff_id')
-      .select(['staff.id', 'email'])
-      .where('token_hash', '=', hashOf(token))
-      .where('expires_at', '>', now)
-      .where('removed_at', 'is', null)
-    const invited = await open.executeTakeFirst()
-    if (!invited) throw new ShopError('staff.invitationOver')
+    const invited = await checkInvitation(token)
     await refuseGuessable(password, invited.email)
     const password_hash = await hashPassword(password)
     await transact(async (tx) => {

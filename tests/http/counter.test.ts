@@ -144,6 +144,34 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   expect((await clerk.get('/balcao/pedidos/999999')).status).toBe(404)
 })
 
+test('a line that was taken out whole is no longer to be ticked, and its amount stands below the total', async () => {
+  const clerk = await openStaff(server.url, 'clerk')
+  const path = '/balcao/pedidos/3'
+  const lines = ({ html }: { html: string }) => [
+    ...html.matchAll(/<option value="(\d+) (\d+)"[^>]*>([^<]*), \d+ un\./g),
+  ]
+  const [, product = '', units = '', name = ''] = lines(await clerk.get(path))[0] ?? []
+  const fields = { item: `${product} ${units}` }
+  const tooMany = await clerk.post(path, { ...fields, intent: 'tirar', unidades: '9.5' })
+  expect([tooMany.status, wordsOf(tooMany.html)]).toEqual([422, expect.stringContaining('Deste item há')])
+  const { location } = await clerk.submit(path, {
+    button: 'Tirar e reembolsar',
+    fields: { ...fields, unidades: units },
+  })
+  const page = await clerk.get(location ?? '')
+  expect(wordsOf(page.html)).toMatch(new RegExp(`${name}(?:(?!Falta conferir).)*Tirado do pedido`))
+  expect(wordsOf(page.html)).toMatch(/TotalR\$ [\d,]+DevolvidoR?−R\$/)
+  expect(page.html).not.toContain(`name="produto" value="${product}"`)
+  const picked = await clerk.post(path, { produto: product })
+  expect([picked.status, wordsOf(picked.html)]).toEqual([409, expect.stringContaining('foi tirado deste pedido')])
+})
+
+test('an invitation that was used, is over or never was says so at once', async () => {
+  const { status, html } = await openPlainBrowser(server.url).get('/balcao/convite/nenhum')
+  expect([status, wordsOf(html)]).toEqual([404, expect.stringContaining('Este convite já foi usado ou venceu.')])
+  expect(html).not.toContain('name="password"')
+})
+
 test('prices are read as people write them; what is no price comes back with its sentence and what was typed', async () => {
   const owner = await openStaff(server.url, 'owner')
   const page = await owner.get('/balcao/produtos/60')

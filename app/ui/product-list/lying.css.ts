@@ -28,6 +28,8 @@ inside(' > div:first-child', {
 })
 inside(' > div:first-child > b', { fontSize: text.title })
 inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'end' })
+// Slim, so that on a shelf's narrow card it keeps its distance from the price.
+inside(` > ${discount} > span`, { paddingInline: '.125rem' })
 inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
 // Room for the heart.
 inside(' > h3', { paddingRight: space.s4 })
