@@ -1,13 +1,12 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { openSealing } from '../http/sealing.server.ts'
 
-/** Seconds in which the browser must have followed the redirect to the file. */
+/** Seconds in which the browser must have asked for the file. */
 const goodFor = 60
 
-/** What follows the page's form: the address of the customer's own data, good for a minute, and for this customer only. */
-export function exportAddress({ shop }: AppLoadContext, customerId: number): string {
-  const ticket = sealingOf(shop).seal({ customerId, until: shop.clock.now().getTime() + goodFor * 1000 })
-  return `/minha-conta/meus-dados.json?ticket=${ticket}`
+/** What the page's form gives: it opens the file of the customer's own data, for a minute, and to this customer only. */
+export function exportTicket({ shop }: AppLoadContext, customerId: number): string {
+  return sealingOf(shop).seal({ customerId, until: shop.clock.now().getTime() + goodFor * 1000 })
 }
 
 /** Whether this customer has just proved the password. */

@@ -1,21 +1,32 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireCustomer } from '../http/access.server.ts'
 import { submitGuardedForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { noStoreHeaders, seeOther } from '../http/responses.server.ts'
 import { noindexMeta } from '../seo/page-title.ts'
+import { narrow } from '../styles/narrow.css.ts'
+import { stack } from '../styles/shared.css.ts'
 import { profileTexts, exportTexts as texts } from '../texts/account.ts'
+import { ButtonLink } from '../ui/button/button.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
 import { PasswordField } from './account-fields.tsx'
-import { exportAddress } from './data-export.server.ts'
+import { exportTicket, isExportTicket } from './data-export.server.ts'
 import { GuardedForm } from './guarded-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireCustomer(args)
-  return null
+  const { customer } = await requireCustomer(args)
+  const ticket = new URL(args.request.url).searchParams.get('ticket')
+  const file = isExportTicket(args.context, customer.id, ticket)
+    ? `/minha-conta/meus-dados.json?ticket=${ticket}`
+    : null
+  return data({ file }, { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1;url=${file}` }) } })
 }
 
-/** Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. */
+/**
+ * Asks for the password again: the file holds everything, and a browser left open may be in anybody's hands. A download leaves
+ * the page as it is, so it is another one that starts it, without the form and what was refused before.
+ */
 export async function action(args: ActionFunctionArgs) {
   const { customer } = await requireCustomer(args)
   const form = await readForm(args.request)
@@ -24,15 +35,17 @@ export async function action(args: ActionFunctionArgs) {
     shop.accounts.provePassword(customer.id, current, network),
   )
   if ('refusal' in outcome) return outcome.refusal
-  return seeOther(args.context, exportAddress(args.context, customer.id))
+  return seeOther(args.context, `/minha-conta/meus-dados?ticket=${exportTicket(args.context, customer.id)}`)
 }
 
-export const headers = noStoreHeaders
+export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders
 
 export const meta = noindexMeta(texts.title)
 
 export default function DataRequestPage() {
+  const { file } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  if (file) return <Ready file={file} />
   return (
     <GuardedForm<'current_password'>
       id="meus-dados"
@@ -46,5 +59,23 @@ export default function DataRequestPage() {
         <a href="/minha-conta">{texts.back}</a>
       </p>
     </GuardedForm>
+  )
+}
+
+/** The download starts by itself; where it does not, by the link. */
+function Ready({ file }: { file: string }) {
+  return (
+    <div className={`${narrow} ${stack}`}>
+      <h1>{texts.ready}</h1>
+      <Panel as="div">
+        <p>{texts.readyHint}</p>
+        <ButtonLink size="big" href={file}>
+          {texts.file}
+        </ButtonLink>
+      </Panel>
+      <p>
+        <a href="/minha-conta">{texts.back}</a>
+      </p>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
-import { addressLine, formatMoney, formatZipcode } from '../texts/format.ts'
+import { addressLine, formatDay, formatMoney, formatZipcode } from '../texts/format.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -32,6 +32,8 @@ type OrderDetailsProps = {
   delivery: DeliveryHours
   /** The customer's name. */
   buyer: string
+  /** yyyy-MM-dd: until then the purchase may be withdrawn from; null before delivery, and after it. */
+  withdrawalDay: string | null
   seller: { legalName: string; cnpj: string }
   pharmacist: PharmacistProps
 }
@@ -73,7 +75,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           <Receipt {...props} />
         </div>
         <div className={stack}>
-          <Actions order={order} />
+          <Actions {...props} />
           <Pharmacist {...pharmacist} />
         </div>
       </Columns>
@@ -132,7 +134,7 @@ function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: Order
         ))}
       </ul>
       <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
-      {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents))}</p>}
+      {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
       {refunds.map(({ reference, amountCents, status }) => (
         <p key={reference}>{(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}</p>
       ))}
@@ -179,7 +181,13 @@ function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: Order
   )
 }
 
-function Actions({ order }: Pick<OrderDetailsProps, 'order'>) {
+/** `1 × Dipirona 500mg; 2 × Soro` */
+function removedItems({ lines }: Order): string {
+  const removed = lines.filter(({ removedUnits }) => removedUnits > 0)
+  return removed.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
+}
+
+function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
   return (
     <form className={`${stack} ${actions}`} method="post">
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
@@ -189,6 +197,13 @@ function Actions({ order }: Pick<OrderDetailsProps, 'order'>) {
         <Button variant="danger" name="intent" value="cancel">
           {texts.cancel}
         </Button>
+      )}
+      {order.paidAt && stepsAhead.length > 0 && <p className={muted}>{texts.cancelHelp}</p>}
+      {withdrawalDay && (
+        <p className={muted}>
+          {texts.withdrawal(formatDay(withdrawalDay))}{' '}
+          <a href="/termos-e-condicoes#arrependimento">{texts.withdrawalLink}</a>
+        </p>
       )}
       {order.paidAt && <p className={muted}>{texts.print}</p>}
     </form>

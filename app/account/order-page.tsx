@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { OrderStatus } from '#server/database/schema.ts'
+import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
 import { idFrom } from '../http/ids.ts'
@@ -8,6 +10,7 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
+import { formatDayKey } from '../texts/dates.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -44,9 +47,20 @@ export async function loader(args: LoaderFunctionArgs) {
     isPaidByPix: nativePayment,
     delivery: deliveryHours(branch),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
+    withdrawalDay: withdrawalDay(order, steps, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
   }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The seventh day after an order was received (Código de Defesa do Consumidor, art. 49), while it is not over. */
+function withdrawalDay({ status }: Order, steps: { status: OrderStatus; reachedAt: Date }[], now: Date): string | null {
+  const received = steps.find((step) => step.status === 'delivered')?.reachedAt
+  if (status !== 'delivered' || !received) return null
+  const last = formatDayKey(new Date(received.getTime() + 7 * dayMs))
+  return last < formatDayKey(now) ? null : last
 }
 
 function isRefund({ status }: { status: string }): boolean {

@@ -115,13 +115,16 @@ export const orderTexts = {
     'O pedido foi cancelado, e o que você pagou é devolvido pelo mesmo meio de pagamento. Com outra receita, você pode comprar de novo.',
   address: 'Entrega',
   note: 'Observação',
-  removed: (amount: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta.`,
+  removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta: ${items}.`,
   refundDue: (amount: string) => `Estamos devolvendo ${amount} pelo mesmo meio de pagamento.`,
   refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
   back: 'Meus pedidos',
   cancel: 'Cancelar pedido',
   cancelled: 'Pedido cancelado. Nada será cobrado.',
   buyAgain: 'Comprar de novo',
+  cancelHelp: 'Para cancelar este pedido, fale com a gente.',
+  withdrawal: (lastDay: string) => `Você pode desistir da compra até ${lastDay}: é só falar com a gente.`,
+  withdrawalLink: 'Como funciona a desistência',
   print: 'Para guardar, imprima esta página. Este recibo não substitui a nota fiscal.',
 }
 
@@ -217,6 +220,9 @@ export const confirmationTexts = {
 export const exportTexts = {
   title: 'Baixar meus dados',
   intro: 'O arquivo reúne tudo o que guardamos sobre você. Para sua segurança, informe a senha de novo.',
+  ready: 'Seu arquivo está pronto',
+  readyHint: 'O download começa sozinho. Se não começar, use o botão. Ele vale por 1\u00a0minuto.',
+  file: 'Baixar o arquivo',
   back: 'Voltar para a minha conta',
 }
 

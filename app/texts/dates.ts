@@ -5,12 +5,12 @@ const saoPaulo = { timeZone: 'America/Sao_Paulo' } as const
 const dateAndTime = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, dateStyle: 'short', timeStyle: 'short' })
 const timeOfDay = new Intl.DateTimeFormat('pt-BR', { ...saoPaulo, timeStyle: 'short' })
 
-/** `20/11/2026, 14h05` or `20/11/2026, 7h` in São Paulo. */
+/** `20/11/2026, 14h05`, `20/11/2026, 7h` or `20/11/2026, 7h05` in São Paulo. */
 export function formatDateAndTime(instant: Date): string {
   return dateAndTime
     .format(instant)
     .replace(':', 'h')
-    .replace(/\b0?(\d+h)00$/, '$1')
+    .replace(/\b0?(\d+h)(\d\d)$/, (_, hours, minutes) => hours + (minutes === '00' ? '' : minutes))
 }
 
 /** `14h05`, `7h` in São Paulo. */

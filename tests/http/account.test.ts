@@ -455,14 +455,20 @@ test('what is kept is handed out only to who gives the password again, at once, 
   expect(wordsOf(refused.html)).toContain('A senha atual não confere.')
   expect(refused.html).toContain('href="#current_password"')
 
-  const { status, location = '' } = await ask(secretPhrase)
+  const { status, location: to } = await ask(secretPhrase)
   expect(status).toBe(303)
-  expect((await customer.get(location ?? '')).status).toBe(200)
+  // Another page, without what was refused before, starts the download, and links to the file where that does not happen.
+  const ready = await customer.get(to ?? '')
+  expect(wordsOf(ready.html)).toContain('Seu arquivo está pronto')
+  expect(ready.html).not.toContain('name="current_password"')
+  const [, location = ''] = ready.headers.get('Refresh')?.match(/^1;url=(.*)$/) ?? []
+  expect(ready.html).toContain(`href="${location}"`)
+  expect((await customer.get(location)).headers.get('Content-Disposition')).toContain('attachment')
   const { customer: other } = await register()
   for (const [browser, address] of [
     [customer, '/minha-conta/meus-dados.json'],
     [customer, '/minha-conta/meus-dados.json?ticket=abc'],
-    [other, location ?? ''],
+    [other, location],
   ] as const) {
     expect(await browser.get(address)).toMatchObject({ status: 303, location: '/minha-conta/meus-dados' })
   }

@@ -13,6 +13,7 @@ import {
   answerAtBank,
   azitromicina,
   bagPage,
+  dorflex,
   downloadData,
   finish,
   giveZipcode,
@@ -31,6 +32,7 @@ import {
   trayenta,
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
 
 const step = '/checkout/receita-medica'
 
@@ -319,6 +321,34 @@ test('a rejected prescription is told on the order’s page with its reason, and
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)
   expect((await customer.get(`/fail-payment/${order}`)).status).toBe(200)
+})
+
+test('an order’s page says how to cancel, then until when to withdraw, and what was taken out of it', async () => {
+  const customer = await newCustomer(shop.url)
+  await addToBag(customer, novalgina)
+  await addToBag(customer, dorflex, '2')
+  await goOn(customer)
+  const order = await placeAndPay(customer)
+  const read = async () => wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html).replaceAll('\u00a0', ' ')
+  expect(await read()).toContain('Para cancelar este pedido, fale com a gente.')
+
+  const clerk = await openStaff(shop.url, 'clerk')
+  const desk = `/balcao/pedidos/${order}`
+  await clerk.submit(desk, { button: 'Tirar e reembolsar', fields: { item: `${dorflex.id} 2`, unidades: '1' } })
+  for (const name of ['Novalgina 1g 10 Comprimidos', 'Dorflex 36 Comprimidos']) {
+    await clerk.submit(desk, use(`Conferir à mão: ${name}`))
+  }
+  await clerk.submit(desk, use('Chamar entregador'))
+  expect(await read()).not.toContain('desistir')
+  await clerk.submit(desk, use('Confirmar entrega'))
+  const delivered = await read()
+  expect(delivered).toContain('Você pode desistir da compra até 17/03/2026: é só falar com a gente.')
+  expect(delivered).not.toContain('Para cancelar')
+  expect(delivered).toContain('por itens em falta: 1 × Dorflex 36 Comprimidos.')
+
+  const owner = await openStaff(shop.url, 'owner')
+  await owner.submit(desk, { button: 'Reembolsar', fields: { motivo: 'Desistiu da compra' } })
+  expect(await read()).not.toContain('desistir')
 })
 
 test('a command that is not known is answered with those of its group, a status with the ones there are', async () => {

@@ -76,7 +76,8 @@ export function register(visitor: PlainBrowser, fields = person()): Promise<Plai
 export async function downloadData(customer: PlainBrowser, password: string): Promise<PlainAnswer> {
   const fields = { current_password: password }
   const { location } = await customer.submit('/minha-conta/meus-dados', { button: 'Baixar meus dados', fields })
-  return customer.get(location ?? '/minha-conta/meus-dados.json')
+  const { html } = await customer.get(location ?? '/minha-conta/meus-dados')
+  return customer.get(html.match(/"(\/minha-conta\/meus-dados\.json\?[^"]*)"/)?.[1] ?? '/minha-conta/meus-dados.json')
 }
 
 export const homeAddress = {
