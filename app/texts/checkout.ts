@@ -89,7 +89,7 @@ export const prescriptionTexts = {
   confirmDay: (day: string) => `A data está certa: a receita é de ${day}.`,
   products: 'Produtos desta receita',
   file: 'Foto ou PDF da receita',
-  fileAgain: 'Escolha o arquivo de novo: a página não pode guardá-lo.',
+  fileAgain: 'Escolha o arquivo de novo. O resto do que você digitou está aqui.',
   fileHint: 'JPG, PNG, WebP ou PDF, até 10\u00a0MB. Só o farmacêutico vê o arquivo, que fica criptografado.',
   goOn: 'Continuar',
   continueWithout: (products: number) =>

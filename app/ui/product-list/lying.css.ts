@@ -29,13 +29,13 @@ inside(' > div:first-child', {
 inside(' > div:first-child > b', { fontSize: text.title })
 inside(` > ${discount}`, { position: 'static', gridArea: '8/1', alignSelf: 'end' })
 // Slim, so that on a shelf's narrow card it keeps its distance from the price.
-inside(` > ${discount} > span`, { paddingInline: '.125rem' })
+inside(` > ${discount} > span`, { paddingInline: '.1875rem' })
 inside(` > ${buy}`, { gridArea: '8/3', alignSelf: 'end', marginTop: space.s1 })
 // Room for the heart.
 inside(' > h3', { paddingRight: space.s4 })
 // What is in the bag needs the whole width for its buttons; in the narrowest of cards any button does, the picture's, too.
 inside(` > ${buy}:has(> div)`, { gridArea: '9/2/10/4' })
 globalStyle(`${lying} > ${card} > ${buy}:nth-child(n)`, {
-  '@container': { '(max-width: 15.5rem)': { gridArea: '9/1/10/4' } },
+  '@container': { '(max-width: 16.5rem)': { gridArea: '9/1/10/4' } },
 })
 inside(` > ${favourite}`, { inset: '.25rem .25rem auto auto' })
