@@ -71,7 +71,7 @@ globalStyle(`${tableStyle}[data-stacked] tr`, {
       display: 'grid',
       // A state or a button that does not wrap widens its half, and never lies over the other one.
       gridTemplateColumns: 'repeat(2,minmax(min-content,1fr))',
-      gap: `${space.s1} ${space.s2}`,
+      gap: space.s1,
       alignItems: 'center',
       padding: `${space.card} ${space.s2}`,
       borderTop: `1px solid ${color.line}`,

@@ -1,12 +1,23 @@
 import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
+import type { EndedOrder } from '#server/fulfilment/fulfilment.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
-import { orderDeskTexts as texts } from '../texts/counter.ts'
+import { queueTexts, orderDeskTexts as texts } from '../texts/counter.ts'
 import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, may, type RefusedForm } from './counter.server.tsx'
+
+/** What became of the money of an order that was ended. */
+export function endedSentence(id: number, { refundCents, returnedCents, refundByHand }: EndedOrder): string {
+  return refundByHand ? texts.byHandRefund(id, refundCents) : texts.ended(id, refundCents + returnedCents)
+}
+
+/** What became of a request: null is an order that goes on. */
+export function answerSentence(id: number, ended: EndedOrder | null): string {
+  return ended ? endedSentence(id, ended) : queueTexts.kept(id)
+}
 
 /** A clerk's request to end the order, for who may answer it; or why it was ended. */
 export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; desk: Desk }) {

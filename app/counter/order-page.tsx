@@ -1,5 +1,4 @@
 import type { DeskOrder } from '#server/counter/order-desk.ts'
-import type { EndedOrder } from '#server/fulfilment/fulfilment.ts'
 import { idFrom } from '../http/ids.ts'
 import { row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderStatusTexts, queueTexts, orderDeskTexts as texts } from '../texts/counter.ts'
@@ -12,7 +11,7 @@ import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.s
 import type { View } from './counter-document.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Delivery } from './order-delivery.tsx'
-import { EndRequest, Exceptions } from './order-exceptions.tsx'
+import { answerSentence, EndRequest, Exceptions, endedSentence } from './order-exceptions.tsx'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
 import { History } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
@@ -29,14 +28,13 @@ export const action = deskAction(async (desk, form) => {
     case 'avancar':
       return { to, said: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
     case 'encerrar':
-      return { to, said: endedSentence(await orders.end(actor, id, reason)) }
+      return { to, said: endedSentence(id, await orders.end(actor, id, reason)) }
     case 'pedir':
       await orders.askForEnd(actor, id, reason)
       return { to, said: texts.askDone }
     case 'sim':
     case 'nao':
-      await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')
-      return { to, said: queueTexts.answered(id, form.get('intent') === 'sim') }
+      return { to, said: answerSentence(id, await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')) }
     case 'tirar': {
       // The product, and its units as the page showed them.
       const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
@@ -111,8 +109,4 @@ function isShownAtField({ field }: RefusedForm, { lines }: DeskOrder): boolean {
 function timeLeft(promisedAt: Date, now: Date): string {
   const minutes = Math.floor((promisedAt.getTime() - now.getTime()) / 60_000)
   return minutes >= 0 ? queueTexts.left(minutes) : queueTexts.late(-minutes)
-}
-
-function endedSentence({ refundCents, returnedCents, refundByHand }: EndedOrder): string {
-  return refundByHand ? texts.byHandRefund(refundCents) : texts.ended(refundCents + returnedCents)
 }

@@ -119,8 +119,8 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
               name: texts.delivery,
               value: order.deliveryChargeCents === 0 ? texts.free : formatMoney(order.deliveryChargeCents),
             },
-            { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
             { name: texts.total, value: <b>{formatMoney(order.totalCents)}</b> },
+            { name: texts.balances, value: order.balanceCents > 0 && `−${formatMoney(order.balanceCents)}` },
             { name: texts.removed, value: order.removedCents > 0 && `−${formatMoney(order.removedCents)}` },
           ]}
         />

@@ -14,6 +14,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
+import { answerSentence } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { Refusal } from './refusal.tsx'
@@ -34,9 +35,8 @@ export const action = deskAction(
       return { to: `${root}/pedidos/${id}` }
     }
     const id = idFrom(form.get('pedido'))
-    const isGranted = form.get('resposta') === 'sim'
-    await orders.answerEndRequest(actor, id, isGranted)
-    return { to: root, said: texts.answered(id, isGranted) }
+    const ended = await orders.answerEndRequest(actor, id, form.get('resposta') === 'sim')
+    return { to: root, said: answerSentence(id, ended) }
   },
   async (desk, { message }) => queue(desk, message),
 )

@@ -122,8 +122,7 @@ export const queueTexts = {
   requestsTitle: 'Esperam sua resposta',
   request: (order: string, name: string) => `${order}. ${name} pede o cancelamento:`,
   grant: 'Cancelar e reembolsar',
-  answered: (id: number, isGranted: boolean) =>
-    isGranted ? `Pedido ${id} cancelado. O dinheiro volta ao cliente.` : `Pedido ${id} segue como estava.`,
+  kept: (id: number) => `Pedido ${id} segue como estava.`,
   keep: 'Manter pedido',
   endedTitle: 'Encerrados há pouco',
   endedColumns: ['Pedido', 'Situação', 'Cliente', 'Total'],
@@ -193,10 +192,10 @@ export const orderDeskTexts = {
   endHint: 'O cliente recebe um e-mail, e o dinheiro de volta pelo mesmo meio.',
   askHint: 'A farmacêutica ou a gerente responde.',
   asked: (name: string, time: string) => `${name} pediu o cancelamento às ${time}:`,
-  ended: (refundCents: number) =>
-    refundCents > 0 ? `Pedido encerrado. Voltam ${formatMoney(refundCents)} ao cliente.` : 'Pedido encerrado.',
-  byHandRefund: (cents: number) =>
-    `Pedido encerrado. Devolva ${formatMoney(cents)} na página do meio de pagamento: ele não tem devolução automática.`,
+  ended: (id: number, refundCents: number) =>
+    `Pedido ${id} encerrado.${refundCents > 0 ? ` Voltam ${formatMoney(refundCents)} ao cliente.` : ''}`,
+  byHandRefund: (id: number, cents: number) =>
+    `Pedido ${id} encerrado. Devolva ${formatMoney(cents)} na página do meio de pagamento: ele não tem devolução automática.`,
   endedBecause: (name: string, reason: string) => `Encerrado por ${name}: “${reason}”`,
   askDone: 'Pedido de cancelamento enviado.',
   keep: 'Manter pedido',

@@ -273,20 +273,21 @@ export function openOrderDesk(parts: Parts) {
     })
   }
 
-  /** @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible" */
-  async function answerEndRequest(actor: Actor, id: number, isGranted: boolean): Promise<void> {
+  /**
+   * @returns what an order that was ended gives back; null for one that goes on
+   * @throws ShopError "staff.forbidden", "order.unknown", "request.missing", "step.impossible"
+   */
+  async function answerEndRequest(actor: Actor, id: number, isGranted: boolean): Promise<EndedOrder | null> {
     requirePermission(actor, 'orders.end')
     await ownOrder(actor, id)
     const request = await queue.endRequestOf(id)
     if (!request || request.answer !== null) throw new ShopError('request.missing')
-    if (isGranted) {
-      await end(actor, id, request.reason)
-      return
-    }
+    if (isGranted) return end(actor, id, request.reason)
     await database.transact(async (tx) => {
       await queue.answerEndRequest(tx, id)
       await audit.record(tx, actor, 'orders.keep', recordOf(id))
     })
+    return null
   }
 
   /** @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's */

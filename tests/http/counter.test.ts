@@ -179,6 +179,23 @@ test('a line that was taken out whole is no longer to be ticked, and its amount 
   expect([picked.status, wordsOf(picked.html)]).toEqual([409, expect.stringContaining('foi tirado deste pedido')])
 })
 
+test('who grants a cancellation is told what goes back: nothing of an order that was not paid', async () => {
+  const customer = await newCustomer(server.url)
+  const unpaid = (await placeOrder(customer)).replace('/checkout', '/balcao/pedidos')
+  const clerk = await openStaff(server.url, 'clerk')
+  const owner = await openStaff(server.url, 'owner')
+  const ask = { button: 'Pedir cancelamento', fields: { motivo: 'Comprou errado' } }
+  const answer = async (button: string) => {
+    await clerk.submit(unpaid, ask)
+    const { location } = await owner.submit(unpaid, { button })
+    return wordsOf((await owner.get(location ?? '')).html)
+  }
+  expect(await answer('Manter pedido')).toContain('segue como estava.')
+  const ended = await answer('Cancelar e reembolsar')
+  expect(ended).toMatch(/Pedido \d+ encerrado\./)
+  expect(ended).not.toMatch(/Voltam|volta ao cliente/)
+})
+
 test('an invitation that was used, is over or never was says so at once', async () => {
   const { status, html } = await openPlainBrowser(server.url).get('/balcao/convite/nenhum')
   expect([status, wordsOf(html)]).toEqual([404, expect.stringContaining('Este convite já foi usado ou venceu.')])
