@@ -12,7 +12,7 @@ export function Delivery({ found: { order, customer }, root }: { found: DeskOrde
     <Panel title={texts.who}>
       <div className={tightStack}>
         <p>
-          {customer && (
+          {customer ? (
             <>
               <a href={`${root}/clientes/${customer.id}`}>
                 <b>
@@ -20,9 +20,11 @@ export function Delivery({ found: { order, customer }, root }: { found: DeskOrde
                 </b>
               </a>
               <br />
+              {addressLine(order.address)}
             </>
+          ) : (
+            texts.erased
           )}
-          {addressLine(order.address)}
           <br />
           CEP {formatZipcode(order.address.zipcode)}
         </p>

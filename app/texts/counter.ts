@@ -180,7 +180,7 @@ export const orderDeskTexts = {
   removeItem: 'Item',
   removeUnits: 'Unidades',
   remove: 'Tirar e reembolsar',
-  removed: 'Devolvido',
+  removed: 'Itens em falta',
   removedDone: (cents: number) => `Item retirado. Voltam ${formatMoney(cents)} ao cliente.`,
   cancelTitle: 'Cancelar e reembolsar',
   refundTitle: 'Reembolsar',
@@ -200,6 +200,8 @@ export const orderDeskTexts = {
   askDone: 'Pedido de cancelamento enviado.',
   keep: 'Manter pedido',
   who: 'Entrega',
+  /** In place of name and street, which are gone with the account. */
+  erased: 'Conta excluída',
   whatsapp: 'WhatsApp',
   note: 'Recado',
   history: 'Histórico',

@@ -128,7 +128,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
       id: 'cookies',
       title: 'Cookies',
       body: [
-        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o pedido que espera pagamento, o acesso à sua conta, um identificador aleatório do aparelho, um sinal de que você já entrou na conta neste aparelho (por 180 dias, para que tentativas de estranhos não bloqueiem você), avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
+        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o pedido que espera pagamento, o acesso à sua conta, o que você digitava quando esse acesso terminou (por 15 minutos), um identificador aleatório do aparelho, um sinal de que você já entrou na conta neste aparelho (por 180 dias, para que tentativas de estranhos não bloqueiem você), avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
       ],
     },
     {

@@ -183,6 +183,7 @@ test('the owner erases who asks for it, with the e-mail typed, and not while an 
   expect(await isSignedIn(customer)).toBe(false)
   const page = await owner.get(`/balcao/pedidos/${order}`)
   expect([page.status, page.html.includes('/balcao/clientes/')]).toEqual([200, false])
+  expect(wordsOf(page.html)).toContain('Conta excluída')
 })
 
 test('nobody but the owner does any of it, by forged forms and addresses either', async () => {

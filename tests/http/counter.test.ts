@@ -173,7 +173,7 @@ test('a line that was taken out whole is no longer to be ticked, and its amount 
   const page = await clerk.get(location ?? '')
   const words = wordsOf(page.html)
   expect(words).toMatch(/Dorflex 36 Comprimidos(?:(?!Falta conferir).)*Tirado do pedido/)
-  expect(words).toMatch(/TotalR\$ [\d,]+Devolvido−R\$/)
+  expect(words).toMatch(/TotalR\$ [\d,]+Itens em falta−R\$/)
   expect(page.html).not.toContain(`name="produto" value="${dorflex.id}"`)
   const picked = await clerk.post(path, { produto: dorflex.id })
   expect([picked.status, wordsOf(picked.html)]).toEqual([409, expect.stringContaining('foi tirado deste pedido')])
