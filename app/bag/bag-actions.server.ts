@@ -14,7 +14,14 @@ import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { fields } from '../texts/fields.ts'
 import { refusals } from '../texts/refusals.ts'
-import { bagPage, firstAddressPage, isPrescriptionSent, preselected, summaryPage } from './bag-steps.server.ts'
+import {
+  awaitedOrder,
+  bagPage,
+  firstAddressPage,
+  isPrescriptionSent,
+  preselected,
+  summaryPage,
+} from './bag-steps.server.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
 const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
@@ -149,21 +156,32 @@ async function askForAddress(context: ActionFunctionArgs['context'], customerId:
 }
 
 /** 'Finalizar pedido'. The same form sent twice makes one order, identified by its hidden idempotency key. */
-async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor) {
-  const { context } = args
-  const { orders, prescriptions, nativePayment, version } = context.shop
+async function place(args: ActionFunctionArgs, form: FormData, visitor: Visitor) {
   const { customer } = await requireCustomer(args)
   await guardForm(args, form)
+  return placeBag(args, form, visitor, customer.id).catch(async (error: unknown) => {
+    // The bag was emptied by the order that another tab has placed: that one is shown, not an empty bag.
+    const placed = isRefusal(error, 'bag.empty') ? await awaitedOrder(args, customer.id) : null
+    if (placed === null) throw error
+    return seeOther(args.context, paymentPageOf(args, placed), {
+      flash: flashMessage('info', bagReplies.alreadyPlaced(placed)),
+    })
+  })
+}
+
+async function placeBag(args: ActionFunctionArgs, form: FormData, { bag, chosen }: Visitor, customerId: number) {
+  const { context } = args
+  const { orders, prescriptions, version } = context.shop
   if (!chosen?.addressId) return seeOther(context, bagPage)
   const shown = parseWithZod(form, { schema: orders.forms.ShownOrder })
   if (shown.status !== 'success') return refuse({ message: fields.unreadable })
   const order = await orders.placeOrder({
     ...shown.value,
-    customerId: customer.id,
+    customerId,
     idempotencyKey: idempotencyKeyIn(form) || crypto.randomUUID(),
     bag,
     addressId: chosen.addressId,
-    prescriptionId: (await prescriptions.findOpen(customer.id))?.id,
+    prescriptionId: (await prescriptions.findOpen(customerId))?.id,
     note: cookiesOf(args).read('orderNote') ?? '',
     appVersion: version,
   })
@@ -174,8 +192,15 @@ async function place(args: ActionFunctionArgs, form: FormData, { bag, chosen }: 
       orderNote: '',
       flash: paymentFlash(order),
     })
-  const paymentPage = nativePayment ? `/checkout/${order.id}` : `/checkout/${order.id}/externo`
-  return seeOther(context, paymentPage, { bag: { lines: [] }, orderNote: '', pendingOrder: order.id })
+  return seeOther(context, paymentPageOf(args, order.id), {
+    bag: { lines: [] },
+    orderNote: '',
+    pendingOrder: order.id,
+  })
+}
+
+function paymentPageOf({ context }: ActionFunctionArgs, orderId: number): string {
+  return context.shop.nativePayment ? `/checkout/${orderId}` : `/checkout/${orderId}/externo`
 }
 
 function productIn(form: FormData): number {

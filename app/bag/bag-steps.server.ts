@@ -63,8 +63,8 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   }
 }
 
-/** The order whose payment the bag may offer: it may have been paid, cancelled or expired on any other page or device. */
-async function awaitedOrder(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
+/** The order of this browser whose payment may be offered: it may have been paid, cancelled or expired on any other page or device. */
+export async function awaitedOrder(args: LoaderFunctionArgs, customerId: number): Promise<number | null> {
   const id = cookiesOf(args).read('pendingOrder')
   if (id === null) return null
   const order = await args.context.shop.orders.findOrder(customerId, id).catch((error: unknown) => {

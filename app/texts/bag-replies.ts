@@ -14,6 +14,7 @@ export const bagReplies = {
     `${name === null ? '' : `${name}: `}${refusals[isPaused ? 'product.paused' : 'product.unavailable']({})} Ele saiu da sua sacola.`,
   reduced: (name: string, quantity: number) =>
     `${name}: há ${quantity} ${quantity === 1 ? 'unidade' : 'unidades'} em estoque na sua região, e a quantidade foi ajustada.`,
+  alreadyPlaced: (id: number) => `O pedido ${id} já foi feito. Falta só o pagamento.`,
   couponApplied: 'Cupom aplicado.',
   couponRemoved: 'O cupom saiu da sua sacola.',
 }

@@ -250,6 +250,19 @@ test('an order that waits for its payment is offered in the empty bag, until it 
   expect(await bag()).not.toContain('Pagar o pedido')
 })
 
+test('a summary left open in another tab leads to the order that was placed meanwhile', async () => {
+  const customer = await newCustomer(shop.url)
+  const open = await openSummary(customer)
+  const payment = await place(customer)
+  const late = await finish(customer, open)
+  expect(late.location).toBe(payment)
+  const order = payment.split('/').at(-1)
+  expect(wordsOf((await customer.get(payment)).html)).toContain(`O pedido ${order} já foi feito. Falta só o pagamento.`)
+  await answerAtBank(customer, payment)
+  await expect.poll(async () => (await customer.get(payment)).location).toMatch(/pedidos/)
+  expect((await finish(customer, open)).location).not.toBe(payment)
+})
+
 test('an order that was cancelled is not offered for payment in the empty bag', async () => {
   const customer = await newCustomer(shop.url)
   await openSummary(customer)
