@@ -4,7 +4,6 @@ import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
-import type { KeptForm } from './kept-form.server.ts'
 import { openSealing, openSigning, type Sealing, unsigned } from './sealing.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
@@ -37,6 +36,14 @@ export interface PendingFavourite {
 interface Recovery {
   email: string
   code: string
+}
+
+/** A form that arrived without a session, to be shown again where it was typed. */
+export interface KeptForm {
+  path: string
+  fields: [name: string, value: string][]
+  /** Names of the fields with files, which a cookie cannot hold. */
+  files: string[]
 }
 
 /** Whether the visitor allows analytics. */

@@ -2,16 +2,8 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import type { RequestArgs } from '../load-context.ts'
-import { type CookieChanges, cookiesOf } from './cookies.server.ts'
+import { type CookieChanges, cookiesOf, type KeptForm } from './cookies.server.ts'
 import { secretsExcept } from './forms.server.ts'
-
-/** A form that arrived without a session, to be shown again where it was typed. */
-export interface KeptForm {
-  path: string
-  fields: [name: string, value: string][]
-  /** Names of the fields with files, which a cookie cannot hold. */
-  files: string[]
-}
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. Our forms that may be kept need a quarter of it. */
 const maxBytes = 2_000
