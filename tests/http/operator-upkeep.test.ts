@@ -230,7 +230,7 @@ test('an order is picked, shortened, asked about and ended, and the trail has ea
   expect(await tell('orders', 'pick', id, sku)).toMatch(/: 1 of \d picked\.\n$/)
   expect(await tell('orders', 'show', id)).toMatch(new RegExp(`x ${sku} .*\\(1 picked\\)$`, 'm'))
   expect(await tell('orders', 'take-out', other, await skuOf(other), '9')).toContain(
-    'Este pedido já está em outra etapa',
+    'unidades no pedido: tire de 1 a',
   )
   expect(await tell('orders', 'advance', id)).toBe(`Order ${id} is now out_for_delivery.\n`)
   expect(await tell('orders', 'cancel', id)).toContain(`Try "orders refund ${id}"`)
