@@ -229,9 +229,7 @@ test('an order is picked, shortened, asked about and ended, and the trail has ea
   expect(await tell('orders', 'pick', id, '7890000000000')).toContain('Este código não é de nenhum produto')
   expect(await tell('orders', 'pick', id, sku)).toMatch(/: 1 of \d picked\.\n$/)
   expect(await tell('orders', 'show', id)).toMatch(new RegExp(`x ${sku} .*\\(1 picked\\)$`, 'm'))
-  expect(await tell('orders', 'take-out', other, await skuOf(other), '9')).toContain(
-    'unidades no pedido: tire de 1 a',
-  )
+  expect(await tell('orders', 'take-out', other, await skuOf(other), '9')).toContain('unidades no pedido: tire de 1 a')
   expect(await tell('orders', 'advance', id)).toBe(`Order ${id} is now out_for_delivery.\n`)
   expect(await tell('orders', 'cancel', id)).toContain(`Try "orders refund ${id}"`)
   expect(await tell('orders', 'refund', id, 'chegou', 'quebrado')).toContain(`Order ${id} is now refunded.`)
