@@ -80,7 +80,9 @@ async function typedPlace({ context }: ActionFunctionArgs, form: FormData): Prom
 }
 
 async function ownPlace(args: ActionFunctionArgs, form: FormData): Promise<ChosenBranch> {
-  const { customer } = await requireCustomer(args)
+  const { redirectTo, id: product, quantity } = parsePendingAdd(form)
+  const pending = new URLSearchParams({ redirectTo, ...(product && { id: product, quantity }) })
+  const { customer } = await requireCustomer(args, { page: `/cep?${pending}` })
   const { addresses, delivery } = args.context.shop
   const { id, zipcode } = await addresses.findAddress(customer.id, idFrom(form.get('address_id')))
   return { branchId: await delivery.branchIdFor(zipcode), zipcode, addressId: id }

@@ -22,16 +22,17 @@ export async function requireGuest(asked: Asked): Promise<Visitor> {
 
 /**
  * For customers only: a visitor is redirected to /login, which leads back here, or on to the `next` page. Who sent a form that
- * only customers see has lost the session since, and is told so; `keep` holds what was typed (`kept-form.server.ts`).
+ * only customers see has lost the session since, and is told so; `keep` holds what was typed (`kept-form.server.ts`), `page` is
+ * the form's where it was sent to another.
  */
 export async function requireCustomer(
   asked: Asked,
-  { next, keep = {} }: { next?: string; keep?: CookieChanges } = {},
+  { next, page, keep = {} }: { next?: string; page?: string; keep?: CookieChanges } = {},
 ): Promise<SignedInVisitor> {
   const visitor = await visitorOf(asked)
   if (visitor.customer) return { ...visitor, customer: visitor.customer }
   const { pathname, search } = new URL(asked.request.url)
-  const login = `/login?redirectTo=${encodeURIComponent(next ?? pathname + search)}`
+  const login = `/login?redirectTo=${encodeURIComponent(next ?? page ?? pathname + search)}`
   if (asked.request.method === 'GET' || next) throw redirect(login, 303)
   const sentences = [loginTexts.sessionEnded, ...(keep.keptForm ? [loginTexts.kept] : [])]
   throw seeOther(asked.context, login, { ...keep, flash: flashMessage('info', ...sentences) })

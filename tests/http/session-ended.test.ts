@@ -123,6 +123,18 @@ test('the bag’s note and address come back to the bag, and the summary to the 
   expect(await signInAgain(customer, lateOrder, email, password)).toMatchObject({ back: summary })
 })
 
+test('an address chosen in a dialog is asked for again, and then leads to the page below it, with what was to be added', async () => {
+  const { customer, email, password } = await newAccount()
+  await signOut(customer)
+  const fields = { address_id: '1', redirectTo: novalgina.path, id: novalgina.id, quantity: '2' }
+  const { back, page } = await signInAgain(customer, await customer.post('/cep', fields), email, password)
+  expect(back).toMatch(/^\/cep\?/)
+  const [, address = ''] = /name="address_id"[^>]*value="(\d+)"/.exec(page.html) ?? []
+  const use = { button: 'Entregar neste endereço', fields: { address_id: address } }
+  expect((await customer.submit(page, use)).location).toBe(novalgina.path)
+  expect(hiddenField((await customer.get(bagPage)).html, 'id')).toBe(novalgina.id)
+})
+
 test('a prescription’s words come back, and its file is asked for again', async () => {
   const { customer, email, password } = await newAccount()
   await addToBag(customer, azitromicina)
