@@ -153,6 +153,12 @@ test('built files are compressed and kept for a year; pages are kept nowhere and
   expect(file.headers.get('Content-Encoding')).toBe('br')
 })
 
+test('the page about the calls has the encodings of pages, the calls their own', async () => {
+  const encodingOf = async (path: string) =>
+    (await fetch(server.url + path, { headers: { 'Accept-Encoding': 'br' } })).headers.get('Content-Encoding')
+  expect(await Promise.all(['/', '/api', '/api/openapi.json'].map(encodingOf))).toEqual([null, null, 'br'])
+})
+
 test('a request whose end can be read in two ways is refused, so that no proxy takes it for two', async () => {
   const form = 'Content-Type: application/x-www-form-urlencoded'
   for (const lengths of [
