@@ -666,6 +666,7 @@ export const webhookTexts = {
   emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
   order: (id: number) => `Pedido ${id}`,
   attempts: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
+  lastAttempt: (time: string) => `Última: ${time}`,
   delivered: 'Entregue',
   queued: 'Na fila',
   retry: (time: string) => `Nova tentativa: ${time}`,

@@ -51,6 +51,7 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
               status: z.string(),
               state: z.enum(['waiting', 'delivered', 'given_up']),
               attempts: z.number(),
+              lastAttemptAt: Instant.nullable(),
               lastStatus: z.number().nullable(),
               createdAt: Instant,
               dueAt: Instant.nullable(),
@@ -61,10 +62,11 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
       async run(_input, actor) {
         const deliveries = await webhookDesk.listDeliveries(actor)
         return {
-          messages: deliveries.map(({ id, createdAt, dueAt, ...message }) => ({
+          messages: deliveries.map(({ id, createdAt, lastAttemptAt, dueAt, ...message }) => ({
             ...message,
             messageId: id,
             createdAt: createdAt.toISOString(),
+            lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
             dueAt: dueAt?.toISOString() ?? null,
           })),
         }

@@ -42,6 +42,8 @@ export interface Delivery {
   status: OrderStatus
   createdAt: Date
   attempts: number
+  /** Null before the first. */
+  lastAttemptAt: Date | null
   state: 'waiting' | 'delivered' | 'given_up'
   /** When it will be tried next; null once it has arrived or was given up. */
   dueAt: Date | null
@@ -453,6 +455,7 @@ function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
     status,
     createdAt: new Date(row.created_at),
     attempts: row.attempts,
+    lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
     state: row.delivered_at !== null ? 'delivered' : row.given_up_at !== null ? 'given_up' : 'waiting',
     dueAt: row.due_at === null ? null : new Date(row.due_at),
     lastStatus: row.last_status,
