@@ -408,31 +408,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
   function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    return reencryptColumn(
-      encryption,
-      {
-        kind: 'webhook',
-        before: 0,
-        list: (after, limit) =>
-          query
-            .selectFrom('webhook')
-            .select(['id', 'secret_encrypted as encrypted'])
-            .where('secret_encrypted', '<>', '')
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .execute(),
-        contextOf: ({ id }) => contextOf(id),
-        replace: ({ id, encrypted }, secret_encrypted) =>
-          query
-            .updateTable('webhook')
-            .set({ secret_encrypted })
-            .where('id', '=', id)
-            .where('secret_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
-      options,
-    )
+    return reencryptColumn({ query, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
   }
 }
 
