@@ -139,7 +139,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
   }
 
   /** Brings the CPFs under the newest key. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn(
       { query, encryption },
       { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf },

@@ -32,7 +32,6 @@ interface Parts {
 
 /** A queued order with its promise. */
 export interface WaitingOrder extends QueuedOrder {
-  branchName: string
   /** Null while it is unpaid. */
   promisedAt: Date | null
 }
@@ -308,10 +307,7 @@ export function openOrderDesk(parts: Parts) {
 
   async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
     const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
-    return found.map((order) => {
-      const branch = branches.get(order.branchId) ?? null
-      return { ...order, branchName: branch?.name ?? '', promisedAt: promiseOf(order, branch) }
-    })
+    return found.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
   }
 
   function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {

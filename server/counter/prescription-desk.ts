@@ -23,7 +23,7 @@ interface Parts {
   audit: Audit
 }
 
-export interface WaitingPrescription {
+interface WaitingPrescription {
   id: number
   orderId: number
   status: Prescription['status']

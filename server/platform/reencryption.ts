@@ -14,7 +14,7 @@ export interface Reencrypted {
 
 export interface ReencryptionOptions {
   /** Changes nothing: what is under an older key, or under one that is not known at all, is `older`. */
-  dryRun?: boolean | undefined
+  dryRun: boolean
 }
 
 /** A column of a domain's; an empty text in it is nothing encrypted. */
@@ -41,7 +41,7 @@ const perBatch = 200
 export async function* reencryptColumn<Key>(
   { query, encryption }: { query: QueryExecutorProvider; encryption: Encryption },
   { table, column, contextColumn = 'id', contextOf }: EncryptedColumn<Key>,
-  { dryRun = false }: ReencryptionOptions = {},
+  { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
   const [from, content] = [sql.table(table), sql.ref(column)]
   let rows = await list(sql`true`)

@@ -30,14 +30,14 @@ export function openReencryption({ database, encryption, files }: Parts) {
   const { query, transact } = database
   return { reencrypt }
 
-  async function* reencrypt(options: ReencryptionOptions = {}): AsyncGenerator<Reencrypted> {
+  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     yield* reencryptColumn({ query, encryption }, patientNames, options)
     yield* reencryptColumn({ query, encryption }, partDetails, options)
     yield* reencryptFiles(options)
   }
 
   /** By the id of the prescription's part. A file that is missing holds no key back, and is not told of. */
-  async function* reencryptFiles({ dryRun = false }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  async function* reencryptFiles({ dryRun }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     const kind = 'file of prescription_part'
     for await (const { id, file_key } of storedParts()) {
       const isNewest = await files.isUnderNewest(file_key)

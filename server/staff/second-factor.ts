@@ -90,7 +90,7 @@ export function openSecondFactor({ database, clock, encryption, issuer }: Parts)
   }
 
   /** Brings the secrets under the newest key. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn(
       { query, encryption },
       { table: 'staff', column: 'totp_secret_encrypted', contextOf },

@@ -12,7 +12,7 @@ import { type Outcome, post } from './posting.ts'
 import { newSecret, signedHeaders } from './signature.ts'
 
 /** A change that webhooks are told of: numbers and times, nothing of a person. */
-export interface StatusChange {
+interface StatusChange {
   orderId: number
   status: OrderStatus
   branchId: number
@@ -407,7 +407,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   }
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn({ query, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
   }
 }
