@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { TypedId, typedText } from '../api/wire.ts'
+import { Instant, TypedId, typedText } from '../api/wire.ts'
 import { staffAct, staffOperation } from './staff-operation.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
-
-const Instant = z.string().describe('ISO 8601, UTC')
 
 export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDesk }) {
   return {
