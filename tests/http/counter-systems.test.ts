@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { newCustomer, placeOrder } from '../support/purchase.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const path = '/balcao/sistemas'
 

@@ -4,15 +4,13 @@ import { type IncomingMessage, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { addToBag, novalgina, openCustomer, signIn } from '../support/purchase.ts'
-import { type RunningServer, sharedServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 /** As a policy names a script or style. */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
