@@ -55,5 +55,5 @@ function resultOf(error: unknown): BankResult {
   if (error instanceof BreakerOpen) return 'not_asked'
   const fault = bankFault(error)
   if (fault?.isTimeout) return 'timeout'
-  return fault?.isAway === false ? 'refused' : 'away'
+  return fault?.isUnavailable === false ? 'refused' : 'away'
 }
