@@ -36,7 +36,7 @@ export const action = deskAction(
     const id = idFrom(form.get('pedido'))
     const isGranted = form.get('resposta') === 'sim'
     await orders.answerEndRequest(actor, id, isGranted)
-    return { to: root, said: texts.answered(id, isGranted) }
+    return { to: root, flash: texts.answered(id, isGranted) }
   },
   async (desk, { message }) => queue(desk, message),
 )
