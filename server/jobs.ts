@@ -7,7 +7,7 @@ interface Log {
 }
 
 /** How a job went so far, in this process. */
-export interface JobRecord {
+interface JobRecord {
   /** Null before its first round without a failure. */
   lastSuccessAt: Date | null
   failures: number

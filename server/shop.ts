@@ -344,7 +344,7 @@ export async function openShop(
       return data
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
-    async *reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
       for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
     },
     files,

@@ -17,34 +17,34 @@ import type { Typed, WindowAct } from './window-forms.ts'
 export const bannerActs: Record<string, WindowAct> = {
   banner: async ({ shop, actor }, typed) => {
     await shop.counter.window.changeBanner(actor, idFrom(typed('id')), wordsIn(typed))
-    return { said: texts.bannerSaved }
+    return { flash: texts.bannerSaved }
   },
   'subir-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'up')
-    return { said: texts.bannerMoved }
+    return { flash: texts.bannerMoved }
   },
   'descer-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.moveBanner(actor, idFrom(typed('id')), 'down')
-    return { said: texts.bannerMoved }
+    return { flash: texts.bannerMoved }
   },
   'tirar-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.removeBanner(actor, idFrom(typed('id')))
-    return { said: texts.bannerRemoved }
+    return { flash: texts.bannerRemoved }
   },
   'foto-banner': async ({ shop, actor }, typed, form) => {
     await shop.counter.window.changeBannerPicture(actor, idFrom(typed('id')), await contentOf(form.get('foto')))
-    return { said: texts.pictureSaved }
+    return { flash: texts.pictureSaved }
   },
   'tirar-foto-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.removeBannerPicture(actor, idFrom(typed('id')))
-    return { said: texts.pictureRemoved }
+    return { flash: texts.pictureRemoved }
   },
   'previa-banner': async ({ shop, actor }, typed) => ({
     preview: await shop.counter.window.previewBanner(actor, newBannerIn(typed)),
   }),
   'novo-banner': async ({ shop, actor }, typed) => {
     await shop.counter.window.addBanner(actor, newBannerIn(typed))
-    return { said: texts.bannerAdded }
+    return { flash: texts.bannerAdded }
   },
 }
 

@@ -20,7 +20,7 @@ export interface Frame {
   sessionEndsAt: Date
 }
 
-export interface DocumentProps {
+interface DocumentProps {
   title: string
   shopName: string
   /** The counter's own address: '/balcao'. */

@@ -39,7 +39,7 @@ export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
 }
 
 /**
- * A form of the staff's. `act` gives where to go on and what to say there, or the page again; a refusal of the shop's is shown
+ * A form of the staff's. `act` gives where to go on and the sentence shown there, or the page again; a refusal of the shop's is shown
  * by `show` above the page as it is now, with what was typed.
  */
 export function deskAction(
@@ -76,15 +76,15 @@ const absent = [
   'prescription.unknown',
 ] as const
 
-/** Where a form leads, and what is said there. */
+/** Where a form leads, and the sentence shown there. */
 export interface Outcome {
   to: string
-  said?: string | undefined
+  flash?: string | undefined
 }
 
 /** 303, so that a reload sends nothing again. */
-function seeOther({ shop }: Desk, { to, said }: Outcome): Response {
-  const headers = cookieHeaders(shop, said ? { flash: flashMessage('ok', said) } : {})
+function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: Outcome): Response {
+  const headers = cookieHeaders(shop, flash ? { flash: flashMessage('ok', flash) } : {})
   headers.set('Location', to)
   return new Response(null, { status: 303, headers })
 }
@@ -135,10 +135,8 @@ export function publicPage(args: Args, view: View): Promise<Response> {
 }
 
 /** To the sign-in, with a sentence there. */
-export function signInWith({ context: { shop } }: Args, said: string): Response {
-  const headers = cookieHeaders(shop, { flash: flashMessage('ok', said) })
-  headers.set('Location', shop.counter.path)
-  return new Response(null, { status: 303, headers })
+export function signInWith({ context: { shop } }: Args, flash: string): Response {
+  return seeOther({ shop }, { to: shop.counter.path, flash })
 }
 
 /** The token that a request carries; null without one. */

@@ -15,11 +15,11 @@ export const couponActs: Record<string, WindowAct> = {
     const coupon = couponIn(typed)
     if ('refusal' in coupon) return coupon
     await shop.counter.window.saveCoupon(actor, coupon)
-    return { said: texts.couponSaved(coupon.code) }
+    return { flash: texts.couponSaved(coupon.code) }
   },
   'tirar-cupom': async ({ shop, actor }, typed) => {
     await shop.counter.window.removeCoupon(actor, typed('codigo'))
-    return { said: texts.couponRemoved }
+    return { flash: texts.couponRemoved }
   },
 }
 

@@ -30,16 +30,16 @@ export const action = deskAction(async (desk, form) => {
   switch (form.get('intent')) {
     case 'reenviar':
       await customers.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
-      return { to, said: texts.sentAgain }
+      return { to, flash: texts.sentAgain }
     case 'bloquear':
       await customers.block(actor, id, String(form.get('motivo') ?? ''))
-      return { to, said: texts.blockedDone }
+      return { to, flash: texts.blockedDone }
     case 'desbloquear':
       await customers.unblock(actor, id)
-      return { to, said: texts.unblockedDone }
+      return { to, flash: texts.unblockedDone }
     case 'apagar':
       await customers.erase(actor, id, String(form.get('email') ?? ''))
-      return { to: `${root}/clientes`, said: texts.erased }
+      return { to: `${root}/clientes`, flash: texts.erased }
   }
   return { to }
 }, show)

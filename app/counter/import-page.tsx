@@ -31,7 +31,7 @@ export const action = deskAction(
     if (form.get('intent') === 'publicar') {
       const mayWithdraw = Number(form.get('retirar') ?? 0) || 0
       const { added, changed, withdrawn } = await imports.publish(actor, tokenIn(form), mayWithdraw)
-      return { to: `${root}/produtos`, said: texts.published(added, changed, withdrawn) }
+      return { to: `${root}/produtos`, flash: texts.published(added, changed, withdrawn) }
     }
     const content = await contentOf(form.get('arquivo'))
     const kind = kinds.find((name) => name === form.get('tipo')) ?? 'catalogue'

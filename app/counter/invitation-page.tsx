@@ -35,13 +35,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Instead of a form that could only be refused. */
-function showOver(args: LoaderFunctionArgs | ActionFunctionArgs, { message, status }: Refused): Promise<Response> {
+function showOver(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+  { code, message, status }: Refused,
+): Promise<Response> {
+  const title = code === 'staff.invitationOver' ? texts.inviteOver : texts.inviteTitle
   return publicPage(args, {
-    title: texts.inviteOver,
+    title,
     status,
     body: (
       <div className={`${stack} ${css.sign}`}>
-        <h1>{texts.inviteOver}</h1>
+        <h1>{title}</h1>
         <Refusal>{message}</Refusal>
         <p>
           <a href={args.context.shop.counter.path}>{texts.title}</a>

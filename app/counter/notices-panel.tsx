@@ -12,7 +12,7 @@ export const noticeActs: Record<string, WindowAct> = {
   aviso: async ({ shop, actor }, typed) => {
     const branchId = Number(typed('loja')) || null
     await shop.counter.window.setNotice(actor, branchId, typed('aviso').slice(0, 120) || null, dayIn(typed('ate')))
-    return { said: texts.noticeSaved }
+    return { flash: texts.noticeSaved }
   },
 }
 

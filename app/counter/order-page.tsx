@@ -26,30 +26,30 @@ export const action = deskAction(async (desk, form) => {
   const reason = String(form.get('motivo') ?? '')
   switch (form.get('intent')) {
     case 'avancar':
-      return { to, said: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
+      return { to, flash: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
     case 'encerrar':
-      return { to, said: endedSentence(id, await orders.end(actor, id, reason)) }
+      return { to, flash: endedSentence(id, await orders.end(actor, id, reason)) }
     case 'pedir':
       await orders.askForEnd(actor, id, reason)
-      return { to, said: texts.askDone }
+      return { to, flash: texts.askDone }
     case 'sim':
     case 'nao':
-      return { to, said: answerSentence(id, await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')) }
+      return { to, flash: answerSentence(id, await orders.answerEndRequest(actor, id, form.get('intent') === 'sim')) }
     case 'tirar': {
       // The product, and its units as the page showed them.
       const [product = '', expected = ''] = String(form.get('item') ?? '').split(' ')
       const removal = { orderId: id, productId: idFrom(product), expectedUnits: Number(expected) }
       const cents = await orders.removeUnits(actor, { ...removal, units: Number(form.get('unidades') ?? 1) })
-      return { to, said: texts.removedDone(cents) }
+      return { to, flash: texts.removedDone(cents) }
     }
     case 'reenviar':
       await orders.sendMailAgain(actor, id, idFrom(form.get('mensagem')))
-      return { to, said: texts.sentAgain }
+      return { to, flash: texts.sentAgain }
   }
   const line = form.has('produto')
     ? await orders.pickByHand(actor, id, idFrom(form.get('produto')))
     : await orders.pick(actor, id, String(form.get('ean') ?? ''))
-  return { to, said: texts.checked(line.name, line.picked, line.wanted) }
+  return { to, flash: texts.checked(line.name, line.picked, line.wanted) }
 }, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {

@@ -58,7 +58,7 @@ const acts: Record<string, string> = {
 }
 
 /** A form that waits for its sender to be signed in again. */
-export interface PendingForm {
+interface PendingForm {
   /** The words of its button, where they say what it is about to do. */
   act: string
   fields: { name: string; value: string; label: string | null }[]

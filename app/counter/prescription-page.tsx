@@ -28,12 +28,12 @@ export const action = deskAction(async (desk, form) => {
   const to = nextId === null ? `${root}/receitas` : `${root}/receitas/${nextId}`
   if (form.get('decisao') === 'aprovar') {
     await shop.counter.prescriptions.approve(actor, id)
-    return { to, said: texts.approvedDone }
+    return { to, flash: texts.approvedDone }
   }
   const own = String(form.get('frase') ?? '').trim()
   const reason = [String(form.get('motivo') ?? ''), own].filter(Boolean).join('. ')
   await shop.counter.prescriptions.reject(actor, id, reason)
-  return { to, said: texts.rejectedDone }
+  return { to, flash: texts.rejectedDone }
 }, show)
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {

@@ -27,19 +27,19 @@ export const action = deskAction(async (desk, form) => {
   switch (form.get('intent')) {
     case 'pausar':
       await shelf.pause(actor, id)
-      return { to, said: texts.pausedDone }
+      return { to, flash: texts.pausedDone }
     case 'retomar':
       await shelf.resume(actor, id)
-      return { to, said: texts.resumedDone }
+      return { to, flash: texts.resumedDone }
     case 'promover':
       await shelf.promote(actor, id, promotionIn(form))
-      return { to, said: promotionTexts.saved }
+      return { to, flash: promotionTexts.saved }
     case 'despromover':
       await shelf.endPromotion(actor, id, String(form.get('promocao_vista') ?? ''))
-      return { to, said: promotionTexts.removed }
+      return { to, flash: promotionTexts.removed }
     case 'foto':
       await shelf.changePicture(actor, id, await contentOf(form.get('foto')), String(form.get('foto_vista')) || null)
-      return { to, said: pictureTexts.saved }
+      return { to, flash: pictureTexts.saved }
   }
   const branchId = idFrom(form.get('loja'))
   const edit = editIn(form)
@@ -47,7 +47,7 @@ export const action = deskAction(async (desk, form) => {
   await shelf.changeOffer(actor, id, { branchId, ...edit })
   const { offers } = await shelf.findProduct(actor, id)
   const name = offers.find((offer) => offer.branchId === branchId)?.branchName ?? ''
-  return { to, said: texts.saved(name) }
+  return { to, flash: texts.saved(name) }
 }, show)
 
 type Refused = RefusedForm & { status?: number }

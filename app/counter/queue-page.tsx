@@ -36,7 +36,7 @@ export const action = deskAction(
     }
     const id = idFrom(form.get('pedido'))
     const ended = await orders.answerEndRequest(actor, id, form.get('resposta') === 'sim')
-    return { to: root, said: answerSentence(id, ended) }
+    return { to: root, flash: answerSentence(id, ended) }
   },
   async (desk, { message }) => queue(desk, message),
 )

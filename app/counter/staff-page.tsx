@@ -43,10 +43,10 @@ export const action = deskAction(async (desk, form) => {
       return showLink(desk, await shop.staff.resetSecondFactor(actor, idFrom(text('id'))))
     case 'remover':
       await shop.staff.remove(actor, idFrom(text('id')))
-      return { to, said: texts.removed }
+      return { to, flash: texts.removed }
     default:
       await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
-      return { to, said: texts.changed }
+      return { to, flash: texts.changed }
   }
 }, show)
 

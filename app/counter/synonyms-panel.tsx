@@ -16,11 +16,11 @@ export const synonymActs: Record<string, WindowAct> = {
   sinonimos: async ({ shop, actor }, typed) => {
     const id = typed('grupo') === '' ? null : idFrom(typed('grupo'))
     const { words } = await shop.counter.window.saveSynonyms(actor, id, typed('palavras'))
-    return { said: texts.synonymsSaved(words) }
+    return { flash: texts.synonymsSaved(words) }
   },
   'tirar-sinonimos': async ({ shop, actor }, typed) => {
     await shop.counter.window.removeSynonyms(actor, idFrom(typed('grupo')))
-    return { said: texts.synonymsRemoved }
+    return { flash: texts.synonymsRemoved }
   },
 }
 

@@ -21,13 +21,13 @@ export const action = deskAction(
         return show(desk, { token: await addKey(desk, form) })
       case 'remover-chave':
         await shop.staff.keys.removeKey(actor, idFrom(form.get('id')))
-        return { to, said: apiKeyTexts.removed }
+        return { to, flash: apiKeyTexts.removed }
       case 'tirar-webhook':
         await shop.counter.webhooks.remove(actor, idFrom(form.get('id')))
-        return { to, said: webhookTexts.removed }
+        return { to, flash: webhookTexts.removed }
       case 'enviar-de-novo':
         await shop.counter.webhooks.sendAgain(actor, idFrom(form.get('id')))
-        return { to, said: webhookTexts.sentAgain }
+        return { to, flash: webhookTexts.sentAgain }
       default:
         return show(desk, { secret: await addWebhook(desk, form) })
     }

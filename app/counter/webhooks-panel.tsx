@@ -94,7 +94,10 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 {orderStatusTexts[message.status]}
                 <small>{new URL(message.url).host}</small>
               </td>
-              <td>{texts.attempts(message.attempts)}</td>
+              <td>
+                {texts.attempts(message.attempts)}
+                {message.lastAttemptAt && <small>{texts.lastAttempt(formatWhen(message.lastAttemptAt, now))}</small>}
+              </td>
               <td data-wide>
                 <Result message={message} now={now} />
               </td>

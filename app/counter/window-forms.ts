@@ -9,7 +9,7 @@ export type WindowAct = (
   desk: Desk,
   typed: Typed,
   form: FormData,
-) => Promise<{ said: string } | { refusal: string } | { preview: Banner }>
+) => Promise<{ flash: string } | { refusal: string } | { preview: Banner }>
 
 /** A day from a form, yyyy-MM-dd; null for none. */
 export function dayIn(text: string): string | null {

@@ -24,7 +24,7 @@ export const action = deskAction(
     const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
     if (!act) return { to }
     const outcome = await act(desk, (name) => String(form.get(name) ?? '').trim(), form)
-    if ('said' in outcome) return { to, said: outcome.said }
+    if ('flash' in outcome) return { to, flash: outcome.flash }
     if ('preview' in outcome) return show(desk, { drafted: { form, preview: outcome.preview } })
     return { ...(await show(desk, { refused: { form, message: outcome.refusal, field: undefined } })), status: 422 }
   },

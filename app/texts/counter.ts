@@ -1,3 +1,4 @@
+import { statusTexts } from './account.ts'
 import { formatMoney, formatNumber } from './format.ts'
 
 /** The counter: the screens of the shop's own people. */
@@ -72,18 +73,8 @@ export const staffSignInTexts = {
   inviteDone: 'Senha criada. Entre com ela.',
 }
 
-export const orderStatusTexts = {
-  pending_payment: 'Aguardando pagamento',
-  paid: 'Pago',
-  prescription_review: 'Receita em análise',
-  preparing: 'Em separação',
-  out_for_delivery: 'Saiu para entrega',
-  delivered: 'Entregue',
-  expired: 'Expirado',
-  failed: 'Pagamento recusado',
-  cancelled: 'Cancelado',
-  refunded: 'Reembolsado',
-} as const
+/** As the customer reads them. */
+export const orderStatusTexts = { ...statusTexts, prescription_review: 'Receita em análise' }
 
 export const queueTexts = {
   title: 'Fila',
@@ -669,6 +660,7 @@ export const webhookTexts = {
   emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
   order: (id: number) => `Pedido ${id}`,
   attempts: (attempts: number) => (attempts === 1 ? '1 tentativa' : `${attempts} tentativas`),
+  lastAttempt: (time: string) => `Última: ${time}`,
   delivered: 'Entregue',
   queued: 'Na fila',
   retry: (time: string) => `Nova tentativa: ${time}`,

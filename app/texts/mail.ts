@@ -12,7 +12,7 @@ export interface EmailContent {
 }
 
 /** Units that were taken out of an order. */
-export interface RemovalFacts {
+interface RemovalFacts {
   id: number
   firstName: string | null
   name: string

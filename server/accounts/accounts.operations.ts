@@ -40,7 +40,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
       ...visitorOperation({
         input: z.object({}),
         output: z.object({ access_token: z.string() }),
-        whenAway: 'visit.notStarted',
+        unavailableCode: 'visit.notStarted',
         async run(_input, { network }) {
           return { access_token: await accounts.startVisit(network) }
         },
@@ -51,7 +51,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
     'auth/login': visitorOperation({
       input: Login,
       asksCaptcha: true,
-      whenRefused: (message) => ({ token: null, error: message }),
+      extendErrorBody: (message) => ({ token: null, error: message }),
       example: { email: 'cliente@example.com', password: 'balcao-demo-2026' },
       output: z.object({ token: z.string(), error: z.null() }),
       async run({ email, password }, { network, userAgent }) {
@@ -81,7 +81,7 @@ export function accountsOperations({ accounts, wallet, orders, isOwnAddress }: P
     'auth/getUserInfo': customerOperation({
       input: z.object({}),
       output: UserInfo,
-      whenAway: 'customer.unreadable',
+      unavailableCode: 'customer.unreadable',
       async run(_input, { customerId }) {
         const [customer, gains, delivered] = await Promise.all([
           accounts.findCustomer(customerId),

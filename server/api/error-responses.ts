@@ -11,13 +11,13 @@ import type { Operation } from './operation.ts'
 export const retryAfterSeconds = 30
 
 /** What an entry says of its refusals. */
-type Refusing = Pick<Operation, 'whenRefused' | 'whenAway'>
+type Refusing = Pick<Operation, 'extendErrorBody' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
 function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
   if (error instanceof ShopError) return error
   if (!isUnavailable(error)) return new ShopError('shop.failed')
-  return new ShopError(operation?.whenAway ?? 'shop.unavailable', { retryAfterSeconds })
+  return new ShopError(operation?.unavailableCode ?? 'shop.unavailable', { retryAfterSeconds })
 }
 
 /** Answers a call that failed. Our own faults are logged. */
@@ -38,7 +38,7 @@ export function answerRefusal(
   drainRequest(request)
   const errors = errorsOf(refusal)
   const { message = '', code = '' } = errors[0] ?? {}
-  response.status(status).json({ ...operation?.whenRefused?.(message, code), errors })
+  response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
 }
 
 /** One error per invalid field, with its name in forms: without the name of an enclosing object. */

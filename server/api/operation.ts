@@ -33,9 +33,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Requires a solved captcha from calls, if one is configured. */
   asksCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's sentence and code. */
-  whenRefused?(message: string, code: string): object
+  extendErrorBody?(message: string, code: string): object
   /** The refusal while the database is unavailable; unset: the general one. */
-  whenAway?: RefusalCode | undefined
+  unavailableCode?: RefusalCode | undefined
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>
 }
 

@@ -12,6 +12,8 @@ export function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1 && number <= largestId
 }
 
+export const Instant = z.string().describe('ISO 8601, UTC')
+
 /** Money on the wire: reais with two decimals; cents inside. */
 export const Reais = z.number().meta({ description: 'reais with two decimals' })
 

@@ -22,9 +22,6 @@ export interface Coupon {
   maxUses: number | null
 }
 
-/** What a new coupon need not say. */
-export const unlimited = { firstDay: null, lastDay: null, minimumCents: null, maxUses: null } as const
-
 /** What a coupon takes off one bag, in cents; or why it has no effect. */
 type CouponVerdict =
   | { coupon: Coupon; discountCents: number }

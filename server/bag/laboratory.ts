@@ -139,29 +139,10 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
   }
 
   /** Brings the CPFs under the newest key. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn(
-      encryption,
-      {
-        kind: 'laboratory_opt_in',
-        before: '',
-        list: (after, limit) =>
-          query
-            .selectFrom('laboratory_opt_in')
-            .select(['id', 'cpf_encrypted as encrypted'])
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .execute(),
-        contextOf: ({ id }) => contextOf(id),
-        replace: ({ id, encrypted }, cpf_encrypted) =>
-          query
-            .updateTable('laboratory_opt_in')
-            .set({ cpf_encrypted })
-            .where('id', '=', id)
-            .where('cpf_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
+      { query, encryption },
+      { table: 'laboratory_opt_in', column: 'cpf_encrypted', contextOf },
       options,
     )
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Alongside, Database, Transaction } from '../database/connection.ts'
 import { branchIds } from '../delivery/delivery.ts'
 
-export interface OfferChange {
+interface OfferChange {
   priceCents?: number | undefined
   /** The stock counted, or what is added to it (less than zero takes away). */
   stock?: number | undefined
@@ -26,7 +26,7 @@ const batch = 5000
 
 export type Offers = ReturnType<typeof openOffers>
 
-export type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
+type OfferRefusal = 'product' | 'branch' | 'ceiling' | 'stock' | 'changed'
 
 /** Why an offer was not changed. */
 export interface RefusedOffer {

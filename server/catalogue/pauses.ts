@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 /** Later than any day a shop opens: paused until the operator resumes it. */
 const forever = '9999-12-31T00:00:00.000Z'
 
-export interface PausedProduct {
+interface PausedProduct {
   sku: string
   name: string
   /** Null: until the operator resumes it. */

@@ -49,7 +49,7 @@ export function openProductDesk({ query }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
   /** Every word begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
-  async function searchProducts(typed: string, part: ShelfPart = 'all'): Promise<DeskProduct[]> {
+  async function searchProducts(typed: string, part: ShelfPart): Promise<DeskProduct[]> {
     const words = fold(typed).split(/\s+/).filter(Boolean)
     return select()
       .$if(words.length > 0, (all) =>

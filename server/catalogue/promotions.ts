@@ -6,7 +6,7 @@ import { ShopError } from '../platform/errors.ts'
 import { countDiscounted } from './listing/discounted-count.ts'
 import { type Discount, discountOf } from './pricing.ts'
 
-export interface PromotionPlan {
+interface PromotionPlan {
   discount: Discount
   startsAt: Date
   /** Null: until somebody takes it away. */

@@ -39,7 +39,7 @@ export async function pictureIn(words: string[]): Promise<Uint8Array> {
 }
 
 /** The options of every import; each is one of `importFlags`. */
-export interface Reporting {
+interface Reporting {
   dryRun: boolean
   /** Prints the result as one JSON object. */
   json: boolean

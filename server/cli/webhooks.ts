@@ -54,10 +54,11 @@ export const webhookCommands: Commands = {
         String(message.orderId),
         message.status,
         String(message.attempts),
+        message.lastAttemptAt?.toISOString() ?? '-',
         resultOf(message),
       ])
-      for (const line of table([['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'RESULT'], ...rows]))
-        print(line)
+      const columns = ['ID', 'WRITTEN', 'WEBHOOK', 'ORDER', 'STATUS', 'ATTEMPTS', 'LAST', 'RESULT']
+      for (const line of table([columns, ...rows])) print(line)
     },
   },
   'webhook again': {

@@ -25,7 +25,7 @@ interface Parts {
 }
 
 /** A customer in a list: enough to choose one, since only the look at one leaves a line in the audit trail. */
-export interface FoundCustomer {
+interface FoundCustomer {
   id: number
   name: string
   /** `m***@example.com` */

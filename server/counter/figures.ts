@@ -19,7 +19,7 @@ interface Parts {
 /** The same weekdays before, for comparison. */
 const weeksBack = [7, 14, 21, 28]
 
-export interface StepTimes {
+interface StepTimes {
   step: TimedStep
   /** Minutes; null where no order took the step. */
   median: number | null

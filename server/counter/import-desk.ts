@@ -24,7 +24,6 @@ export interface Trial {
   /** Names the file among those of who tried it, until it is published or an hour has passed. */
   token: string
   kind: ImportKind
-  isWhole: boolean
   /** Null where rows are refused: then nothing of the file is published. */
   would: Imported | null
   faults: RowFault[]
@@ -92,7 +91,7 @@ export function openImportDesk({ clock, databaseLocation, folder, importFile }: 
     const { result, withdrawal } = await turns.run(() =>
       runImport(importFile, { ...task, dryRun: true, mayWithdraw: 0 }),
     )
-    const trial = { token, kind, isWhole, withdrawal }
+    const trial = { token, kind, withdrawal }
     if ('faults' in result) return { ...trial, would: null, ...result }
     return { ...trial, would: result, faults: [], faultCount: 0 }
   }

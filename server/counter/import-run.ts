@@ -28,7 +28,7 @@ export interface Withdrawal {
   onSale: number
 }
 
-export interface ImportOutcome {
+interface ImportOutcome {
   result: ImportResult
   withdrawal: Withdrawal | null
 }

@@ -1,24 +1,11 @@
 import { z } from 'zod'
 import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
-import { Reais, TypedId, toReais, typedText } from '../api/wire.ts'
-import type { OrderStatus } from '../database/schema.ts'
+import { Instant, Reais, TypedId, toReais, typedText } from '../api/wire.ts'
+import { usualSteps } from '../orders/statuses.ts'
 import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './order-desk.ts'
 import { staffAct, staffOperation } from './staff-operation.ts'
 
-const statuses = [
-  'pending_payment',
-  'paid',
-  'prescription_review',
-  'preparing',
-  'out_for_delivery',
-  'delivered',
-  'failed',
-  'expired',
-  'cancelled',
-  'refunded',
-] as const satisfies OrderStatus[]
-const Status = z.enum(statuses)
-const Instant = z.string().describe('ISO 8601, UTC')
+const Status = z.enum([...usualSteps, 'failed', 'expired', 'cancelled', 'refunded'])
 
 const ListedOrder = z.object({
   orderId: z.number(),

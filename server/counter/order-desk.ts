@@ -5,7 +5,7 @@ import type { Alongside, Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch, Delivery } from '../delivery/delivery.ts'
 import { promisedAt } from '../delivery/opening-hours.ts'
-import type { EndedOrder, Fulfilment } from '../fulfilment/fulfilment.ts'
+import { type EndedOrder, type Fulfilment, nextStatuses } from '../fulfilment/fulfilment.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -16,6 +16,7 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
+import { refusedAs } from './fulfilment-refusals.ts'
 
 interface Parts {
   database: Database
@@ -32,7 +33,6 @@ interface Parts {
 
 /** A queued order with its promise. */
 export interface WaitingOrder extends QueuedOrder {
-  branchName: string
   /** Null while it is unpaid. */
   promisedAt: Date | null
 }
@@ -68,12 +68,6 @@ export interface DeskOrder {
   acts: AuditEntry[]
   mails: { id: number; subject: string; writtenAt: Date }[]
   endRequest: EndRequest | null
-}
-
-const nextStatuses: Partial<Record<OrderStatus, OrderStatus>> = {
-  paid: 'preparing',
-  preparing: 'out_for_delivery',
-  out_for_delivery: 'delivered',
 }
 
 export type OrderDesk = ReturnType<typeof openOrderDesk>
@@ -179,7 +173,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return asRefusal(fulfilment.advance(id, auditLine(actor, id, nextStatus)))
+    return refusedAs('step.impossible', fulfilment.advance(id, auditLine(actor, id, nextStatus)))
   }
 
   /**
@@ -208,7 +202,7 @@ export function openOrderDesk(parts: Parts) {
   async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
-    if (status === 'paid') await asRefusal(fulfilment.advance(id, auditLine(actor, id, 'preparing')))
+    if (status === 'paid') await refusedAs('step.impossible', fulfilment.advance(id, auditLine(actor, id, 'preparing')))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
     await database.transact(async (tx) => {
@@ -252,7 +246,8 @@ export function openOrderDesk(parts: Parts) {
       to === 'refunded'
         ? (['orders.refund', fulfilment.refund] as const)
         : (['orders.cancel', fulfilment.cancel] as const)
-    const ended = await asRefusal(
+    const ended = await refusedAs(
+      'step.impossible',
       step(id, async (tx) => {
         await audit.record(tx, actor, act, recordOf(id))
         await queue.recordEnd(tx, id, reason.trim(), actor.name)
@@ -310,10 +305,7 @@ export function openOrderDesk(parts: Parts) {
 
   async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
     const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
-    return found.map((order) => {
-      const branch = branches.get(order.branchId) ?? null
-      return { ...order, branchName: branch?.name ?? '', promisedAt: promiseOf(order, branch) }
-    })
+    return found.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
   }
 
   function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {
@@ -348,12 +340,4 @@ function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'statu
 /** An order's name in the audit trail. */
 function recordOf(orderId: number): string {
   return `order ${orderId}`
-}
-
-/** Fulfilment refuses in English, for the command line: somebody else took the step meanwhile. */
-async function asRefusal<Result>(step: Promise<Result>): Promise<Result> {
-  return step.catch((error) => {
-    if (error instanceof Error && error.name === 'Error') throw new ShopError('step.impossible', {}, { cause: error })
-    throw error
-  })
 }

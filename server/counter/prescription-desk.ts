@@ -12,6 +12,7 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
+import { refusedAs } from './fulfilment-refusals.ts'
 
 interface Parts {
   clock: Clock
@@ -23,7 +24,7 @@ interface Parts {
   audit: Audit
 }
 
-export interface WaitingPrescription {
+interface WaitingPrescription {
   id: number
   orderId: number
   status: Prescription['status']
@@ -112,7 +113,8 @@ export function openPrescriptionDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = pharmacistOf(actor)
-    return asRefusal(
+    return refusedAs(
+      'prescription.decided',
       fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`)),
     )
   }
@@ -121,7 +123,8 @@ export function openPrescriptionDesk(parts: Parts) {
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = pharmacistOf(actor)
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
-    return asRefusal(
+    return refusedAs(
+      'prescription.decided',
       fulfilment.reject(id, by, reason.trim(), (tx) =>
         audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
       ),
@@ -137,13 +140,4 @@ export function openPrescriptionDesk(parts: Parts) {
 
 function accessedBy({ name, crf }: Actor): string {
   return crf === null ? name : `${name}, CRF ${crf}`
-}
-
-/** Fulfilment refuses in English, for the command line: somebody else decided meanwhile, or the order is over. */
-async function asRefusal<Result>(step: Promise<Result>): Promise<Result> {
-  return step.catch((error) => {
-    if (error instanceof Error && error.name === 'Error')
-      throw new ShopError('prescription.decided', {}, { cause: error })
-    throw error
-  })
 }

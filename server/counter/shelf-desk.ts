@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** A change of one branch's price and stock, with both as its form showed them. */
-export interface OfferEdit {
+interface OfferEdit {
   branchId: number
   priceCents?: number | undefined
   /** Counted, or added (less than zero takes away). */

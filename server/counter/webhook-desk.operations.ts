@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { TypedId, typedText } from '../api/wire.ts'
+import { Instant, TypedId, typedText } from '../api/wire.ts'
 import { staffAct, staffOperation } from './staff-operation.ts'
 import type { WebhookDesk } from './webhook-desk.ts'
-
-const Instant = z.string().describe('ISO 8601, UTC')
 
 export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDesk }) {
   return {
@@ -51,6 +49,7 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
               status: z.string(),
               state: z.enum(['waiting', 'delivered', 'given_up']),
               attempts: z.number(),
+              lastAttemptAt: Instant.nullable(),
               lastStatus: z.number().nullable(),
               createdAt: Instant,
               dueAt: Instant.nullable(),
@@ -61,10 +60,11 @@ export function webhookDeskOperations({ webhookDesk }: { webhookDesk: WebhookDes
       async run(_input, actor) {
         const deliveries = await webhookDesk.listDeliveries(actor)
         return {
-          messages: deliveries.map(({ id, createdAt, dueAt, ...message }) => ({
+          messages: deliveries.map(({ id, createdAt, lastAttemptAt, dueAt, ...message }) => ({
             ...message,
             messageId: id,
             createdAt: createdAt.toISOString(),
+            lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
             dueAt: dueAt?.toISOString() ?? null,
           })),
         }

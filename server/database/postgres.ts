@@ -9,7 +9,7 @@ import {
 import type { PoolConfig } from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
 import { openHosts } from './hosts.ts'
-import { loadPg } from './pg.ts'
+import { copyIn, loadPg } from './pg.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
 export interface Connections {
@@ -74,8 +74,13 @@ function preparing(
     async connect() {
       const { client, isPooled, suspect } = await hosts.connect()
       let isLost = false
-      const run = (text: string, values: readonly unknown[]) =>
-        client.query({ name: isPooled ? undefined : names.of(text), text, values: [...values] })
+      const run = async (text: string, values: readonly unknown[]) => {
+        if (!text.startsWith('copy ')) {
+          return client.query({ name: isPooled ? undefined : names.of(text), text, values: [...values] })
+        }
+        await copyIn(client, text, String(values[0]))
+        return { command: 'COPY', rows: [] }
+      }
       const query = async (text: string, values: readonly unknown[]) => {
         const doubts = setTimeout(suspect, doubtsMs)
         try {

@@ -1,7 +1,8 @@
 import { demoAddressTypes, demoGains } from '../../app/texts/demo.ts'
 import type { Transaction } from '../database/connection.ts'
-import type { EntryKind, OrderStatus } from '../database/schema.ts'
+import type { EntryKind } from '../database/schema.ts'
 import { minutesAfter } from '../platform/clock.ts'
+import { insertOrder } from './insert-order.ts'
 
 const day = 24 * 60
 
@@ -65,7 +66,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
   const product = await tx
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
-    .select(['product.id', 'product.name', 'offer.price_cents'])
+    .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
     .where('offer.branch_id', '=', 1)
     .where('product.promo_allowed', '=', 1)
     .where('product.discount_type', 'is', null)
@@ -76,59 +77,14 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .select('id')
     .where('customer_id', '=', customerId)
     .executeTakeFirstOrThrow()
-  const total = product.price_cents * 2
-  const { id } = await tx
-    .insertInto('orders')
-    .values({
-      customer_id: customerId,
-      idempotency_key: 'demo',
-      status: 'delivered',
-      branch_id: 1,
-      delivery_address_id: address.id,
-      delivery_address: JSON.stringify({ id: address.id, addressType: demoAddressTypes.home, ...paulista }),
-      items_cents: total,
-      discount_cents: 0,
-      coupon_code: null,
-      coupon_title: null,
-      coupon_discount_cents: 0,
-      delivery_charge_cents: 0,
-      total_cents: total,
-      note: '',
-      placed_at: placedAt.toISOString(),
-      payment_due_at: minutesAfter(placedAt, 30).toISOString(),
-      paid_at: minutesAfter(placedAt, 2).toISOString(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('order_line')
-    .values({
-      order_id: id,
-      product_id: product.id,
-      name: product.name,
-      quantity: 2,
-      full_price_cents: product.price_cents,
-      price_cents: product.price_cents,
-      requires_prescription: 0,
-    })
-    .execute()
-  const steps: [OrderStatus, minutes: number][] = [
-    ['pending_payment', 0],
-    ['paid', 2],
-    ['preparing', 5],
-    ['out_for_delivery', 14],
-    ['delivered', 31],
-  ]
-  await tx
-    .insertInto('order_status_history')
-    .values(
-      steps.map(([status, minutes]) => ({
-        order_id: id,
-        status,
-        reached_at: minutesAfter(placedAt, minutes).toISOString(),
-      })),
-    )
-    .execute()
+  const { id, total } = await insertOrder(tx, {
+    key: 'demo',
+    status: 'delivered',
+    customerId,
+    address: { id: address.id, addressType: demoAddressTypes.home, ...paulista },
+    lines: [{ ...product, quantity: 2 }],
+    placedAt,
+  })
   await tx
     .insertInto('ledger_entry')
     .values({
@@ -142,7 +98,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .execute()
 }
 
-const paulista = {
+export const paulista = {
   zipcode: '01310100',
   street: 'Avenida Paulista',
   number: '1000',

@@ -1,7 +1,7 @@
 import { demoAddressTypes } from '../../app/texts/demo.ts'
 import type { Transaction } from '../database/connection.ts'
 import { minutesAfter } from '../platform/clock.ts'
-import { insertBenefits } from './benefits.ts'
+import { insertBenefits, paulista } from './benefits.ts'
 
 /** The demo customers' password; the demo prints it at every start. */
 export const demoPassword = 'balcao-demo-2026'
@@ -31,13 +31,7 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
       .values({
         customer_id: id,
         address_type: demoAddressTypes.home,
-        zipcode: '01310100',
-        street: 'Avenida Paulista',
-        number: '1000',
-        complement: 'Apto 72',
-        neighborhood: 'Bela Vista',
-        city: 'São Paulo',
-        state: 'SP',
+        ...paulista,
         place_id: null,
         created_at: now.toISOString(),
       })

@@ -8,6 +8,7 @@ import { newCharge, paid } from '../payments/sandbox/sandbox-charge.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { type Goods, insertOrder } from './insert-order.ts'
 
 const day = 24 * 60
 
@@ -29,46 +30,12 @@ const plan: [status: OrderStatus, minutesAgo: number[]][] = [
   ['failed', [160, 6 * day]],
 ]
 
-/** Minutes after the order is placed at which it reaches each status. */
-const reachedAfter: Partial<Record<OrderStatus, number>> = {
-  pending_payment: 0,
-  paid: 2,
-  prescription_review: 2,
-  preparing: 6,
-  out_for_delivery: 15,
-  delivered: 31,
-  cancelled: 9,
-  refunded: 90,
-  expired: 30,
-  failed: 4,
-}
-
-const ways: Record<OrderStatus, OrderStatus[]> = {
-  pending_payment: ['pending_payment'],
-  paid: ['pending_payment', 'paid'],
-  prescription_review: ['pending_payment', 'paid', 'prescription_review'],
-  preparing: ['pending_payment', 'paid', 'preparing'],
-  out_for_delivery: ['pending_payment', 'paid', 'preparing', 'out_for_delivery'],
-  delivered: ['pending_payment', 'paid', 'preparing', 'out_for_delivery', 'delivered'],
-  cancelled: ['pending_payment', 'paid', 'cancelled'],
-  refunded: ['pending_payment', 'paid', 'preparing', 'out_for_delivery', 'delivered', 'refunded'],
-  expired: ['pending_payment', 'expired'],
-  failed: ['pending_payment', 'failed'],
-}
-
 interface Parts {
   database: Database
   clock: Clock
   prescriptions: Pick<Prescriptions, 'send'>
   /** As the pretend bank names the shop. */
   receiver: Receiver
-}
-
-interface Goods {
-  id: number
-  name: string
-  price_cents: number
-  requires_prescription: 0 | 1
 }
 
 /**
@@ -89,7 +56,7 @@ export async function insertOrders({ database, clock, prescriptions, receiver }:
       const some = status === 'prescription_review' ? [controlled[at % controlled.length] as Goods] : []
       const lines = at === scanned ? barcoded : [...some, ...goodsOf(free, at, some.length > 0 ? 1 : 1 + (at % 4))]
       const placedAt = minutesAfter(now, -minutesAgo)
-      const orderId = await insertOrder(tx, { status, customer, lines, placedAt, at, receiver })
+      const orderId = await insertOpenOrder(tx, { status, customer, lines, placedAt, at, receiver })
       for (const { id: productId } of some) reviewed.push({ orderId, customerId: customer.id, productId, placedAt })
     }
   })
@@ -145,7 +112,7 @@ async function insertPeople(tx: Transaction, now: Date) {
       .returning('id')
       .executeTakeFirstOrThrow()
     const { address_type: addressType, ...place } = address
-    customers.push({ id, addressId, address: { id: addressId, addressType, ...place } })
+    customers.push({ id, address: { id: addressId, addressType, ...place } })
   }
   return customers
 }
@@ -191,68 +158,31 @@ interface NewOrder {
   receiver: Receiver
 }
 
-async function insertOrder(
+async function insertOpenOrder(
   tx: Transaction,
   { status, customer, lines, placedAt, at, receiver }: NewOrder,
 ): Promise<number> {
-  const quantity = (line: Goods, nth: number) => (line.requires_prescription ? 1 : 1 + ((at + nth) % 2))
   const unique = [...new Map(lines.map((line) => [line.id, line])).values()]
-  const total = unique.reduce((sum, line, nth) => sum + line.price_cents * quantity(line, nth), 0)
-  const isPaid = ways[status].includes('paid')
-  const { id } = await tx
-    .insertInto('orders')
-    .values({
-      customer_id: customer.id,
-      idempotency_key: `demo ${at}`,
-      status,
-      branch_id: 1,
-      delivery_address_id: customer.addressId,
-      delivery_address: JSON.stringify(customer.address),
-      items_cents: total,
-      discount_cents: 0,
-      coupon_code: null,
-      coupon_title: null,
-      coupon_discount_cents: 0,
-      delivery_charge_cents: 0,
-      total_cents: total,
-      note: '',
-      placed_at: placedAt.toISOString(),
-      payment_due_at: minutesAfter(placedAt, 30).toISOString(),
-      paid_at: isPaid ? minutesAfter(placedAt, 2).toISOString() : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const [nth, line] of unique.entries()) {
-    await tx
-      .insertInto('order_line')
-      .values({
-        order_id: id,
-        product_id: line.id,
-        name: line.name,
-        quantity: quantity(line, nth),
-        full_price_cents: line.price_cents,
-        price_cents: line.price_cents,
-        requires_prescription: line.requires_prescription,
-      })
-      .execute()
-    if (['paid', 'prescription_review', 'preparing', 'out_for_delivery', 'pending_payment'].includes(status))
+  const bought = unique.map((product, nth) => ({
+    ...product,
+    quantity: product.requires_prescription ? 1 : 1 + ((at + nth) % 2),
+  }))
+  const { id, total, isPaid } = await insertOrder(tx, {
+    key: `demo ${at}`,
+    status,
+    customerId: customer.id,
+    address: customer.address,
+    lines: bought,
+    placedAt,
+  })
+  if (['paid', 'prescription_review', 'preparing', 'out_for_delivery', 'pending_payment'].includes(status))
+    for (const { id: productId, quantity } of bought)
       await tx
         .updateTable('offer')
-        .set((eb) => ({ stock: eb('stock', '-', quantity(line, nth)) }))
+        .set((eb) => ({ stock: eb('stock', '-', quantity) }))
         .where('branch_id', '=', 1)
-        .where('product_id', '=', line.id)
+        .where('product_id', '=', productId)
         .execute()
-  }
-  await tx
-    .insertInto('order_status_history')
-    .values(
-      ways[status].map((step) => ({
-        order_id: id,
-        status: step,
-        reached_at: minutesAfter(placedAt, reachedAfter[step] ?? 0).toISOString(),
-      })),
-    )
-    .execute()
   if (isPaid) await insertPayment(tx, { id, total, status, placedAt, receiver })
   return id
 }

@@ -25,8 +25,8 @@ export interface EndedOrder extends DueRefund {
   returnedCents: number
 }
 
-/** The next status, for orders that the operator may advance. */
-const next: Partial<Record<OrderStatus, OrderStatus>> = {
+/** The next status, for orders that the shop's people may advance. */
+export const nextStatuses: Partial<Record<OrderStatus, OrderStatus>> = {
   paid: 'preparing',
   preparing: 'out_for_delivery',
   out_for_delivery: 'delivered',
@@ -47,7 +47,7 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
   /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
   async function advance(orderId: number, alongside = nothing): Promise<OrderStatus> {
     const { status, prescriptionId } = await found(orderId)
-    const to = next[status]
+    const to = nextStatuses[status]
     if (status === 'prescription_review') {
       throw new Error(
         `Order ${orderId} waits for its prescription to be approved: see "prescriptions show ${prescriptionId}".`,

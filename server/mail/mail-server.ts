@@ -14,14 +14,14 @@ interface OutgoingMail {
 /** Why an e-mail was not sent. Its message contains no address, since it is logged. */
 export class MailServerFault extends Error {
   /** The server is unavailable: the next e-mail would fail too. */
-  readonly isAway: boolean
+  readonly isUnavailable: boolean
   /** This recipient is rejected permanently. */
   readonly isFinal: boolean
 
-  constructor(message: string, { isAway, isFinal }: { isAway: boolean; isFinal: boolean }) {
+  constructor(message: string, { isUnavailable, isFinal }: { isUnavailable: boolean; isFinal: boolean }) {
     super(message)
     this.name = 'MailServerFault'
-    this.isAway = isAway
+    this.isUnavailable = isUnavailable
     this.isFinal = isFinal
   }
 }
@@ -88,7 +88,7 @@ function faultOf(error: unknown): MailServerFault {
   const concernsThisMail = code === 'EMESSAGE' || command === 'RCPT TO' || unreadable
   const message = ['SMTP', command, responseCode || code].filter(Boolean).join(' ')
   return new MailServerFault(message, {
-    isAway: !concernsThisMail,
+    isUnavailable: !concernsThisMail,
     isFinal: concernsThisMail && (responseCode >= 500 || unreadable),
   })
 }

@@ -170,7 +170,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     } catch (error) {
       if (!(error instanceof MailServerFault)) throw error
       await postpone(email, error)
-      return !error.isAway
+      return !error.isUnavailable
     }
     if (keepSent) {
       const sent = { sent_at: clock.now().toISOString() }

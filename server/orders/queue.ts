@@ -12,7 +12,6 @@ export interface QueuedOrder {
   id: number
   status: OrderStatus
   branchId: number
-  customerId: number
   customerName: string
   neighborhood: string
   units: number
@@ -22,7 +21,7 @@ export interface QueuedOrder {
   paidAt: Date | null
 }
 
-export interface QueueFilter {
+interface QueueFilter {
   statuses: readonly OrderStatus[]
   /** Null: of all branches. */
   branchId: number | null
@@ -270,7 +269,6 @@ export function openQueue({ database, clock, accounts }: Parts) {
       id: row.id,
       status: row.status,
       branchId: row.branch_id,
-      customerId: row.customer_id,
       customerName: names.get(row.customer_id) ?? '',
       neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',
       units: Number(row.units ?? 0),

@@ -31,7 +31,7 @@ export function openBankReports(log: PaymentLog) {
     } catch (error) {
       const fault = bankFault(error)
       if (!fault) throw error
-      return !fault.isAway
+      return !fault.isUnavailable
     }
   }
 }

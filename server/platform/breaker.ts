@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** `open`: nothing is asked. `trying`: the pause is over, and one call finds out whether the service answers again. */
-export type BreakerState = 'closed' | 'open' | 'trying'
+type BreakerState = 'closed' | 'open' | 'trying'
 
 interface Parts {
   clock: Clock

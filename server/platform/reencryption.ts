@@ -1,3 +1,4 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import type { Encryption } from './encryption.ts'
 
 /**
@@ -13,25 +14,22 @@ export interface Reencrypted {
 
 export interface ReencryptionOptions {
   /** Changes nothing: what is under an older key, or under one that is not known at all, is `older`. */
-  dryRun?: boolean | undefined
+  dryRun: boolean
 }
 
-interface EncryptedRow<Id> {
-  id: Id & (number | string)
+/** A column of a domain's; an empty text in it is nothing encrypted. */
+interface EncryptedColumn<Key> {
+  table: string
+  column: string
+  /** What a row's context was made of. */
+  contextColumn?: string
+  contextOf(key: Key): string
+}
+
+interface EncryptedRow<Key> {
+  id: number | string
+  key: Key
   encrypted: string
-}
-
-/** A domain's encrypted column. */
-interface EncryptedColumn<Id, Row extends EncryptedRow<Id>> {
-  kind: string
-  /** Smaller than every id. */
-  before: Id
-  /** The first rows after that id, by their ids. */
-  list(after: Id, limit: number): Promise<Row[]>
-  /** The context with which a row was encrypted. */
-  contextOf(row: Row): string
-  /** Writes a row's new value only where it still has the old one. */
-  replace(row: Row, encrypted: string): Promise<{ numUpdatedRows: bigint }>
 }
 
 const perBatch = 200
@@ -40,32 +38,40 @@ const perBatch = 200
  * Encrypts what is under older keys of a column anew with the newest. Each row is changed by itself and only from the value
  * that was read, so that it may be broken off, repeated, and run beside servers and beside itself.
  */
-export async function* reencryptColumn<Id, Row extends EncryptedRow<Id>>(
-  encryption: Encryption,
-  column: EncryptedColumn<Id, Row>,
-  { dryRun = false }: ReencryptionOptions = {},
+export async function* reencryptColumn<Key>(
+  { query, encryption }: { query: QueryExecutorProvider; encryption: Encryption },
+  { table, column, contextColumn = 'id', contextOf }: EncryptedColumn<Key>,
+  { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
-  const { kind } = column
-  let rows = await column.list(column.before, perBatch)
+  const [from, content] = [sql.table(table), sql.ref(column)]
+  let rows = await list(sql`true`)
   while (rows.length > 0) {
-    for (const row of rows) yield { kind, id: row.id, outcome: await outcomeOf(row) }
-    rows = await column.list(rows.at(-1)?.id ?? column.before, perBatch)
+    for (const row of rows) yield { kind: table, id: row.id, outcome: await outcomeOf(row) }
+    rows = await list(sql`id > ${rows.at(-1)?.id}`)
   }
 
-  async function outcomeOf(row: Row): Promise<Reencrypted['outcome']> {
+  async function list(which: RawBuilder<unknown>): Promise<EncryptedRow<Key>[]> {
+    const found = sql<EncryptedRow<Key>>`
+      select id, ${sql.ref(contextColumn)} as key, ${content} as encrypted from ${from}
+      where ${content} <> '' and ${which} order by id limit ${perBatch}`
+    return (await found.execute(query)).rows
+  }
+
+  async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {
     if (encryption.isUnderNewest(Buffer.from(row.encrypted, 'base64'))) return 'newest'
     if (dryRun) return 'older'
     const anew = reencrypted(row)
     if (anew === null) return 'unreadable'
-    const { numUpdatedRows } = await column.replace(row, anew)
-    return numUpdatedRows === 1n ? 'changed' : 'overtaken'
+    const { numAffectedRows } = await sql`
+      update ${from} set ${content} = ${anew} where id = ${row.id} and ${content} = ${row.encrypted}`.execute(query)
+    return numAffectedRows === 1n ? 'changed' : 'overtaken'
   }
 
   /** Null where no key opens it. */
-  function reencrypted(row: Row): string | null {
-    const context = column.contextOf(row)
+  function reencrypted({ key, encrypted }: EncryptedRow<Key>): string | null {
+    const context = contextOf(key)
     try {
-      return encryption.encryptText(encryption.decryptText(row.encrypted, context), context)
+      return encryption.encryptText(encryption.decryptText(encrypted, context), context)
     } catch {
       return null
     }

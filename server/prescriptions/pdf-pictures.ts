@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 
 export type PdfPictures = ReturnType<typeof openPdfPictures>
@@ -11,9 +12,6 @@ export const maxPages = 10
 /** Pixels of the longer side: small print stays readable. */
 const maxSide = 2000
 const defaultMaxSeconds = 15
-const maxAtOnce = 2
-/** Documents that wait for their turn; more are refused. */
-const maxWaiting = 20
 const maxHeapMegabytes = 64
 /** Of 64 KiB each: 256 MB for PDFium and the page it draws. */
 const maxWasmPages = 4096
@@ -36,7 +34,13 @@ export const confinement = [
 
 /** Draws PDFs: people see a prescription's PDF only as pictures, so that nothing in it can act on their machines. */
 export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
-  const turns = openTurns()
+  const turns = openConcurrencyLimit({
+    atOnce: 2,
+    maxWaiting: 20,
+    // As long as all before it may take.
+    maxWaitMs: 150_000,
+    refusal: () => new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds }),
+  })
   return { drawPages, drawSheet }
 
   /**
@@ -44,14 +48,11 @@ export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
    * @throws ShopError "file.undrawable", "file.tooManyPages"; "limit.reached" when too many wait already
    */
   async function drawPages(pdf: Buffer): Promise<Buffer[]> {
-    await turns.take()
-    try {
-      return await draw(pdf, maxSeconds)
-    } catch (error) {
-      throw error instanceof ShopError ? error : new ShopError('file.undrawable', {}, { cause: error })
-    } finally {
-      turns.give()
-    }
+    return turns
+      .run(() => draw(pdf, maxSeconds))
+      .catch((cause) => {
+        throw cause instanceof ShopError ? cause : new ShopError('file.undrawable', {}, { cause })
+      })
   }
 
   /** All pages one below the other, as one JPEG. @throws as `drawPages` */
@@ -124,27 +125,5 @@ function openReader(stream: Readable): (bytes: number) => Promise<Buffer> {
     const all = Buffer.concat(held)
     held = [all.subarray(bytes)]
     return all.subarray(0, bytes)
-  }
-}
-
-/** At most `maxAtOnce` at a time, first come, first served. */
-function openTurns() {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return {
-    /** @throws ShopError "limit.reached" when too many wait already */
-    async take(): Promise<void> {
-      if (running < maxAtOnce) {
-        running += 1
-        return
-      }
-      if (waiting.length >= maxWaiting) throw new ShopError('limit.reached', { retryAfterSeconds: defaultMaxSeconds })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    },
-    give(): void {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    },
   }
 }

@@ -16,7 +16,7 @@ export function prescriptionsOperations({ prescriptions }: { prescriptions: Pres
       input: SentPrescriptions,
       output: z.object({ prescription_id: z.number() }),
       takesFiles: true,
-      whenRefused: aboutToken,
+      extendErrorBody: aboutToken,
       example: { patients: ['Ana Souza'], types: [1], products: [[1]], issuers: ['CRM-SP 123456'], codes: ['A1B2C3'] },
       async run({ parts, addTo }, { customerId }) {
         return { prescription_id: await prescriptions.send(customerId, parts, addTo) }

@@ -11,6 +11,18 @@ interface Parts {
   files: FileStore
 }
 
+const patientNames = {
+  table: 'patient',
+  column: 'name_encrypted',
+  contextColumn: 'customer_id',
+  contextOf: patientContext,
+}
+const partDetails = {
+  table: 'prescription_part',
+  column: 'details_encrypted',
+  contextColumn: 'prescription_id',
+  contextOf: detailsContext,
+}
 const perBatch = 200
 
 /** Brings patients, details and files of prescriptions under the newest key. */
@@ -18,60 +30,14 @@ export function openReencryption({ database, encryption, files }: Parts) {
   const { query, transact } = database
   return { reencrypt }
 
-  async function* reencrypt(options: ReencryptionOptions = {}): AsyncGenerator<Reencrypted> {
-    yield* reencryptColumn(
-      encryption,
-      {
-        kind: 'patient',
-        before: 0,
-        list: (after, limit) =>
-          query
-            .selectFrom('patient')
-            .select(['id', 'customer_id', 'name_encrypted as encrypted'])
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .execute(),
-        contextOf: ({ customer_id }) => patientContext(customer_id),
-        replace: ({ id, encrypted }, name_encrypted) =>
-          query
-            .updateTable('patient')
-            .set({ name_encrypted })
-            .where('id', '=', id)
-            .where('name_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
-      options,
-    )
-    yield* reencryptColumn(
-      encryption,
-      {
-        kind: 'prescription_part',
-        before: 0,
-        list: (after, limit) =>
-          query
-            .selectFrom('prescription_part')
-            .select(['id', 'prescription_id', 'details_encrypted as encrypted'])
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .execute(),
-        contextOf: ({ prescription_id }) => detailsContext(prescription_id),
-        replace: ({ id, encrypted }, details_encrypted) =>
-          query
-            .updateTable('prescription_part')
-            .set({ details_encrypted })
-            .where('id', '=', id)
-            .where('details_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
-      options,
-    )
+  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    yield* reencryptColumn({ query, encryption }, patientNames, options)
+    yield* reencryptColumn({ query, encryption }, partDetails, options)
     yield* reencryptFiles(options)
   }
 
   /** By the id of the prescription's part. A file that is missing holds no key back, and is not told of. */
-  async function* reencryptFiles({ dryRun = false }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  async function* reencryptFiles({ dryRun }: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     const kind = 'file of prescription_part'
     for await (const { id, file_key } of storedParts()) {
       const isNewest = await files.isUnderNewest(file_key)

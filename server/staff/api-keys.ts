@@ -23,7 +23,7 @@ export interface ApiKey {
   usedAt: Date | null
 }
 
-export type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
+type NewApiKey = Pick<ApiKey, 'name' | 'scopes' | 'branchId'>
 
 interface Parts {
   database: Database

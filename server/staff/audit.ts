@@ -20,7 +20,7 @@ export interface AuditEntry {
   network: string
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   /** `order 12`: what was done with that record alone. */
   record?: string | undefined
   /** Entries before that one. */

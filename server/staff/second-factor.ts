@@ -90,31 +90,10 @@ export function openSecondFactor({ database, clock, encryption, issuer }: Parts)
   }
 
   /** Brings the secrets under the newest key. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
     return reencryptColumn(
-      encryption,
-      {
-        kind: 'staff',
-        before: 0,
-        list: (after, limit) =>
-          query
-            .selectFrom('staff')
-            .select(['id', 'totp_secret_encrypted as encrypted'])
-            .where('totp_secret_encrypted', 'is not', null)
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .$narrowType<{ encrypted: string }>()
-            .execute(),
-        contextOf: ({ id }) => contextOf(id),
-        replace: ({ id, encrypted }, totp_secret_encrypted) =>
-          query
-            .updateTable('staff')
-            .set({ totp_secret_encrypted })
-            .where('id', '=', id)
-            .where('totp_secret_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
+      { query, encryption },
+      { table: 'staff', column: 'totp_secret_encrypted', contextOf },
       options,
     )
   }

@@ -15,7 +15,7 @@ export interface BalanceChoice {
 export const noBalances: BalanceChoice = { gainIds: [], walletCents: 0 }
 
 /** A balance that may pay; `gainId` null is the wallet. */
-export interface Balance {
+interface Balance {
   gainId: number | null
   /** Null for the wallet. */
   name: string | null

@@ -7,7 +7,8 @@ test.each([
   ['emoji', 'obrigada 🙏'],
   ['half of a surrogate pair', 'a\ud83db\udc4fc'],
   ['nothing', ''],
+  ['longer than most', '−R$ 5,00 '.repeat(60_000)],
 ])('a page is UTF-8: %s', (_what, text) => {
   const { body } = finishPage(text, new Response())
-  expect(body()).toEqual(Buffer.from(text))
+  expect(body().equals(Buffer.from(text))).toBe(true)
 })

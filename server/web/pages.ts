@@ -61,7 +61,7 @@ interface Handler {
 }
 
 /** What answers a path. */
-export type RemixFor = (path: string) => Handler | Promise<Handler>
+type RemixFor = (path: string) => Handler | Promise<Handler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
 export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>)): RemixFor {

@@ -77,3 +77,20 @@ test('who has left before the first piece is no fault, and the source is closed'
   await expect(passed).resolves.toBeUndefined()
   expect(source.isGivenUp).toBe(true)
 })
+
+test('a source that ends early is a fault, and its reader sees a broken connection', async () => {
+  const early = Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
+  const source = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(piece),
+    pull: (controller) => controller.error(early),
+  })
+  const app = express()
+  const passed = new Promise<unknown>((resolve) => {
+    app.use((_request, response) => passOn(new Response(source), response).then(resolve, resolve))
+  })
+  const server = app.listen(0)
+  onTestFinished(() => void server.close())
+  const read = fetch(`http://localhost:${(server.address() as AddressInfo).port}`).then((answer) => answer.text())
+  await expect(read).rejects.toThrow()
+  expect(await passed).toBe(early)
+})

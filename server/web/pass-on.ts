@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Response as ExpressResponse } from 'express'
@@ -17,10 +16,20 @@ export async function passOn(answer: Response, response: ExpressResponse): Promi
   }
   // Left while it was made: a pipeline would refuse to begin, and nobody would close the source.
   if (response.destroyed) return answer.body.cancel()
+  let fault: unknown
   try {
-    await pipeline(Readable.fromWeb(answer.body as ReadableStream), response)
+    await pipeline(pieces(answer.body as ReadableStream), response)
   } catch (error) {
-    // Whoever has gone needs nothing more.
-    if (errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+    // Whoever has gone needs nothing more. A source that fails may say the same; its reader's connection breaks.
+    if (error === fault || errorCode(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+
+  async function* pieces(body: ReadableStream) {
+    try {
+      yield* body
+    } catch (error) {
+      fault = error
+      throw error
+    }
   }
 }

@@ -82,9 +82,9 @@ export function createWebServer({
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
   if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
-  // The calls; `pages` has it do the same for data and feeds. Pages have encodings of their own.
+  // The calls; `pages` has it do the same for data and feeds. Pages, `/api` among them, have encodings of their own.
   const compress = compression({ threshold: 512, level: 9 })
-  app.use('/api', compress)
+  app.use(/^\/api(?=\/)/, compress)
   const bodies = openBodyAdmission(config.rateLimitFactor)
   const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
   app.use('/api/staff', counterCallsDoor(shop.counter, staffCalls))

@@ -12,7 +12,7 @@ import { type Outcome, post } from './posting.ts'
 import { newSecret, signedHeaders } from './signature.ts'
 
 /** A change that webhooks are told of: numbers and times, nothing of a person. */
-export interface StatusChange {
+interface StatusChange {
   orderId: number
   status: OrderStatus
   branchId: number
@@ -42,6 +42,8 @@ export interface Delivery {
   status: OrderStatus
   createdAt: Date
   attempts: number
+  /** Null before the first. */
+  lastAttemptAt: Date | null
   state: 'waiting' | 'delivered' | 'given_up'
   /** When it will be tried next; null once it has arrived or was given up. */
   dueAt: Date | null
@@ -405,32 +407,8 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
   }
 
   /** Brings the secrets under the newest key. A removed webhook has none. */
-  function reencrypt(options?: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-    return reencryptColumn(
-      encryption,
-      {
-        kind: 'webhook',
-        before: 0,
-        list: (after, limit) =>
-          query
-            .selectFrom('webhook')
-            .select(['id', 'secret_encrypted as encrypted'])
-            .where('secret_encrypted', '<>', '')
-            .where('id', '>', after)
-            .orderBy('id')
-            .limit(limit)
-            .execute(),
-        contextOf: ({ id }) => contextOf(id),
-        replace: ({ id, encrypted }, secret_encrypted) =>
-          query
-            .updateTable('webhook')
-            .set({ secret_encrypted })
-            .where('id', '=', id)
-            .where('secret_encrypted', '=', encrypted)
-            .executeTakeFirst(),
-      },
-      options,
-    )
+  function reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    return reencryptColumn({ query, encryption }, { table: 'webhook', column: 'secret_encrypted', contextOf }, options)
   }
 }
 
@@ -453,6 +431,7 @@ function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
     status,
     createdAt: new Date(row.created_at),
     attempts: row.attempts,
+    lastAttemptAt: row.last_attempt_at === null ? null : new Date(row.last_attempt_at),
     state: row.delivered_at !== null ? 'delivered' : row.given_up_at !== null ? 'given_up' : 'waiting',
     dueAt: row.due_at === null ? null : new Date(row.due_at),
     lastStatus: row.last_status,

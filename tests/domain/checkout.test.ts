@@ -2,11 +2,19 @@ import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unlimited } from '../../server/bag/coupons.ts'
 import { parseCpf } from '../../server/bag/laboratory.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
-import { azitromicina, line, novalgina, openCheckout, ozempic, paper, trayenta } from '../support/checkout.ts'
+import {
+  azitromicina,
+  line,
+  novalgina,
+  openCheckout,
+  ozempic,
+  paper,
+  trayenta,
+  unlimited,
+} from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { fillShop } from '../support/pix-shop.ts'
 import { pharmacist } from '../support/prescriptions.ts'

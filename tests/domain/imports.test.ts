@@ -50,6 +50,22 @@ test('products change their slugs among each other in one file, and a new one ta
   expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
 })
 
+test('every letter of a text comes in as it stands in the file, whatever it means to the database', async () => {
+  const { catalogue, database } = await openTestShop()
+  const texts = ['\\N', '\\.', 'a\tb\nc\r\nd', '\\t \\\\', '"Pó", d\'água; 5 % – ção 💊', 'null']
+  const rows = texts.map((description, index) => rowOf(`FD006${index}`, { description, ean: '', leaflet_url: '' }))
+  expect(await catalogue.imports.importProducts(inFile(rows))).toMatchObject({ read: texts.length, added: 0 })
+  const products = database.query.selectFrom('product').select(['description', 'ean', 'leaflet_url'])
+  const named = products
+    .where(
+      'sku',
+      'in',
+      rows.map(({ sku = '' }) => sku),
+    )
+    .orderBy('sku')
+  expect(await named.execute()).toEqual(texts.map((description) => ({ description, ean: null, leaflet_url: null })))
+})
+
 test('one bad row and the catalogue stays; each fault names line and column', async () => {
   const {
     catalogue: { imports },

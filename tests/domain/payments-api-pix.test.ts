@@ -227,7 +227,7 @@ test('a charge is taken back; one that is paid or unknown stays as it is', async
   expect(offencesAgainst('CobRevisada', body)).toEqual([])
 
   status = 403
-  expect((await faultOf(bank.cancelCharge(txid))).isAway).toBe(false)
+  expect((await faultOf(bank.cancelCharge(txid))).isUnavailable).toBe(false)
 })
 
 test('a refund is asked for under its own id', async () => {
@@ -312,7 +312,7 @@ test('a login that failed is tried again by the next call', async () => {
         ? token
         : { status: 200, body: cob() },
   )
-  expect((await faultOf(bank.findCharge(txid))).isAway).toBe(true)
+  expect((await faultOf(bank.findCharge(txid))).isUnavailable).toBe(true)
   open = true
   expect(await bank.findCharge(txid)).toMatchObject({ txid })
 })
@@ -329,7 +329,7 @@ test('the bank’s reasons reach the log', async () => {
     normally(({ method }) => (method === 'PUT' ? { status: 400, body: problem } : { status: 404, body: '' })),
   )
   const fault = await faultOf(bank.createCharge(newCharge))
-  expect(fault).toMatchObject({ status: 400, isAway: false })
+  expect(fault).toMatchObject({ status: 400, isUnavailable: false })
   expect(fault.message).toBe(
     `PUT /cob/${txid}: 400 Cobrança inválida.; A requisição não respeita o schema.; cob.chave: O campo cob.chave não respeita o schema.`,
   )
@@ -351,7 +351,7 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
     normally(() => null),
     { timeoutMs: 100 },
   )
-  expect(await faultOf(silent.bank.findCharge(txid))).toMatchObject({ status: null, isAway: true })
+  expect(await faultOf(silent.bank.findCharge(txid))).toMatchObject({ status: null, isUnavailable: true })
 
   const unplugged = async (act: RequestListener, timeoutMs?: number) => {
     const server = createServer((request, response) =>
@@ -372,7 +372,7 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
     }),
   ]
   const faults = await Promise.all(banks.map((bank) => faultOf(bank.findCharge(txid))))
-  expect(faults).toMatchObject(banks.map(() => ({ status: null, isAway: true })))
+  expect(faults).toMatchObject(banks.map(() => ({ status: null, isUnavailable: true })))
   expect(faults.map(({ cause }) => String(cause))).toEqual([
     'Error: socket hang up',
     expect.stringContaining('aborted'),
@@ -383,7 +383,7 @@ test('a bank that is silent, hangs up, stalls halfway or never ends is away', as
 test('with nobody at the address, or no bank set up at all, payment is unavailable', async () => {
   const { bank, server } = await startBank(normally(() => ({ status: 200, body: cob() })))
   server.close()
-  expect((await faultOf(bank.findCharge(txid))).isAway).toBe(true)
+  expect((await faultOf(bank.findCharge(txid))).isUnavailable).toBe(true)
   const none = openApiPix({ settings: () => null, clock: tickingFrom('2026-03-02T12:00:00Z') })
   expect((await faultOf(none.findCharge(txid))).message).toBe('no bank is set up')
 })

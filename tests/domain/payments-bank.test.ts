@@ -22,7 +22,7 @@ test('a bank that asks for a certificate gets the shop’s, and whoever has none
   const callsBefore = bank.calls().length
   await expect(openApiPix({ settings: () => without, clock }).findCharge(newTxid())).rejects.toMatchObject({
     code: 'payment.unavailable',
-    cause: { isAway: true, cause: { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' } },
+    cause: { isUnavailable: true, cause: { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' } },
   })
   await expect(fetch(`${bank.settings.apiUrl}/cob/${newTxid()}`)).rejects.toThrow()
   expect(bank.calls()).toHaveLength(callsBefore)
@@ -71,7 +71,7 @@ test('a slow bank is waited for, and one that answers 503 tried again', async ()
   shop.clock.pass(halfAnHour)
   await shop.payments.expireDue()
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
-  expect(shop.warnings.at(-1)).toMatchObject({ err: { status: 503, isAway: true } })
+  expect(shop.warnings.at(-1)).toMatchObject({ err: { status: 503, isUnavailable: true } })
 
   await shop.bank.payAnyway(shop.charge.txid, 3700)
   shop.bank.troubles.busy = /devolucao/

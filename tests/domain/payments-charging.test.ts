@@ -63,7 +63,7 @@ test('a bank that is away makes payment unavailable; a later try asks for the sa
   })
   const { txid } = await shop.database.query.selectFrom('pix_charge').select('txid').executeTakeFirstOrThrow()
   expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
-  expect(shop.warnings).toMatchObject([{ txid, err: { isAway: true } }])
+  expect(shop.warnings).toMatchObject([{ txid, err: { isUnavailable: true } }])
 
   shop.bank.troubles.away = null
   expect(await shop.payments.chargeOrder(shop.customerId, orderId)).toMatchObject({ txid })

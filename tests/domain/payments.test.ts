@@ -95,7 +95,7 @@ test('a bank that does not answer leaves the payment pending, and the log knows'
   const shop = await openChargedShop()
   shop.bank.troubles.away = anyCall
   expect(await check(shop, shop.orderId)).toBe('pending')
-  expect(shop.warnings).toMatchObject([{ txid: shop.charge.txid, err: { isAway: true } }])
+  expect(shop.warnings).toMatchObject([{ txid: shop.charge.txid, err: { isUnavailable: true } }])
   await expect(check({ ...shop, customerId: shop.customerId + 1 }, shop.orderId)).rejects.toMatchObject({
     code: 'order.unknown',
   })
@@ -162,7 +162,7 @@ test('a webhook that finds the bank away is not taken, and the bank’s next cal
   shop.bank.troubles.away = /^GET/
   await shop.bank.pay(shop.charge.txid)
   await expect.poll(shop.webhookAnswers).toContain(503)
-  expect(shop.warnings[0]).toMatchObject({ txid: shop.charge.txid, err: { isAway: true } })
+  expect(shop.warnings[0]).toMatchObject({ txid: shop.charge.txid, err: { isUnavailable: true } })
   expect(await statusOf(shop, shop.orderId)).toBe('pending_payment')
 
   shop.bank.troubles.away = null

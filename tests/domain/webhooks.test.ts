@@ -200,9 +200,10 @@ test('a receiver that fails is asked again after growing pauses, then given up; 
 
   erp.answer = (response) => response.writeHead(200).end()
   await webhooks.sendAgain((await newest())?.id ?? 0, noAudit)
-  expect(await newest()).toMatchObject({ state: 'waiting', attempts: 0, lastStatus: null })
+  expect(await newest()).toMatchObject({ state: 'waiting', attempts: 0, lastAttemptAt: null, lastStatus: null })
   await sendAll(webhooks)
-  expect(await newest()).toMatchObject({ state: 'delivered', attempts: 1, lastStatus: 200 })
+  const lastAttemptAt = clock.now()
+  expect(await newest()).toMatchObject({ state: 'delivered', attempts: 1, lastAttemptAt, lastStatus: 200 })
   expect(erp.heard).toHaveLength(11)
   expect(new Set(erp.heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   const times = erp.heard.map(({ headers }) => Number(headers['webhook-timestamp']))

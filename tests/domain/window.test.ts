@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Coupon, unlimited } from '../../server/bag/coupons.ts'
-import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import type { Coupon } from '../../server/bag/coupons.ts'
+import { line, novalgina, openCheckout, unlimited } from '../support/checkout.ts'
 import { openTestShop } from '../support/shop.ts'
 import { actorOf } from '../support/staff.ts'
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { call, expectRefusal, tokensOf } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, finish, goOn, novalgina, openCustomer, summary } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
 /** Gains of R$ 410,83 and R$ 17,10; a wallet with some cents of cashback. */
 const benefitUser = 'beneficio@example.com'
 
-let shop: RunningServer
+const shop = ownServer()
 let customer: PlainBrowser
-beforeAll(async () => {
-  shop = await startServer()
-})
-afterAll(() => shop.stop())
 beforeEach(async () => {
   customer = await openCustomer(shop.url, benefitUser)
 })

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn } from '../support/purchase.ts'
-import { type RunningServer, sharedServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 const visit = () => openPlainBrowser(server.url)
 const otc = '/produto/novalgina-1g-10-comprimidos'

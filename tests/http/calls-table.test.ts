@@ -4,22 +4,20 @@ import addFormats from 'ajv-formats'
 import openapiTS, { astToString } from 'openapi-typescript'
 import sharp from 'sharp'
 import ts from 'typescript'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Contract } from '../../server/api/openapi.ts'
 import { call, expectRefusal, type Role, roles, send, tokensOf } from '../support/calls.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { ownServer } from '../support/file-server.ts'
 
-let server: RunningServer
+const server = ownServer()
 let contract: Contract
 let tokens: Record<Role, string | undefined>
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 
 beforeAll(async () => {
-  server = await startServer()
   contract = (await send(server, '/api/openapi.json', {})).body
   tokens = await tokensOf(server)
 })
-afterAll(() => server.stop())
 
 /** Ids that a call needs, of what the role has created: its own address, order, patient. */
 interface Own {

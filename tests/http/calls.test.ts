@@ -2,19 +2,18 @@ import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { addressPage, openCustomer, saveAddress } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
-let server: RunningServer
+const server = ownServer()
 let visitor: string
 
 beforeAll(async () => {
-  server = await startServer()
   visitor = (await call(server, 'auth/getInitialToken', {})).body.access_token
 })
-afterAll(() => server.stop())
 
 const json = { 'Content-Type': 'application/json' }
 const post = (path: string, body: BodyInit, headers: Record<string, string> = json) =>

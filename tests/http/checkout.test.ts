@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringifyCookie } from 'cookie'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import type { FormUse } from '../support/forms.ts'
 import { hiddenField, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
@@ -31,21 +32,12 @@ import {
   summary,
   trayenta,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
 const step = '/checkout/receita-medica'
 
-let shop: RunningServer
-let external: RunningServer
-beforeAll(async () => {
-  shop = await startServer()
-  external = await startServer({ env: { NATIVE_PAYMENT: '0' } })
-})
-afterAll(async () => {
-  await shop?.stop()
-  await external?.stop()
-})
+const shop = ownServer()
+const external = ownServer({ env: { NATIVE_PAYMENT: '0' } })
 
 /** The pharmacist who decides, as the command line takes them. */
 const decidedBy = ['--by', pharmacist.name, '--crf', pharmacist.crf]

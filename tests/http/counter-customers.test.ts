@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call, expectRefusal } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import {
@@ -15,14 +16,9 @@ import {
   saveAddress,
   signIn,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const blockedSentence = 'Sua conta está bloqueada. Fale com a gente pelos contatos da loja'
 

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const page = '/balcao/produtos/importar'
 const catalogue = readFileSync(join(import.meta.dirname, '../../server/demo/catalogue.csv'), 'utf8')

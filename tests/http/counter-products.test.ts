@@ -1,15 +1,11 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 /** Saline, without a discount of its own, and a medicine sold with a prescription. */
 const saline = { desk: '/balcao/produtos/203', shop: '/produto/soro-fisiologico-0-9-500ml' }

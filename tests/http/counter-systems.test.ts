@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { newCustomer, placeOrder } from '../support/purchase.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 import { openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const path = '/balcao/sistemas'
 
@@ -33,6 +29,7 @@ test('the owner registers the ERP, reads its secret once, and sees what became o
   const words = async () => wordsOf((await owner.get(path)).html)
   await expect.poll(words, { timeout: 10_000 }).toContain('Resposta 500')
   expect(await words()).toContain('1 com falha')
+  expect(await words()).toContain('1 tentativaÚltima: 10h')
   erp.answer = (response) => response.writeHead(204).end()
   const again = await owner.submit(path, { button: `Enviar de novo Pedido ${id}, Aguardando pagamento` })
   expect([again.status, again.location]).toEqual([303, path])
@@ -67,7 +64,7 @@ test('the operator registers, reads and removes webhooks on the command line', a
   await expect(operate(server, 'webhook', 'add', 'erp.example')).rejects.toThrow('endereço https completo')
   const order = /\d+/.exec(await placeOrder(await newCustomer(server.url)))?.[0] ?? ''
   await expect.poll(() => erp.heard.length, { timeout: 10_000 }).toBe(1)
-  const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +delivered \\(204\\)$`, 'm')
+  const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +\\S+Z +delivered \\(204\\)$`, 'm')
   const log = async () => line.exec(await operate(server, 'webhook', 'log'))
   await expect.poll(log, { timeout: 10_000 }).not.toBeNull()
   const [, message = ''] = (await log()) ?? []

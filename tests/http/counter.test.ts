@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import {
@@ -14,14 +15,10 @@ import {
   place,
   placeOrder,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const signIn = { email: demoStaff.clerk, password: demoStaffPassword }
 

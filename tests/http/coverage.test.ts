@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import {
@@ -10,13 +11,8 @@ import {
   novalgina,
   saveAddress,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const done = 'Combinado! Avisaremos por e-mail assim que chegarmos aí.'
 

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { sharedServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+const server = sharedServer()
 
 test('an unknown path is a 404 with the specification’s page, and a line in the log', async () => {
-  const server = await sharedServer()
   const { status, html } = await openPlainBrowser(server.url).get('/nao-existe')
   expect(status).toBe(404)
   expect(html).toMatch(/<title>404 \| Farmácia Ipê<\/title>/)
@@ -18,7 +20,6 @@ test('an unknown path is a 404 with the specification’s page, and a line in th
 })
 
 test('an address that its route refuses is a 404 of its own, in the page’s data and in the log', async () => {
-  const server = await sharedServer()
   for (const path of ['/selos/nada', '/filtros/nada']) {
     const { status, html } = await openPlainBrowser(server.url).get(path)
     expect([path, status]).toEqual([path, 404])
@@ -28,7 +29,6 @@ test('an address that its route refuses is a 404 of its own, in the page’s dat
 })
 
 test('a missing product and a refused rule have their own status', async () => {
-  const server = await sharedServer()
   const browser = openPlainBrowser(server.url)
   expect((await browser.get('/produto/nada')).status).toBe(404)
   expect((await browser.get('/categoria/nada')).status).toBe(404)
@@ -36,7 +36,6 @@ test('a missing product and a refused rule have their own status', async () => {
 })
 
 test('an error of a page that has a frame of its own has the shop’s, with its styles', async () => {
-  const server = await sharedServer()
   const { status, html } = await openPlainBrowser(server.url).get('/sandbox/banco')
   expect(status).toBe(404)
   expect(html).toContain('role="search"')

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, bagPage, giveZipcode, novalgina, openCustomer, signIn, summary } from '../support/purchase.ts'
-import { type RunningServer, sharedServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 const suggestionsFor = async (browser: PlainBrowser, search: string) =>
   JSON.parse((await browser.get(`/busca?${new URLSearchParams({ search })}`)).html)

@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call, password } from '../support/calls.ts'
 import { demoRows } from '../support/catalogue-rows.ts'
 import { signCookie } from '../support/cookies.ts'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { pdfDocument, photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import {
@@ -22,13 +23,8 @@ import {
   summaryForm,
   trayenta,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let shop: RunningServer
-beforeAll(async () => {
-  shop = await startServer()
-})
-afterAll(() => shop?.stop())
+const shop = ownServer()
 
 const orderPage = (paymentPage: string) => `/minha-conta/pedidos/${paymentPage.split('/').at(-1)}`
 const orders = async (customer: PlainBrowser) =>

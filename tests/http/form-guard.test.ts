@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openFormGuard } from '../../server/platform/form-guard.ts'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
   novalgina,
@@ -15,16 +16,12 @@ import {
   summaryForm,
   trayenta,
 } from '../support/purchase.ts'
-import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
+import { openingInstant, startServer } from '../support/server.ts'
 import { stoppedClock } from '../support/shop.ts'
 
 const secret = 'the-secret-of-this-server'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMIT_FACTOR: '1', SESSION_SECRETS: secret } })
-})
-afterAll(() => server.stop())
+const server = ownServer({ env: { RATE_LIMIT_FACTOR: '1', SESSION_SECRETS: secret } })
 
 /** The token of a page that was fetched so many minutes before the server opened. */
 function tokenOf(minutesAgo: number, key = secret): string {

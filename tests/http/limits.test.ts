@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { stringifyCookie } from 'cookie'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openFormGuard } from '../../server/platform/form-guard.ts'
 import { call, expectRefusal, type Role, tokensOf } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { addToBag, azitromicina, openCustomer, person, register, signIn, signOut } from '../support/purchase.ts'
 import { openingInstant, type RunningServer, startServer, testSecret } from '../support/server.ts'
@@ -12,15 +13,8 @@ import { stoppedClock } from '../support/shop.ts'
 
 const prescriptionPage = '/checkout/receita-medica'
 
-let strict: RunningServer
-let wide: RunningServer
-beforeAll(async () => {
-  ;[strict, wide] = await Promise.all([
-    startServer({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } }),
-    startServer({ env: { RATE_LIMIT_FACTOR: '100', TRUST_PROXY: '1' } }),
-  ])
-})
-afterAll(() => Promise.all([strict.stop(), wide.stop()]))
+const strict = ownServer({ env: { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' } })
+const wide = ownServer({ env: { RATE_LIMIT_FACTOR: '100', TRUST_PROXY: '1' } })
 
 /** A browser whose requests come from an address. */
 function openFrom(address: string, cookies?: Map<string, string>): PlainBrowser {

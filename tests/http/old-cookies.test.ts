@@ -1,5 +1,6 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { lifetimes, sealCookie, signCookie, signNamelessly } from '../support/cookies.ts'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
   addressPage,
@@ -15,12 +16,9 @@ import {
   signIn,
   signOut,
 } from '../support/purchase.ts'
-import { type RunningServer, sharedServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 /** Every cookie of the shop; the last one is set and read by scripts. */
 const names = [...Object.keys(lifetimes), 'searchHistory']

@@ -1,9 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { guardFields } from '../../app/ui/field/form-fields.ts'
 import { rowOf, type Values } from '../support/catalogue-rows.ts'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import {
@@ -15,13 +16,8 @@ import {
   openCustomer,
   placeOrder,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 /** A new visitor each time. */
 const visit = (path: string, headers: Record<string, string> = {}) => openPlainBrowser(server.url).get(path, headers)

@@ -6,24 +6,23 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { stringifyCookie } from 'cookie'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoEmails } from '../../server/demo/customers.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { fetchDictionary, type KnownDictionary, offeredIn } from '../support/page-dictionary.ts'
 import { addToBag, dorflex, novalgina, openCustomer } from '../support/purchase.ts'
-import { type RunningServer, startServer, testSecret } from '../support/server.ts'
+import { startServer, testSecret } from '../support/server.ts'
 
-let server: RunningServer
+const server = ownServer()
 let dictionary: KnownDictionary
 /** The headers of a browser that has it. */
 let known: IncomingHttpHeaders
 beforeAll(async () => {
-  server = await startServer()
   dictionary = await fetchDictionary(server.url)
   const { 'Accept-Encoding': encodings, 'Available-Dictionary': name } = dictionary.headers
   known = { 'accept-encoding': encodings, 'available-dictionary': name }
 })
-afterAll(() => server.stop())
 
 async function ask(path: string, headers: IncomingHttpHeaders = {}, { url } = server) {
   const [answer] = (await once(request(url + path, { headers, agent: false }).end(), 'response')) as [IncomingMessage]

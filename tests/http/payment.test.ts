@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import {
@@ -18,11 +19,7 @@ import {
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
 
-let shop: RunningServer
-beforeAll(async () => {
-  shop = await startServer()
-})
-afterAll(() => shop?.stop())
+const shop = ownServer()
 
 const ordersPage = '/minha-conta?section=pedidos'
 const idOf = (paymentPage: string) => paymentPage.split('/')[2] ?? ''

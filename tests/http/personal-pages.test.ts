@@ -1,18 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { guardFields } from '../../app/ui/field/form-fields.ts'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { addToBag, giveZipcode, newCustomer, novalgina, openCustomer, openShopper } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const pages = ['/', '/categoria/medicamentos', '/categoria?search=dipirona', novalgina.path, '/sobre-nos']
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { hiddenField, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import { photoBlob } from '../support/prescriptions.ts'
 import {
@@ -18,13 +19,8 @@ import {
   signOut,
   summary,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 async function newAccount() {
   const customer = await openShopper(server.url)

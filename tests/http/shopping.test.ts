@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ownServer } from '../support/file-server.ts'
 import { formsOn } from '../support/forms.ts'
 import { hiddenField, openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
 import {
@@ -21,13 +22,8 @@ import {
   summaryForm,
   trayenta,
 } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server.stop())
+const server = ownServer()
 
 const stock = (60 * 7 + 13) % 41
 

@@ -1,25 +1,25 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { call, expectRefusal, send, tokensOf } from '../support/calls.ts'
 import { orderInReview } from '../support/counter-pages.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
 
 type Role = 'owner' | 'pharmacist' | 'clerk' | 'system' | 'shopper' | 'nobody'
 const roles: Role[] = ['owner', 'pharmacist', 'clerk', 'system', 'shopper', 'nobody']
 
-let server: RunningServer
+const server = ownServer()
 // biome-ignore lint/suspicious/noExplicitAny: a document, which the validator checks
 let contract: any
 let tokens: Record<Role, string>
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 
 beforeAll(async () => {
-  server = await startServer()
   contract = (await send(server, '/api/staff/openapi.json', {})).body
   tokens = {
     owner: await signIn('owner'),
@@ -30,7 +30,6 @@ beforeAll(async () => {
     nobody: '',
   }
 })
-afterAll(() => server.stop())
 
 /** A call with a bearer token. */
 function ask(path: string, body: object, token: string) {

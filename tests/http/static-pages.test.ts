@@ -1,11 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
-import { type RunningServer, sharedServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 test.each([
   ['/beneficio', 'Benefício corporativo', 'Meu benefício'],

@@ -3,15 +3,12 @@ import { type IncomingMessage, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { runInNewContext } from 'node:vm'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 import { openCustomer } from '../support/purchase.ts'
-import { type RunningServer, sharedServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 const strange = [
   'a',

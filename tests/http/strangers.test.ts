@@ -1,13 +1,13 @@
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { stringifyCookie } from 'cookie'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import routes from '../../app/routes.ts'
 import type { Contract } from '../../server/api/openapi.ts'
 import { call, expectRefusal, password, send, tokensOf } from '../support/calls.ts'
+import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { photoBlob, sendPrescription } from '../support/prescriptions.ts'
 import { addToBag, azitromicina, chargeByPix, downloadData, giveZipcode, openCustomer } from '../support/purchase.ts'
-import { type RunningServer, startServer } from '../support/server.ts'
 
 /** The ids of what the owner has, and how to read all of it. */
 interface Belongings {
@@ -26,13 +26,12 @@ interface Belongings {
   browser: PlainBrowser
 }
 
-let server: RunningServer
+const server = ownServer()
 let own: Belongings
 let stranger: PlainBrowser
 let token: string | undefined
 
 beforeAll(async () => {
-  server = await startServer()
   const tokens = await tokensOf(server)
   own = await fillAccount(tokens.benefit ?? '')
   token = tokens.neighbour
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await giveZipcode(stranger)
   await addToBag(stranger, azitromicina)
 })
-afterAll(() => server.stop())
 
 test("every page of another customer's things is 404", async () => {
   const filled = addressesWithIds().map((path) => path.replace(':id', own.order).replace(':part', own.part))

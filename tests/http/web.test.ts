@@ -4,15 +4,13 @@ import { type IncomingMessage, request } from 'node:http'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { addToBag, novalgina, openCustomer, signIn } from '../support/purchase.ts'
-import { type RunningServer, sharedServer, startServer } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 /** As a policy names a script or style. */
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -151,6 +149,12 @@ test('built files are compressed and kept for a year; pages are kept nowhere and
   const file = await fetch(server.url + script, { headers: { 'Accept-Encoding': 'br' } })
   expect(file.headers.get('Cache-Control')).toBe('public,max-age=31536000,immutable')
   expect(file.headers.get('Content-Encoding')).toBe('br')
+})
+
+test('the page about the calls has the encodings of pages, the calls their own', async () => {
+  const encodingOf = async (path: string) =>
+    (await fetch(server.url + path, { headers: { 'Accept-Encoding': 'br' } })).headers.get('Content-Encoding')
+  expect(await Promise.all(['/', '/api', '/api/openapi.json'].map(encodingOf))).toEqual([null, null, 'br'])
 })
 
 test('a request whose end can be read in two ways is refused, so that no proxy takes it for two', async () => {

@@ -1,12 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedServer } from '../support/file-server.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { addToBag, giveZipcode, novalgina, openCustomer, signOut } from '../support/purchase.ts'
-import { openingInstant, type RunningServer, sharedServer } from '../support/server.ts'
+import { openingInstant } from '../support/server.ts'
 
-let server: RunningServer
-beforeAll(async () => {
-  server = await sharedServer()
-})
+const server = sharedServer()
 
 test('who finds a vulnerability reads whom to tell, in a file that is never out of date nor valid for a year', async () => {
   const { status, html, headers } = await openPlainBrowser(server.url).get('/.well-known/security.txt')

@@ -12,6 +12,9 @@ export const trayenta = 43
 export const azitromicina = 3
 export const ozempic = 99
 
+/** What a coupon has that holds always and for all. */
+export const unlimited = { firstDay: null, lastDay: null, minimumCents: null, maxUses: null }
+
 export const line = (productId: number, quantity = 1) => ({ productId, quantity })
 
 /** The demo shop with its customer, who places and pays orders; prescriptions are stored in a folder of the test's own. */

@@ -18,7 +18,7 @@ export interface FormUse {
 type Typed = string | string[] | Blob
 
 /** What the browser then sends. */
-export interface Submission {
+interface Submission {
   method: 'GET' | 'POST'
   /** With the query, without the origin. */
   path: string

@@ -23,7 +23,7 @@ export async function setup(): Promise<() => Promise<void>> {
  * PgBouncer in transaction mode before the PostgreSQL at `server`, for all its databases: few connections, taken in turn, so
  * that hardly any two transactions of a client meet the same one. Ends with this process, even by SIGKILL.
  */
-export async function startPooler(server: string): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startPooler(server: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const program = findPooler()
   if (program === undefined) throw new Error('PgBouncer not available')
   const folder = mkdtempSync(join(tmpdir(), 'balcao-pooler-'))

@@ -24,7 +24,7 @@ const folders: [start: RegExp, name: Name][] = [
 ]
 
 /** What a run of `npm test` was asked for. */
-export interface Selection {
+interface Selection {
   sections: Name[]
   /** Parts of file names: of the sections' files, those that contain one of them. */
   words: string[]

@@ -29,17 +29,6 @@ export const testSecret = 'a-secret-that-is-known-to-the-tests-alone'
 /** A Tuesday, ten in the morning in São Paulo: every branch is open. */
 export const openingInstant = '2026-03-10T10:00:00-03:00'
 
-let shared: Promise<RunningServer> | undefined
-
-/**
- * A server with the default settings that all test files of a worker use, one after the other. It ends with the worker, and
- * its data with the run. Whoever changes what others may meet there, or stops it, starts one of their own.
- */
-export function sharedServer(): Promise<RunningServer> {
-  shared ??= startServer({ dataDir: mkdtempSync(join(process.env.TEST_TEMPLATES ?? tmpdir(), 'shared-')) })
-  return shared
-}
-
 /**
  * Starts the production build as a process of its own: the demo shop, a fixed clock, limits wide enough for a test run.
  * `env` adds to that or replaces it (undefined removes); give the `dataDir` of an earlier server to start it again.

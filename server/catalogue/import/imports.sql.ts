@@ -1,20 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
-import type { Database, Transaction } from '../../database/connection.ts'
-import { insertRows } from '../../database/insert-rows.ts'
+import type { Transaction } from '../../database/connection.ts'
 import type { Tables } from '../../database/schema.ts'
-
-/** Writes checked rows. PostgreSQL gets them as one JSON parameter, which spares it from parsing a very long statement. */
-export async function insertStaged<Table extends 'staged_product' | 'staged_offer'>(
-  { query, engine }: Pick<Database, 'query' | 'engine'>,
-  table: Table,
-  records: Insertable<Tables[Table]>[],
-): Promise<void> {
-  if (engine === 'sqlite') await insertRows(query, table, records)
-  else {
-    await sql`insert into ${sql.table(table)}
-      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(records)}::json)`.execute(query)
-  }
-}
 
 /** The columns copied from a staged row; category and subcategory are looked up by name. */
 const copied = [
@@ -150,8 +136,8 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
 
 /**
  * Until offers are imported, a new product is listed in every branch at its typical price and out of stock. The columns that
- * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order, sorted
- * once for all branches.
+ * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the primary key's order,
+ * sorted once for all branches.
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
@@ -161,7 +147,7 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
       from staged_product as s
       join product on product.sku = s.sku
       where s.import_id = ${importId}
-      order by product.category_id, product.id
+      order by product.id
     )
     insert into offer (branch_id, product_id, price_cents, stock, category_id, subcategory_id, kind, requires_prescription,
       units_sold, effective_price_cents, discount_percent)

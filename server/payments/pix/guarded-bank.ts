@@ -4,7 +4,7 @@ import { bankFault } from '../bank-reports.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'
 
 const results = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
-export type BankResult = (typeof results)[number]
+type BankResult = (typeof results)[number]
 
 /** Whether an error means that the bank left its caller waiting. */
 export function isBankTimeout(error: unknown): boolean {
@@ -55,5 +55,5 @@ function resultOf(error: unknown): BankResult {
   if (error instanceof BreakerOpen) return 'not_asked'
   const fault = bankFault(error)
   if (fault?.isTimeout) return 'timeout'
-  return fault?.isAway === false ? 'refused' : 'away'
+  return fault?.isUnavailable === false ? 'refused' : 'away'
 }

@@ -96,7 +96,7 @@ export class BankFault extends Error {
   }
 
   /** The bank itself is unavailable, rather than refusing this one call. */
-  get isAway(): boolean {
+  get isUnavailable(): boolean {
     return this.status === null || this.status >= 500
   }
 }
