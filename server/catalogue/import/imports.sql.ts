@@ -136,8 +136,8 @@ export async function insertProducts(tx: Transaction, importId: string): Promise
 
 /**
  * Until offers are imported, a new product is listed in every branch at its typical price and out of stock. The columns that
- * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the primary key's order,
- * sorted once for all branches.
+ * triggers maintain are written directly, which halves the work of triggers and indexes. Rows are in the indexes' order, sorted
+ * once for all branches.
  */
 export async function offerNewProducts(tx: Transaction, importId: string): Promise<void> {
   await sql`
@@ -147,7 +147,7 @@ export async function offerNewProducts(tx: Transaction, importId: string): Promi
       from staged_product as s
       join product on product.sku = s.sku
       where s.import_id = ${importId}
-      order by product.id
+      order by product.category_id, product.id
     )
     insert into offer (branch_id, product_id, price_cents, stock, category_id, subcategory_id, kind, requires_prescription,
       units_sold, effective_price_cents, discount_percent)
