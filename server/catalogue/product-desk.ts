@@ -50,34 +50,11 @@ export function openProductDesk({ query }: Database) {
 
   /** Every word begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
   async function searchProducts(typed: string, part: ShelfPart): Promise<DeskProduct[]> {
-    const words = fold(typed).split(/\s+/).filter(Boolean)
+    // What they cost and what is left is added up of these alone, not of a whole catalogue.
     return select()
-      .$if(words.length > 0, (all) =>
-        all.where((eb) =>
-          eb.or([
-            eb('sku', '=', typed.trim().toUpperCase()),
-            eb('ean', '=', typed.trim()),
-            eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
-          ]),
-        ),
-      )
-      .$if(part === 'discounted', (all) => all.where('discount_type', 'is not', null))
-      .$if(part === 'paused', (all) => all.where('paused_until', 'is not', null))
-      .$if(part === 'soldOut', (all) =>
-        all.where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('offer as left')
-                .select('left.product_id')
-                .whereRef('left.product_id', '=', 'product.id')
-                .where('left.stock', '>', 0),
-            ),
-          ),
-        ),
-      )
+      .where('product.id', 'in', mostSoldIds(typed, part))
       .orderBy('product.units_sold', 'desc')
       .orderBy('product.id')
-      .limit(perPage)
       .execute()
       .then((rows) => rows.map(productOf))
   }
@@ -110,6 +87,39 @@ export function openProductDesk({ query }: Database) {
       .where('product_id', '=', productId)
       .orderBy('branch_id')
       .execute()
+  }
+
+  function mostSoldIds(typed: string, part: ShelfPart) {
+    const words = fold(typed).split(/\s+/).filter(Boolean)
+    return query
+      .selectFrom('product')
+      .select('product.id')
+      .$if(words.length > 0, (all) =>
+        all.where((eb) =>
+          eb.or([
+            eb('sku', '=', typed.trim().toUpperCase()),
+            eb('ean', '=', typed.trim()),
+            eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
+          ]),
+        ),
+      )
+      .$if(part === 'discounted', (all) => all.where('discount_type', 'is not', null))
+      .$if(part === 'paused', (all) => all.where('paused_until', 'is not', null))
+      .$if(part === 'soldOut', (all) =>
+        all.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('offer as left')
+                .select('left.product_id')
+                .whereRef('left.product_id', '=', 'product.id')
+                .where('left.stock', '>', 0),
+            ),
+          ),
+        ),
+      )
+      .orderBy('product.units_sold', 'desc')
+      .orderBy('product.id')
+      .limit(perPage)
   }
 
   function select() {
