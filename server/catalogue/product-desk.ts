@@ -52,7 +52,7 @@ export function openProductDesk({ query }: Database) {
   async function searchProducts(typed: string, part: ShelfPart): Promise<DeskProduct[]> {
     // What they cost and what is left is added up of these alone, not of a whole catalogue.
     return select()
-      .where('product.id', 'in', mostSoldIds(typed, part))
+      .where('product.id', 'in', matchingIds(typed, part))
       .orderBy('product.units_sold', 'desc')
       .orderBy('product.id')
       .execute()
@@ -89,7 +89,8 @@ export function openProductDesk({ query }: Database) {
       .execute()
   }
 
-  function mostSoldIds(typed: string, part: ShelfPart) {
+  /** The ids of the first products of a list, the most sold ones. */
+  function matchingIds(typed: string, part: ShelfPart) {
     const words = fold(typed).split(/\s+/).filter(Boolean)
     return query
       .selectFrom('product')
