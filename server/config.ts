@@ -167,6 +167,14 @@ export function readStorage(source: Record<string, string | undefined>): Storage
   return storageOf(parse(source))
 }
 
+/**
+ * Checks some of a live shop's settings by themselves, before the others are there.
+ * @throws Error with one line that names the variable
+ */
+export function assertSettings(source: Record<string, string | undefined>): void {
+  refuseUnencrypted(parse(source))
+}
+
 function storageOf(env: Environment): Storage {
   const dataDir = resolve(env.DATA_DIR)
   return {

@@ -1,18 +1,19 @@
 import { type Scope, scopes } from '../staff/roles.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { branchIn } from './branches.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn, UsageError } from './usage.ts'
 
 export const apiKeysCommands: Commands = {
   'keys add': {
-    takes: `NAME --for ${scopes.join(',')} [--branch N]`,
+    takes: `NAME… --for ${scopes.join(',')} [--branch N]`,
     does: "makes an API key for one of the store's own systems (/api/staff): prints it once",
-    async run(args, { openShop, print }) {
-      const { values, rest } = optionsIn(args, [], ['for', 'branch'])
-      const name = rest.join(' ').trim()
-      if (name === '') throw new UsageError('NAME says which system it is for')
-      const branchId = values.branch === undefined ? null : idIn(values.branch)
+    async run(words, { openShop, print, value }) {
+      const name = words.join(' ').trim()
+      const scopes = scopesIn(value('for'))
       const shop = await openShop()
-      print(await shop.staff.keys.addKey(operator(), { name, scopes: scopesIn(values.for), branchId }))
+      const branchId = await branchIn(shop, value('branch'))
+      print(await shop.staff.keys.addKey(operator(), { name, scopes, branchId }))
       print('It is shown this once: keep it where the system reads its secrets.')
     },
   },

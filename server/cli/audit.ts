@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Commands, optionsIn, table, UsageError } from './command.ts'
-import { fileIn, refuseExisting } from './file-import.ts'
+import { type Commands, table } from './command.ts'
+import { refuseExisting } from './file-import.ts'
 import { operator } from './operator.ts'
+import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
   'audit list': {
-    takes: '[RECORD]',
+    takes: '[RECORD…]',
     does: 'the newest 100 lines of the audit trail, or those of one record such as "order 12"',
     async run(words, { openShop, print }) {
       const record = words.length > 0 ? words.join(' ') : undefined
@@ -25,9 +26,7 @@ export const auditCommands: Commands = {
   'audit export': {
     takes: 'FILE.csv [--force]',
     does: 'writes the whole audit trail as CSV; with --force over an older file',
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, ['force'])
-      const file = fileIn(rest)
+    async run([file = ''], { openShop, print, has }) {
       if (!file.endsWith('.csv')) throw new UsageError('FILE ends in .csv')
       const lines = (await openShop()).staff.audit.csvLines(operator())
       const options = { flags: has('force') ? 'w' : 'wx', mode: 0o600 }

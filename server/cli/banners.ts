@@ -1,9 +1,10 @@
 import type { BannerWords } from '../catalogue/banner-words.ts'
 import { bannerColumns } from '../catalogue/import/banner-row.ts'
 import type { Banner } from '../catalogue/shapes.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { importCommand, pictureIn } from './file-import.ts'
 import { operator } from './operator.ts'
+import { idIn, UsageError } from './usage.ts'
 
 export const bannersCommands: Commands = {
   'banners list': {
@@ -29,13 +30,12 @@ export const bannersCommands: Commands = {
   'banners add': {
     takes: 'TITLE TEXT BUTTON [--category NAME [--subcategory NAME] | --sku SKU] [--dry-run]',
     does: 'adds a banner after the others; without a category or a product it leads to the home page',
-    async run(args, { openShop, print }) {
-      const { rest, values, has } = optionsIn(args, ['dry-run'], ['category', 'subcategory', 'sku'])
-      const words = wordsIn(rest)
+    async run(args, { openShop, print, has, value }) {
+      const words = wordsIn(args)
       const target = {
-        category: values.category ?? null,
-        subcategory: values.subcategory ?? null,
-        sku: values.sku ?? null,
+        category: value('category') ?? null,
+        subcategory: value('subcategory') ?? null,
+        sku: value('sku') ?? null,
       }
       const { window } = (await openShop()).counter
       if (has('dry-run')) {
@@ -56,12 +56,10 @@ export const bannersCommands: Commands = {
   'banners picture': {
     takes: 'ID FILE|--remove',
     does: 'gives it a picture of its own (JPG, PNG, WebP), or takes that off again',
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, ['remove'])
-      const [id, ...files] = rest
+    async run([id, file], { openShop, print, has }) {
       const { window } = (await openShop()).counter
       if (has('remove')) await window.removeBannerPicture(operator(), idIn(id))
-      else await window.changeBannerPicture(operator(), idIn(id), await pictureIn(files))
+      else await window.changeBannerPicture(operator(), idIn(id), await pictureIn(file))
       print(`The picture of banner ${id} is ${has('remove') ? 'removed' : 'changed'}.`)
     },
   },
@@ -89,8 +87,6 @@ function addressOf({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 
-function wordsIn([title, text, linkText, ...more]: string[]): BannerWords {
-  if (!title || !text || !linkText || more.length > 0)
-    throw new UsageError('title, text and button are wanted, each in quotes')
+function wordsIn([title = '', text = '', linkText = '']: string[]): BannerWords {
   return { title, text, linkText }
 }

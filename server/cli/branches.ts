@@ -1,6 +1,18 @@
 import { branchColumns } from '../delivery/branch-import.ts'
+import type { Shop } from '../shop.ts'
 import { type Commands, table } from './command.ts'
 import { importCommand } from './file-import.ts'
+import { UsageError } from './usage.ts'
+
+/** @throws UsageError for a number that no branch has */
+export async function branchIn({ delivery }: Shop, text: string | undefined): Promise<number | null> {
+  if (text === undefined) return null
+  const branches = await delivery.listBranches()
+  if (!branches.some(({ id }) => id === Number(text))) {
+    throw new UsageError(`there is no branch ${text}: it is one of ${branches.map(({ id }) => id).join(', ')}`)
+  }
+  return Number(text)
+}
 
 export const branchesCommands: Commands = {
   'branches list': {

@@ -6,17 +6,15 @@ import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { noteImport } from '../counter/import-note.ts'
 import { UnusableFile } from '../platform/csv/csv-file.ts'
-import { type Commands, optionsIn } from './command.ts'
-import { fileIn, importFlags, importing, importTakes, refuse } from './file-import.ts'
+import type { Commands } from './command.ts'
+import { importing, importTakes, refuse } from './file-import.ts'
 import { operator } from './operator.ts'
 
 export const catalogueCommands: Commands = {
   'catalogue import': {
     takes: `${importTakes} [--replace [--yes]]`,
     does: 'add and change products; with --replace what the file does not name leaves the shop (--yes if that is much)',
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, [...importFlags, 'replace', 'yes'])
-      const file = fileIn(rest)
+    async run([file = ''], { openShop, print, has }) {
       const {
         catalogue: { imports },
         files,
@@ -39,8 +37,7 @@ export const catalogueCommands: Commands = {
   'catalogue check-prices': {
     takes: 'CMED.xlsx|CMED.csv',
     does: 'name every price above its legal ceiling (PMC, 18 %)',
-    async run(args, { openShop, print }) {
-      const file = fileIn(args)
+    async run([file = ''], { openShop, print }) {
       const ceilings = await readCmedList(file).catch((error: unknown) => refuse(file, error))
       const { known, above } = await (await openShop()).catalogue.priceCheck.findPricesAbove(ceilings)
       for (const { sku, name, branchId, priceCents, ceilingCents } of above) {

@@ -1,8 +1,8 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { Coupon } from '../bag/coupons.ts'
-import { isShopDay } from '../platform/calendar.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { type Given, idIn, UsageError } from './usage.ts'
 
 export const couponsCommands: Commands = {
   'coupons list': {
@@ -25,18 +25,16 @@ export const couponsCommands: Commands = {
     },
   },
   'coupons set': {
-    takes: 'CODE OFF AT-MOST once|always TITLE… [--from DAY] [--until DAY] [--minimum 50.00] [--limit N]',
+    takes: 'CODE OFF AT-MOST once|always [TITLE…] [--from DAY] [--until DAY] [--minimum 50.00] [--limit N]',
     does: 'adds or changes a coupon: OFF is 10% or an amount in reais like 5.00, AT-MOST an amount or -',
-    async run(args, { openShop, print }) {
-      const { values, rest: words } = optionsIn(args, [], ['from', 'until', 'minimum', 'limit'])
-      const [code = '', off = '', most = '', how = '', ...rest] = words
+    async run([code = '', off = '', most = '', how = '', ...rest], { openShop, print, value }) {
       const coupon: Coupon = {
         code: codeIn(code),
         ...discountIn(off),
         maxDiscountCents: most === '-' ? null : centsIn(most),
         oncePerCustomer: usesIn(how) === 'once',
         title: rest.join(' ') || code.toUpperCase(),
-        ...limitsIn(values),
+        ...limitsIn(value),
       }
       await (await openShop()).counter.window.saveCoupon(operator(), coupon)
       print(`Coupon ${coupon.code} is set.`)
@@ -80,17 +78,14 @@ function limitsText(
   return limits.length > 0 ? `(${limits.join(', ')})` : ''
 }
 
-function limitsIn(given: Partial<Record<'from' | 'until' | 'minimum' | 'limit', string>>) {
-  const day = (text: string | undefined) => {
-    if (text === undefined) return null
-    if (!isShopDay(text)) throw new UsageError('days are written like 2026-11-30')
-    return text
-  }
+function limitsIn(value: Given['value']) {
+  const minimum = value('minimum')
+  const limit = value('limit')
   return {
-    firstDay: day(given.from),
-    lastDay: day(given.until),
-    minimumCents: given.minimum === undefined ? null : centsIn(given.minimum),
-    maxUses: given.limit === undefined ? null : idIn(given.limit),
+    firstDay: value('from') ?? null,
+    lastDay: value('until') ?? null,
+    minimumCents: minimum === undefined ? null : centsIn(minimum),
+    maxUses: limit === undefined ? null : idIn(limit),
   }
 }
 

@@ -1,15 +1,15 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
-import { type Commands, idIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn } from './usage.ts'
 
 export const customersCommands: Commands = {
   'customers find': {
     takes: 'WORDS…',
     does: 'at most 50, by the beginning of a name, e-mail or phone',
     async run(words, { openShop, print }) {
-      if (words.length === 0) throw new UsageError('WORDS are missing')
       const found = await (await openShop()).counter.customers.search(operator(), words.join(' '))
       if (found.length === 0) return print('Nobody.')
       const rows = found.map(({ id, isBlocked, email, phone, name }) => [
@@ -64,11 +64,10 @@ export const customersCommands: Commands = {
     },
   },
   'customers block': {
-    takes: 'EMAIL REASON',
+    takes: 'EMAIL REASON…',
     does: 'signs a customer out and lets them neither in nor order; their orders go on',
     async run([email, ...words], { openShop, print }) {
       const reason = words.join(' ').trim()
-      if (!reason) throw new UsageError('REASON is missing: the customer may ask for it')
       const shop = await openShop()
       const { id } = await customerOf(shop, email)
       await shop.counter.customers.block(operator(), id, reason)
@@ -100,8 +99,7 @@ export const customersCommands: Commands = {
   },
 }
 
-async function customerOf({ accounts }: Shop, email: string | undefined) {
-  if (!email) throw new UsageError('EMAIL is missing')
+async function customerOf({ accounts }: Shop, email = '') {
   const customer = await accounts.findCustomerByEmail(email)
   if (!customer) throw new Error('There is no account with this e-mail.')
   return customer

@@ -16,7 +16,7 @@ import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files
 import { keepsVersions } from '../platform/files/s3-storage.ts'
 import { request } from '../platform/outgoing-http.ts'
 import type { Shop } from '../shop.ts'
-import { type Operator, table, UsageError } from './command.ts'
+import { type Operator, table } from './command.ts'
 import { operator } from './operator.ts'
 
 /** Below this a shop should get more space, in bytes. */
@@ -38,10 +38,9 @@ const look = (says: string): Finding => ({ state: 'look', says })
 const fault = (says: string): Finding => ({ state: 'fault', says })
 
 export async function examine(
-  args: string[],
+  _words: string[],
   { storage, readConfig, openDatabase, openShop, print }: Operator,
 ): Promise<void> {
-  if (args.length > 0) throw new UsageError('nothing more is wanted')
   const rows: [name: string, finding: Finding][] = []
   const check = async (name: string, find: () => Promise<Finding>) => {
     const found = await find().catch((error) => fault(reasonOf(error)))

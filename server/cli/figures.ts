@@ -1,15 +1,13 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { formatMoney } from '../../app/texts/format.ts'
-import { isShopDay } from '../platform/calendar.ts'
-import { type Commands, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
 
 export const figuresCommands: Commands = {
   figures: {
     takes: '[DAY]',
     does: 'how a day goes against the four same weekdays before it; without DAY today, up to now',
-    async run([day, ...more], { openShop, print }) {
-      if (more.length > 0 || (day !== undefined && !isShopDay(day))) throw new UsageError('DAY is like 2026-03-10')
+    async run([day], { openShop, print }) {
       const figures = await (await openShop()).counter.figures.figuresOf(operator(), day ?? null)
       const { sales, mean, times } = figures
       const minutes = (value: number | null) => (value === null ? '-' : `${Math.round(value)} min`)

@@ -3,7 +3,7 @@ import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
 import { type Columns, readCsv, UnusableFile } from '../platform/csv/csv-file.ts'
 import type { Shop } from '../shop.ts'
-import { type Command, type Operator, optionsIn, UsageError } from './command.ts'
+import type { Command, Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
 
 /** Throws a fault of the file as a one-line message, and rethrows anything else. */
@@ -17,11 +17,6 @@ export function refuse(file: string, error: unknown): never {
   throw error
 }
 
-export function fileIn([file, ...more]: string[]): string {
-  if (!file || more.length > 0) throw new UsageError('one file is wanted')
-  return file
-}
-
 /** For a file that is written where one is already. */
 export function refuseExisting(file: string) {
   return (error: NodeJS.ErrnoException): never => {
@@ -31,21 +26,19 @@ export function refuseExisting(file: string) {
 }
 
 /** The bytes of a picture's file; what they are is for who stores them to judge. */
-export async function pictureIn(words: string[]): Promise<Uint8Array> {
-  const file = fileIn(words)
+export async function pictureIn(file = ''): Promise<Uint8Array> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
   })
 }
 
-/** The options of every import; each is one of `importFlags`. */
+/** The options of every import: `importTakes`. */
 interface Reporting {
   dryRun: boolean
   /** Prints the result as one JSON object. */
   json: boolean
 }
 
-export const importFlags = ['dry-run', 'json'] as const
 export const importTakes = 'FILE.csv [--dry-run] [--json]'
 
 /** Imports a file with a progress bar, and prints the result. */
@@ -110,9 +103,7 @@ export function importCommand(
   return {
     takes: importTakes,
     does: `${does} (columns ${names.join(', ')})`,
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, importFlags)
-      const file = fileIn(rest)
+    async run([file = ''], { openShop, print, has }) {
       const shop = await openShop()
       const dryRun = has('dry-run')
       await importing(file, columns, { print, dryRun, json: has('json') }, (rows) => take(shop, rows, { dryRun }))

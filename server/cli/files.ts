@@ -2,15 +2,13 @@ import { pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { openFolderStorage } from '../platform/files/folder-storage.ts'
 import { fileFolder } from '../prescriptions/file-store.ts'
-import { type Commands, optionsIn, UsageError } from './command.ts'
+import type { Commands } from './command.ts'
 
 export const filesCommands: Commands = {
   'files move': {
     takes: '[--pictures]',
     does: 'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
-    async run(args, { storage, openShop, print }) {
-      const { rest, has } = optionsIn(args, ['pictures'])
-      if (rest.length > 0) throw new UsageError('nothing more is wanted')
+    async run(_words, { storage, openShop, print, has }) {
       if (!storage.fileStore) throw new Error('FILES_URL is not set: it says where the files are to go.')
       const justCopies = has('pictures')
       const { isInUse } = await import('../database/in-use.ts')

@@ -2,15 +2,14 @@ import { formatMoney } from '../../app/texts/format.ts'
 import type { CsvRow } from '../platform/csv/csv-file.ts'
 import type { Shop } from '../shop.ts'
 import { gainColumns } from '../wallet/gain-import.ts'
-import { type Commands, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { importCommand } from './file-import.ts'
 
 export const gainsCommands: Commands = {
   'gains list': {
     takes: 'EMAIL',
     does: 'what somebody is given, and what is left of it',
-    async run([email], { openShop, print }) {
-      if (!email) throw new UsageError('EMAIL is missing')
+    async run([email = ''], { openShop, print }) {
       const { wallet, accounts } = await openShop()
       const gains = await wallet.listGainsOf(email)
       if (gains.length === 0) return print('No gains.')
@@ -37,7 +36,6 @@ export const gainsCommands: Commands = {
     does: 'takes a gain away with its statement; to end one and keep that, set its balance to 0.00',
     async run([email = '', ...words], { openShop, print }) {
       const gain = words.join(' ')
-      if (gain === '') throw new UsageError('EMAIL or GAIN is missing')
       const { wallet } = await openShop()
       if (!(await wallet.removeGain(email, gain)))
         throw new Error(`There is no gain ${gain} of ${email}. "gains list" shows them.`)

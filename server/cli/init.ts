@@ -2,30 +2,35 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { assertSettings } from '../config.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
-import { type Commands, optionsIn, UsageError } from './command.ts'
+import type { Commands } from './command.ts'
+import { type Given, UsageError } from './usage.ts'
 
-/** What a live shop needs besides the keys, which are made here. */
+/** What a live shop needs besides the keys, which are made here: each by its option and the name of its value. */
 const asked = [
-  ['url', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
-  ['database', 'DATABASE_URL', 'PostgreSQL, like postgres://user:password@host/balcao; empty for SQLite in DATA_DIR'],
-  ['smtp', 'SMTP_URL', 'the mail server, like smtps://user:password@host'],
-  ['mail-from', 'MAIL_FROM', 'the sender, like Farmácia <loja@example.com.br>'],
-  ['pix-api', 'PIX_API_URL', "the bank's API Pix; empty where another provider takes the payments"],
-  ['pix-token', 'PIX_TOKEN_URL', 'where the bank gives tokens, if it is elsewhere'],
-  ['pix-id', 'PIX_CLIENT_ID', "the bank's client id"],
-  ['pix-secret', 'PIX_CLIENT_SECRET', "the bank's client secret"],
-  ['pix-cert', 'PIX_CERT_FILE', 'a file with the certificate for the bank'],
-  ['pix-cert-key', 'PIX_CERT_KEY_FILE', 'a file with its key'],
-  ['pix-key', 'PIX_RECEIVER_KEY', 'the Pix key that is paid to'],
-  ['proxy', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
+  ['url URL', 'PUBLIC_URL', "the shop's address, like https://www.example.com.br"],
+  [
+    'database URL',
+    'DATABASE_URL',
+    'PostgreSQL, like postgres://user:password@host/balcao; empty for SQLite in DATA_DIR',
+  ],
+  ['smtp URL', 'SMTP_URL', 'the mail server, like smtps://user:password@host'],
+  ['mail-from SENDER', 'MAIL_FROM', 'the sender, like Farmácia <loja@example.com.br>'],
+  ['pix-api URL', 'PIX_API_URL', "the bank's API Pix; empty where another provider takes the payments"],
+  ['pix-token URL', 'PIX_TOKEN_URL', 'where the bank gives tokens, if it is elsewhere'],
+  ['pix-id CLIENT', 'PIX_CLIENT_ID', "the bank's client id"],
+  ['pix-secret SECRET', 'PIX_CLIENT_SECRET', "the bank's client secret"],
+  ['pix-cert FILE', 'PIX_CERT_FILE', 'a file with the certificate for the bank'],
+  ['pix-cert-key FILE', 'PIX_CERT_KEY_FILE', 'a file with its key'],
+  ['pix-key KEY', 'PIX_RECEIVER_KEY', 'the Pix key that is paid to'],
+  ['proxy PROXIES', 'TRUST_PROXY', 'how many reverse proxies stand before the shop, mostly 1'],
 ] as const
 /** In place of the bank; written into the file, but not asked for. */
 const external = [
   ['', 'EXTERNAL_PAYMENT_URL', 'in place of PIX_…: the page of another payment provider'],
   ['', 'EXTERNAL_PAYMENT_SECRET', 'the secret that signs what the shop and that provider tell each other'],
 ] as const
-type Option = (typeof asked)[number][0]
 
 /** Without these a live shop does not start; those of the bank only where PIX_API_URL is given. */
 const required = ['PUBLIC_URL', 'SMTP_URL', 'MAIL_FROM']
@@ -43,15 +48,13 @@ const emptyProfile = Object.fromEntries(
 
 export const initCommands: Commands = {
   init: {
-    takes: '[--file live.env] [--url URL] [--database URL] [--smtp URL] …',
+    takes: ['[--file live.env]', ...asked.map(([option]) => `[--${option}]`)].join(' '),
     does: 'begins a live shop: writes live.env with new keys, and shop.json; asks for what is not given, on a terminal',
-    async run(args, { storage, print }) {
-      const { values, rest } = optionsIn(args, [], ['file', ...asked.map(([option]) => option)])
-      if (rest.length > 0) throw new UsageError(`${rest.join(' ')} is not wanted here`)
-      const settingsFile = resolve(values.file ?? 'live.env')
+    async run(_words, { storage, print, value }) {
+      const settingsFile = resolve(value('file') ?? 'live.env')
       const profileFile = join(storage.dataDir, 'shop.json')
       if (existsSync(settingsFile)) throw new Error(`${settingsFile} is there already: nothing was changed.`)
-      const given = await complete(values)
+      const given = await complete(value)
       mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.
       const isNewProfile = !existsSync(profileFile)
@@ -66,16 +69,18 @@ export const initCommands: Commands = {
 }
 
 /** Asks on a terminal for what was not given. */
-async function complete(values: Partial<Record<Option, string>>): Promise<Map<string, string>> {
+async function complete(value: Given['value']): Promise<Map<string, string>> {
   const given = new Map<string, string>()
   const terminal = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stderr }) : null
-  for (const [option, name, what] of asked) {
+  for (const [declared, name, what] of asked) {
+    const [option = ''] = declared.split(' ')
     const skips = name.startsWith('PIX_') && name !== 'PIX_API_URL' && !given.get('PIX_API_URL')
-    const typed = values[option] ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
+    const typed = value(option) ?? (terminal && !skips ? await terminal.question(`${name}: ${what}\n> `) : '')
     if (/[\r\n"$`\\]/.test(typed)) throw new UsageError(`--${option} has a character that a settings file cannot hold`)
     if (typed.trim() !== '') given.set(name, typed.trim())
   }
   terminal?.close()
+  assertSettings(Object.fromEntries(given))
   return given
 }
 

@@ -1,6 +1,7 @@
-import { isShopDay } from '../platform/calendar.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { branchIn } from './branches.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { UsageError } from './usage.ts'
 
 /** The sentence above every page of the shop. */
 export const noticesCommands: Commands = {
@@ -19,30 +20,25 @@ export const noticesCommands: Commands = {
     },
   },
   'notice set': {
-    takes: 'SENTENCE… [--until 2026-03-10] [--branch N]',
+    takes: 'SENTENCE… [--until DAY] [--branch N]',
     does: 'puts it above every page, of one branch or of all, to the end of that day',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['until', 'branch'])
-      const sentence = rest.join(' ').trim()
+    async run(words, { openShop, print, value }) {
+      const sentence = words.join(' ').trim()
       if (sentence === '' || sentence.length > 120) throw new UsageError('SENTENCE has 1 to 120 characters')
-      const until = values.until ?? null
-      if (until !== null && !isShopDay(until)) throw new UsageError(`--until: "${until}" is no day such as 2026-03-10`)
-      await (await openShop()).counter.window.setNotice(operator(), branchIn(values.branch), sentence, until)
+      const until = value('until') ?? null
+      const shop = await openShop()
+      const branchId = await branchIn(shop, value('branch'))
+      await shop.counter.window.setNotice(operator(), branchId, sentence, until)
       print('The notice is set.')
     },
   },
   'notice remove': {
     takes: '[--branch N]',
     does: 'brings the usual sentence back',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['branch'])
-      if (rest.length > 0) throw new UsageError(`${rest.join(' ')} is not wanted here`)
-      await (await openShop()).counter.window.setNotice(operator(), branchIn(values.branch), null, null)
+    async run(_words, { openShop, print, value }) {
+      const shop = await openShop()
+      await shop.counter.window.setNotice(operator(), await branchIn(shop, value('branch')), null, null)
       print('The notice is removed.')
     },
   },
-}
-
-function branchIn(text: string | undefined): number | null {
-  return text === undefined ? null : idIn(text)
 }

@@ -5,9 +5,10 @@ import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import { noteImport } from '../counter/import-note.ts'
 import { ShopError } from '../platform/errors.ts'
-import { type Commands, optionsIn, UsageError } from './command.ts'
-import { fileIn, importCommand, refuseExisting } from './file-import.ts'
+import type { Commands } from './command.ts'
+import { importCommand, refuseExisting } from './file-import.ts'
 import { operator } from './operator.ts'
+import { UsageError } from './usage.ts'
 
 export const offersCommands: Commands = {
   'offers import': importCommand(
@@ -21,9 +22,7 @@ export const offersCommands: Commands = {
   'offers export': {
     takes: 'FILE.csv [--force]',
     does: 'write every price and stock into a file that "offers import" reads; with --force over an older one',
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, ['force'])
-      const file = fileIn(rest)
+    async run([file = ''], { openShop, print, has }) {
       const {
         catalogue: { offers },
       } = await openShop()
@@ -32,17 +31,15 @@ export const offersCommands: Commands = {
     },
   },
   'offers set': {
-    takes: 'SKU BRANCH [--price 12,34] [--stock 5 | --add -2]',
-    does: 'change one price, and set the stock or add to it',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['price', 'stock', 'add'])
-      const [sku, branch, ...more] = rest
-      if (!sku || !branch || more.length > 0) throw new UsageError('SKU and BRANCH are wanted')
-      if (values.stock !== undefined && values.add !== undefined) throw new UsageError('--stock or --add, not both')
+    takes: 'SKU BRANCH [--price 12,34] [--stock 5 | --add CHANGE]',
+    does: 'change one price, and set the stock or add to it: --add=-2 takes two off',
+    async run([sku = '', branch = ''], { openShop, print, value }) {
+      const [price, stock, add] = [value('price'), value('stock'), value('add')]
+      if (stock !== undefined && add !== undefined) throw new UsageError('--stock or --add, not both')
       const change = {
-        priceCents: values.price === undefined ? undefined : centsIn(values.price),
-        stock: values.stock === undefined ? undefined : numberIn('--stock', values.stock, /^\d{1,9}$/),
-        addStock: values.add === undefined ? undefined : numberIn('--add', values.add, /^[-+]?\d{1,9}$/),
+        priceCents: price === undefined ? undefined : centsIn(price),
+        stock: stock === undefined ? undefined : numberIn('--stock', stock, /^\d{1,9}$/),
+        addStock: add === undefined ? undefined : numberIn('--add', add, /^[-+]?\d{1,9}$/),
       }
       if (Object.values(change).every((value) => value === undefined)) {
         throw new UsageError('--price, --stock or --add is missing')

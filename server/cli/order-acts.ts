@@ -1,8 +1,9 @@
 import { formatMoney } from '../../app/texts/format.ts'
 import type { EndedOrder } from '../fulfilment/fulfilment.ts'
 import type { Shop } from '../shop.ts'
-import { type Command, type Commands, idIn, UsageError } from './command.ts'
+import type { Command, Commands } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn, UsageError } from './usage.ts'
 
 /** What is done with an order, by the verbs of the counter: the audit trail has who, as there. */
 export const orderActsCommands: Commands = {
@@ -18,8 +19,7 @@ export const orderActsCommands: Commands = {
   'orders pick': {
     takes: 'ID EAN|SKU',
     does: 'one unit lies in the bag, as the scanner at the counter says; the first one begins the picking',
-    async run([id, code, ...more], { openShop, print }) {
-      if (!code || more.length > 0) throw new UsageError('one EAN or SKU is wanted')
+    async run([id, code = ''], { openShop, print }) {
       const shop = await openShop()
       const { orders } = shop.counter
       const picked = /^\d{8,14}$/.test(code)
@@ -31,8 +31,7 @@ export const orderActsCommands: Commands = {
   'orders take-out': {
     takes: 'ID SKU UNITS',
     does: 'takes units out that the shelf does not have: their price goes back, the customer is told',
-    async run([id, sku = '', units, ...more], { openShop, print }) {
-      if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
+    async run([id, sku = '', units], { openShop, print }) {
       const shop = await openShop()
       const { productId, wanted } = await lineWith(shop, idIn(id), sku)
       const removal = { orderId: idIn(id), productId, units: idIn(units), expectedUnits: wanted }

@@ -2,8 +2,10 @@ import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import type { DeskLine, DeskOrder, QueuePart, WaitingOrder } from '../counter/order-desk.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { branchIn } from './branches.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn, UsageError } from './usage.ts'
 
 const queueParts: QueuePart[] = ['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']
 
@@ -31,12 +33,12 @@ export const ordersCommands: Commands = {
   'orders queue': {
     takes: `[${queueParts.join('|')}] [--branch N]`,
     does: 'open orders, late ones first, then the longest waiting; and who asks for a cancellation',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['branch'])
-      const part = queueParts.find((name) => name === (rest[0] ?? 'open'))
-      if (!part || rest.length > 1) throw new UsageError(`one of ${queueParts.join(', ')}`)
-      const branchId = values.branch === undefined ? null : idIn(values.branch)
-      const { orders, requests } = await (await openShop()).counter.orders.listQueue(operator(), part, branchId)
+    async run([name = 'open'], { openShop, print, value }) {
+      const part = queueParts.find((each) => each === name)
+      if (!part) throw new UsageError(`one of ${queueParts.join(', ')}`)
+      const shop = await openShop()
+      const branchId = await branchIn(shop, value('branch'))
+      const { orders, requests } = await shop.counter.orders.listQueue(operator(), part, branchId)
       for (const line of waitingLines(orders)) print(line)
       for (const { orderId, askedBy, reason } of requests) {
         print(`Order ${orderId}: ${askedBy} asks to cancel it ("${reason}"). "orders answer ${orderId}" answers.`)
@@ -47,7 +49,6 @@ export const ordersCommands: Commands = {
     takes: 'WORDS…',
     does: 'orders by number, name, phone or e-mail of the customer',
     async run(words, { openShop, print }) {
-      if (words.length === 0) throw new UsageError('WORDS are missing')
       const found = await (await openShop()).counter.orders.searchOrders(operator(), words.join(' '))
       for (const line of waitingLines(found)) print(line)
     },

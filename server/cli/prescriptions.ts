@@ -4,9 +4,10 @@ import { ShopError } from '../platform/errors.ts'
 import { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescription } from '../prescriptions/prescription.ts'
 import type { Actor } from '../staff/roles.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
 import { refundSentence } from './order-acts.ts'
+import { type Given, idIn, UsageError } from './usage.ts'
 
 export const prescriptionsCommands: Commands = {
   'prescriptions list': {
@@ -48,10 +49,8 @@ export const prescriptionsCommands: Commands = {
   'prescriptions show': {
     takes: 'ID [--file PATH]',
     does: 'what was sent; with --file its files are written there as JPEG, one for each part, and the look is recorded',
-    async run(args, { openShop, print }) {
-      const { values, rest } = optionsIn(args, [], ['file'])
-      const [id, ...more] = rest
-      if (more.length > 0) throw new UsageError('where the files shall be written comes after --file')
+    async run([id], { openShop, print, value }) {
+      const file = value('file')
       const shop = await openShop()
       const { prescription, validity } = await shop.counter.prescriptions.findPrescription(operator(), idIn(id))
       print(`Prescription ${prescription.id}: ${prescription.status}`)
@@ -65,7 +64,7 @@ export const prescriptionsCommands: Commands = {
         for (const text of describePart(part, at + 1)) print(text)
         const { until } = validity.get(part.id) ?? { until: null }
         if (until !== null) print(`     valid    to ${until}`)
-        if (part.fileType === null || values.file === undefined) continue
+        if (part.fileType === null || file === undefined) continue
         const picture = await shop.counter.prescriptions
           .lookAtFile(operator(), prescription.id, part.id)
           .catch((error) => {
@@ -74,7 +73,7 @@ export const prescriptionsCommands: Commands = {
             return null
           })
         if (picture === null) continue
-        const target = `${values.file}-${at + 1}.jpg`
+        const target = `${file}-${at + 1}.jpg`
         await writeFile(target, picture, { mode: 0o600, flag: 'wx' })
         print(`              written to ${target}: delete it when you are done`)
       }
@@ -83,22 +82,19 @@ export const prescriptionsCommands: Commands = {
   'prescriptions approve': {
     takes: 'ID --by NAME --crf SP-12345',
     does: 'the pharmacist of that name and registration takes it: its order is prepared',
-    async run(args, { openShop, print }) {
-      const { id, by, rest } = decisionIn(args)
-      if (rest.length > 0)
-        throw new UsageError(`${rest.join(' ')} is not wanted here: a NAME of several words is quoted`)
-      const { orderId } = await (await openShop()).counter.prescriptions.approve(typedFor(by), id)
+    async run([id], { openShop, print, value }) {
+      const by = pharmacistIn(value)
+      const { orderId } = await (await openShop()).counter.prescriptions.approve(typedFor(by), idIn(id))
       print(`Prescription ${id} is approved by ${by.name}, CRF ${by.crf}: order ${orderId} is now preparing.`)
     },
   },
   'prescriptions reject': {
-    takes: 'ID --by NAME --crf SP-12345 REASON…',
+    takes: 'ID REASON… --by NAME --crf SP-12345',
     does: 'that pharmacist refuses it, with a reason the customer reads: its order ends, money and stock go back',
-    async run(args, { openShop, print }) {
-      const { id, by, rest } = decisionIn(args)
-      const reason = rest.join(' ').trim()
-      if (reason === '') throw new UsageError('REASON is missing: the customer reads it')
-      const { orderId, ...owed } = await (await openShop()).counter.prescriptions.reject(typedFor(by), id, reason)
+    async run([id, ...words], { openShop, print, value }) {
+      const by = pharmacistIn(value)
+      const { prescriptions } = (await openShop()).counter
+      const { orderId, ...owed } = await prescriptions.reject(typedFor(by), idIn(id), words.join(' ').trim())
       print(
         `Prescription ${id} is rejected by ${by.name}, CRF ${by.crf}: order ${orderId} is now cancelled. ${refundSentence(owed)}`,
       )
@@ -106,15 +102,11 @@ export const prescriptionsCommands: Commands = {
   },
 }
 
-/** @throws UsageError unless the prescription and the pharmacist who decides on it are named */
-function decisionIn(args: string[]): { id: number; by: Pharmacist; rest: string[] } {
-  const { values, rest: words } = optionsIn(args, [], ['by', 'crf'])
-  const [id, ...rest] = words
-  if (values.by === undefined) throw new UsageError('--by is missing: the name of the pharmacist who decides')
-  if (values.crf === undefined) throw new UsageError('--crf is missing: the pharmacist’s registration, like SP-12345')
-  const by = Pharmacist.safeParse({ name: values.by, crf: values.crf })
+/** @throws UsageError unless it is a pharmacist's name and registration */
+function pharmacistIn(value: Given['value']): Pharmacist {
+  const by = Pharmacist.safeParse({ name: value('by'), crf: value('crf') })
   if (!by.success) throw new UsageError(by.error.issues.map(({ message }) => message).join('; '))
-  return { id: idIn(id), by: by.data, rest }
+  return by.data
 }
 
 /** The pharmacist has decided; the trail says that it was typed on this machine, and in whose account there. */

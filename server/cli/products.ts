@@ -1,11 +1,12 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { formatMoney } from '../../app/texts/format.ts'
 import type { DeskProduct } from '../catalogue/product-desk.ts'
-import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
+import { shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Shop } from '../shop.ts'
-import { type Commands, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { pictureIn } from './file-import.ts'
 import { operator } from './operator.ts'
+import { UsageError } from './usage.ts'
 
 export const productsCommands: Commands = {
   'products paused': {
@@ -22,13 +23,12 @@ export const productsCommands: Commands = {
     },
   },
   'products pause': {
-    takes: 'SKU [--until 2026-03-10]',
+    takes: 'SKU [--until DAY]',
     does: 'keep a product from being bought, until that day begins or until it is resumed; its page stays',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['until'])
-      const sku = skuIn(rest)
+    async run([sku = ''], { openShop, print, value }) {
       const shop = await openShop()
-      const until = values.until === undefined ? null : dayIn(values.until, shop.clock.now())
+      const day = value('until')
+      const until = day === undefined ? null : dayIn(day, shop.clock.now())
       await shop.counter.shelf.pause(operator(), (await productWith(shop, sku)).id, until)
       print(`${sku} is paused${until ? ` until ${formatDateAndTime(until)}` : ': "products resume" ends it'}.`)
     },
@@ -36,8 +36,7 @@ export const productsCommands: Commands = {
   'products resume': {
     takes: 'SKU',
     does: 'let a paused product be bought again',
-    async run(args, { openShop, print }) {
-      const sku = skuIn(args)
+    async run([sku = ''], { openShop, print }) {
       const shop = await openShop()
       await shop.counter.shelf.resume(operator(), (await productWith(shop, sku)).id)
       print(`${sku} can be bought again.`)
@@ -62,9 +61,9 @@ export const productsCommands: Commands = {
   'products show': {
     takes: 'SKU',
     does: 'a product: price and stock of each branch, its promotion, who changed what',
-    async run(args, { openShop, print }) {
+    async run([sku = ''], { openShop, print }) {
       const shop = await openShop()
-      const { id } = await productWith(shop, skuIn(args))
+      const { id } = await productWith(shop, sku)
       const { product, offers, promotion, acts } = await shop.counter.shelf.findProduct(operator(), id)
       print(`${product.sku} ${product.name}${product.isPaused ? ', paused' : ''}`)
       for (const { branchId, priceCents, effectiveCents, stock } of offers) {
@@ -80,8 +79,8 @@ export const productsCommands: Commands = {
   'products picture': {
     takes: 'SKU FILE',
     does: "puts a picture (JPG, PNG, WebP) in the place of the product's first one",
-    async run([sku = '', ...files], { openShop, print }) {
-      const content = await pictureIn(files)
+    async run([sku = '', file], { openShop, print }) {
+      const content = await pictureIn(file)
       const shop = await openShop()
       const { id, pictureKey } = await productWith(shop, sku)
       await shop.counter.shelf.changePicture(operator(), id, content, pictureKey)
@@ -97,13 +96,7 @@ export async function productWith({ counter: { shelf } }: Shop, sku: string): Pr
   return product
 }
 
-function skuIn([sku, ...more]: string[]): string {
-  if (!sku || more.length > 0) throw new UsageError('one SKU is wanted')
-  return sku
-}
-
 function dayIn(text: string, now: Date): Date {
-  if (!isShopDay(text)) throw new UsageError(`--until: "${text}" is no day such as 2026-03-10`)
   const start = shopDayStart(text)
   if (start <= now) throw new UsageError(`--until: ${text} has begun already`)
   return start

@@ -1,20 +1,18 @@
 import type { Shop } from '../shop.ts'
-import { type Commands, optionsIn, UsageError } from './command.ts'
+import type { Commands } from './command.ts'
 import { operator } from './operator.ts'
 import { productWith } from './products.ts'
+import { UsageError } from './usage.ts'
 
 export const promotionsCommands: Commands = {
   'promotions set': {
     takes: 'SKU OFF [--from DAY] [--until DAY]',
     does: 'a discount for some days, both included: OFF is 10% or an amount in reais like 5.00; without days at once, for good',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['from', 'until'])
-      const [sku, off, ...more] = rest
-      if (!sku || !off || more.length > 0) throw new UsageError('SKU and OFF are wanted')
+    async run([sku = '', off = ''], { openShop, print, value }) {
       const discount = discountIn(off)
       const shop = await openShop()
       const { id, version } = await promotionOf(shop, sku)
-      const days = { firstDay: values.from ?? '', lastDay: values.until ?? '' }
+      const days = { firstDay: value('from') ?? '', lastDay: value('until') ?? '' }
       await shop.counter.shelf.promote(operator(), id, { ...discount, ...days, version })
       print(`The promotion of ${sku} is set.`)
     },
@@ -22,8 +20,7 @@ export const promotionsCommands: Commands = {
   'promotions remove': {
     takes: 'SKU',
     does: 'ends a promotion, or takes a planned one away: the product has its own discount again, if any',
-    async run([sku, ...more], { openShop, print }) {
-      if (!sku || more.length > 0) throw new UsageError('one SKU is wanted')
+    async run([sku = ''], { openShop, print }) {
       const shop = await openShop()
       const { id, version } = await promotionOf(shop, sku)
       if (version === '') throw new Error(`${sku} has no promotion.`)

@@ -1,14 +1,12 @@
 import type { Shop } from '../shop.ts'
-import { type Commands, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { startBar } from './progress-bar.ts'
 
 export const reencryptCommands: Commands = {
   reencrypt: {
     takes: '[--dry-run]',
     does: 'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it',
-    async run(args, { openShop, print }) {
-      const { rest, has } = optionsIn(args, ['dry-run'])
-      if (rest.length > 0) throw new UsageError('nothing more is wanted')
+    async run(_words, { openShop, print, has }) {
       const shop = await openShop()
       const done = has('dry-run') ? [] : await outcomesOf(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.

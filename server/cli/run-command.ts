@@ -11,7 +11,7 @@ import { auditCommands } from './audit.ts'
 import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
-import { type Command, type Commands, UsageError } from './command.ts'
+import type { Command, Commands } from './command.ts'
 import { couponsCommands } from './coupons.ts'
 import { customersCommands } from './customers.ts'
 import { doctorCommands } from './doctor.ts'
@@ -30,6 +30,7 @@ import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
 import { synonymsCommands } from './synonyms.ts'
 import { upkeepCommands } from './upkeep.ts'
+import { readArguments, UsageError } from './usage.ts'
 import { webhookCommands } from './webhooks.ts'
 
 /** The operator's command line, `npm run shop -- <command>`: every command by its full name, in the help's order. */
@@ -71,12 +72,19 @@ interface Terminal {
 export async function runCommand(words: string[], { env, ...terminal }: Terminal): Promise<number> {
   const print = (line: string) => terminal.print(withoutControls(line))
   const printError = (line: string) => terminal.printError(withoutControls(line))
+  if (asksForHelp(words))
+    return printHelp(
+      words.filter((word) => !helpWords.includes(word)),
+      { print, printError },
+    )
   const found = find(words)
-  if (!found) return printHelp(words, { print, printError })
+  if (!found) return refuseCommand(words, printError)
   const opened: { shop?: Promise<Shop>; database?: Promise<Database> } = {}
   try {
+    const { words: args, ...given } = readArguments(found.command.takes, found.args)
     const storage = readStorage(env)
-    await found.command.run(found.args, {
+    await found.command.run(args, {
+      ...given,
       storage,
       print,
       readConfig: () => readConfig(env),
@@ -98,12 +106,30 @@ export async function runCommand(words: string[], { env, ...terminal }: Terminal
   }
 }
 
-/** @returns the exit code: 0 where help was asked for */
+const helpWords = ['help', '--help', '-h']
+
+/** What follows `--` is never an option. */
+function asksForHelp(words: string[]): boolean {
+  const end = words.indexOf('--')
+  const options = end === -1 ? words : words.slice(0, end)
+  return words.length === 0 || words[0] === 'help' || options.some((word) => word === '--help' || word === '-h')
+}
+
+/** @returns the exit code: 2 where there is no such command */
 function printHelp(words: string[], { print, printError }: Omit<Terminal, 'env'>): number {
-  const isAsked = words.length === 0 || words[0] === 'help' || words[0] === '--help'
-  if (!isAsked) printError(`${words.slice(0, 2).join(' ')} is not a command.`)
-  for (const line of help(isAsked ? words[1] : words[0])) (isAsked ? print : printError)(line)
-  return isAsked ? 0 : 2
+  const [first] = words
+  const isGroup = words.length === 1 && groupOf(first).length > 0 && !Object.hasOwn(commands, `${first}`)
+  const found = find(words)
+  if (!found && words.length > 0 && !isGroup) return refuseCommand(words, printError)
+  for (const line of found && !isGroup ? screenOf(found) : overview(first)) print(line)
+  return 0
+}
+
+/** @returns the exit code */
+function refuseCommand(words: string[], printError: Terminal['printError']): number {
+  printError(`${words.slice(0, 2).join(' ')} is not a command.`)
+  for (const line of overview(words[0])) printError(line)
+  return 2
 }
 
 /** Shoppers' and suppliers' texts must not move the operator's cursor, nor hide or reverse what else is shown. */
@@ -168,13 +194,25 @@ function isSentence(error: unknown): error is Error {
   return error instanceof Error && error.constructor === Error
 }
 
-/** Help for the commands that begin with a word, or for all if none does. */
-function help(first: string | undefined): string[] {
-  const all = Object.entries(commands)
-  const group = all.filter(([name]) => name.split(' ')[0] === first)
-  const lines = (group.length > 0 ? group : all).map(
+/** The help of one command. */
+function screenOf({ name, command: { takes, does } }: { name: string; command: Command }): string[] {
+  return [`Usage: npm run shop -- ${name} ${takes}`.trimEnd(), '', does]
+}
+
+/** The commands that begin with a word, or all if none does. */
+function overview(first: string | undefined): string[] {
+  const group = groupOf(first)
+  const lines = (group.length > 0 ? group : Object.entries(commands)).map(
     ([name, { takes, does }]) => [`${name} ${takes}`.trimEnd(), does] as const,
   )
-  const width = Math.max(...lines.map(([usage]) => usage.length))
-  return ['Usage: npm run shop -- COMMAND', '', ...lines.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`)]
+  const width = Math.max(...lines.map(([usage]) => Math.min(usage.length, 60)))
+  return [
+    'Usage: npm run shop -- COMMAND; COMMAND --help has more of one',
+    '',
+    ...lines.map(([usage, does]) => `  ${usage.padEnd(width)}  ${does}`),
+  ]
+}
+
+function groupOf(first: string | undefined): [string, Command][] {
+  return Object.entries(commands).filter(([name]) => name.split(' ')[0] === first)
 }

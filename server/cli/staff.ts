@@ -1,7 +1,9 @@
 import type { StaffRole } from '../database/schema.ts'
 import type { Shop } from '../shop.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { branchIn } from './branches.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn, UsageError } from './usage.ts'
 
 const roles: StaffRole[] = ['owner', 'pharmacist', 'clerk']
 
@@ -9,15 +11,12 @@ export const staffCommands: Commands = {
   'staff add': {
     takes: 'EMAIL ROLE [--name NAME] [--crf SP-12345] [--branch N]',
     does: 'invites an owner, pharmacist or clerk to the counter: prints a link that works once, for 72 hours',
-    async run(args, { openShop, print }) {
-      const { values, rest } = optionsIn(args, [], ['name', 'crf', 'branch'])
-      const [email = '', role, ...more] = rest
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new UsageError('EMAIL is an e-mail address')
-      if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
-      const position = positionIn(role, values)
+    async run([email = '', role], { openShop, print, value }) {
+      const position = positionIn(role, value('crf'))
       const shop = await openShop()
-      const name = values.name?.trim() || (email.split('@')[0] ?? email)
-      const token = await shop.staff.invite(operator(), { email, name, ...position })
+      const branchId = await branchIn(shop, value('branch'))
+      const name = value('name')?.trim() || (email.split('@')[0] ?? email)
+      const token = await shop.staff.invite(operator(), { email, name, ...position, branchId })
       printLink(shop, token, print)
     },
   },
@@ -41,12 +40,11 @@ export const staffCommands: Commands = {
   'staff role': {
     takes: 'ID ROLE [--crf SP-12345] [--branch N]',
     does: 'gives them another role, CRF or branch (all without --branch); it holds at their next request',
-    async run(args, { openShop, print }) {
-      const { values, rest } = optionsIn(args, [], ['crf', 'branch'])
-      const [id, role, ...more] = rest
-      if (more.length > 0) throw new UsageError(`${more.join(' ')} is not wanted here`)
-      const position = positionIn(role, values)
-      await (await openShop()).staff.changeRole(operator(), idIn(id), position)
+    async run([id, role], { openShop, print, value }) {
+      const position = positionIn(role, value('crf'))
+      const shop = await openShop()
+      const branchId = await branchIn(shop, value('branch'))
+      await shop.staff.changeRole(operator(), idIn(id), { ...position, branchId })
       print(`They are ${position.role} now.`)
     },
   },
@@ -68,11 +66,11 @@ export const staffCommands: Commands = {
   },
 }
 
-function positionIn(role: string | undefined, given: { crf?: string; branch?: string }) {
-  const crf = given.crf?.toUpperCase() ?? null
+function positionIn(role: string | undefined, typedCrf = '') {
+  const crf = typedCrf.toUpperCase() || null
   if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
     throw new UsageError('--crf is a state and a number, like SP-12345')
-  return { role: roleIn(role), crf, branchId: given.branch === undefined ? null : idIn(given.branch) }
+  return { role: roleIn(role), crf }
 }
 
 function roleIn(text: string | undefined): StaffRole {

@@ -1,5 +1,6 @@
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn } from './usage.ts'
 
 export const synonymsCommands: Commands = {
   'synonyms list': {
@@ -14,15 +15,13 @@ export const synonymsCommands: Commands = {
     },
   },
   'synonyms set': {
-    takes: 'WORD, WORD… [--id ID]',
+    takes: 'WORDS… [--id ID]',
     does: 'adds a group of words, with commas between them; with --id in the place of that group’s words',
-    async run(args, { openShop, print }) {
-      const { rest, values } = optionsIn(args, [], ['id'])
-      if (rest.length === 0) throw new UsageError('the words are missing')
-      const replaced = values.id === undefined ? null : idIn(values.id)
+    async run(words, { openShop, print, value }) {
+      const replaced = value('id') === undefined ? null : idIn(value('id'))
       const { window } = (await openShop()).counter
-      const { id, words } = await window.saveSynonyms(operator(), replaced, rest.join(' '))
-      print(`Group ${id} is set: ${words.join(', ')}.`)
+      const group = await window.saveSynonyms(operator(), replaced, words.join(' '))
+      print(`Group ${group.id} is set: ${group.words.join(', ')}.`)
     },
   },
   'synonyms remove': {
@@ -37,7 +36,6 @@ export const synonymsCommands: Commands = {
     takes: 'WORDS…',
     does: 'what a shopper would find with these words, and how',
     async run(words, { openShop, print }) {
-      if (words.length === 0) throw new UsageError('the words are missing')
       const { window } = (await openShop()).counter
       const { ways, shownFor, total, isCapped, products } = await window.trySearch(operator(), words.join(' '))
       for (const term of ways) print(`Looks for ${term.join(' or ')}`)

@@ -11,13 +11,10 @@ import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
 import { migrateAndReindex } from '../database/up-to-date.ts'
 import { openClock } from '../platform/clock.ts'
-import { type Operator, optionsIn, UsageError } from './command.ts'
-import { fileIn } from './file-import.ts'
+import type { Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
 
-export async function backup(args: string[], { storage, openDatabase, print }: Operator): Promise<void> {
-  const { rest, has } = optionsIn(args, ['force', 'verify'])
-  const file = fileIn(rest)
+export async function backup([file = '']: string[], { storage, openDatabase, print, has }: Operator): Promise<void> {
   if (existsSync(file) && !has('force')) {
     throw new Error(`${file} is there already: choose another name, or say --force`)
   }
@@ -40,8 +37,7 @@ export async function backup(args: string[], { storage, openDatabase, print }: O
   print(notInIt)
 }
 
-export async function restoreBackup(args: string[], { storage, print }: Operator): Promise<void> {
-  const file = fileIn(args)
+export async function restoreBackup([file = '']: string[], { storage, print }: Operator): Promise<void> {
   const bar = startBar('{bar} {percentage}%', 2 * (statSync(file, { throwIfNoEntry: false })?.size ?? 0))
   const { header, keptOwn, isReadable, ...tally } = await restore(storage, {
     file,
@@ -60,15 +56,13 @@ export async function restoreBackup(args: string[], { storage, print }: Operator
     print('The ENCRYPTION_KEYS set here are not those of this shop: its prescriptions cannot be read yet.')
 }
 
-export async function migrate(args: string[], { storage, openDatabase, print }: Operator): Promise<void> {
-  if (args.length > 0) throw new UsageError('nothing more is wanted')
+export async function migrate(_words: string[], { storage, openDatabase, print }: Operator): Promise<void> {
   const steps = await migrateAndReindex(await openDatabase(), kindFor(storage), reindex)
   for (const step of steps) print(`${step}: done`)
   if (steps.length === 0) print('Nothing to do.')
 }
 
-export async function fillDemo(args: string[], { storage, openDatabase, openShop, print }: Operator): Promise<void> {
-  if (args.length > 0) throw new UsageError('nothing more is wanted')
+export async function fillDemo(_words: string[], { storage, openDatabase, openShop, print }: Operator): Promise<void> {
   if (!storage.sandbox) {
     throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
   }

@@ -1,18 +1,17 @@
 import type { Delivery } from '../webhooks/webhooks.ts'
-import { type Commands, idIn, optionsIn, table, UsageError } from './command.ts'
+import { branchIn } from './branches.ts'
+import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { idIn } from './usage.ts'
 
 export const webhookCommands: Commands = {
   'webhook add': {
     takes: 'URL [--branch N]',
     does: "tells the store's own system of each change of an order's status, signed; prints the secret, this once",
-    async run(args, { openShop, print }) {
-      const { values, rest } = optionsIn(args, [], ['branch'])
-      const [url, ...more] = rest
-      if (url === undefined || more.length > 0)
-        throw new UsageError('URL is one address, like https://erp.example/hook')
-      const branchId = values.branch === undefined ? null : idIn(values.branch)
-      const { id, secret } = await (await openShop()).counter.webhooks.add(operator(), { url, branchId })
+    async run([url = ''], { openShop, print, value }) {
+      const shop = await openShop()
+      const branchId = await branchIn(shop, value('branch'))
+      const { id, secret } = await shop.counter.webhooks.add(operator(), { url, branchId })
       print(`Webhook ${id}. Its messages are signed (Standard Webhooks) with this secret, which is not shown again:`)
       print(secret)
     },

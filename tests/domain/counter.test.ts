@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Operator, UsageError } from '../../server/cli/command.ts'
+import type { Operator } from '../../server/cli/command.ts'
 import { commands } from '../../server/cli/run-command.ts'
+import { readArguments, UsageError } from '../../server/cli/usage.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
 import { actorOf, operator } from '../support/staff.ts'
@@ -379,8 +380,9 @@ async function runOn(shop: Shop, typed: string): Promise<void> {
   const isOneWord = Object.hasOwn(commands, `${group}`)
   const command = commands[isOneWord ? `${group}` : `${group} ${verb}`]
   if (!command) throw new Error(`there is no command ${group} ${verb}`)
+  const { words, ...given } = readArguments(command.takes, args)
   const openShop = async () => shop
-  await command.run(args, { openShop, print: () => {} } as unknown as Operator).catch((error) => {
+  await command.run(words, { ...given, openShop, print: () => {} } as unknown as Operator).catch((error) => {
     if (error instanceof UsageError) throw error
   })
 }

@@ -202,7 +202,7 @@ test.each([
   ['a registration of no state', ['--by', 'Rute Sampaio', '--crf', 'XX-12345'], 'like SP-12345'],
   ['a registration without its number', ['--by', 'Rute Sampaio', '--crf', 'SP'], 'like SP-12345'],
   ['a name of one letter', ['--by', 'R', '--crf', 'SP-12345'], '2 to 120 characters'],
-  ['another option', ['--by', 'Rute Sampaio', '--crf', 'SP-12345', '--for', 'me'], '--for is not known here'],
+  ['another option', ['--by', 'Rute Sampaio', '--crf', 'SP-12345', '--for', 'me'], "Unknown option '--for'"],
 ])('a decision with %s is refused, and the usage shown', async (_what, args, sentence) => {
   for (const verb of ['approve', 'reject']) {
     const refusal = operate(shop, 'prescriptions', verb, '1', ...args, ...(verb === 'reject' ? ['ilegível'] : []))

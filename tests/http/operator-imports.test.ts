@@ -341,7 +341,7 @@ test('every import answers a program in JSON, and none knows an option that is m
     expect([group, misspelt.code, misspelt.output]).toEqual([
       group,
       2,
-      expect.stringContaining('--dryrun is not known here'),
+      expect.stringContaining("Unknown option '--dryrun'"),
     ])
   }
   const bad = operator.write('bad.csv', 'sku,branch_id,price\nFD0060,1,0.00\nFD0061,1,-1\n')
@@ -379,8 +379,8 @@ test('offers leave in a file that brings every price and stock back, and one is 
 
   const set = await operator.run('offers', 'set', 'FD0060', '1', '--price', '12,34', '--stock', '5')
   expect(set.output.replaceAll('\u00a0', ' ')).toBe('FD0060, branch 1: R$ 12,34, 5 in stock.\n')
-  expect((await operator.run('offers', 'set', 'FD0060', '1', '--add', '-2')).output).toContain('3 in stock')
-  expect(await operator.run('offers', 'set', 'FD0060', '1', '--add', '-4')).toMatchObject({
+  expect((await operator.run('offers', 'set', 'FD0060', '1', '--add=-2')).output).toContain('3 in stock')
+  expect(await operator.run('offers', 'set', 'FD0060', '1', '--add=-4')).toMatchObject({
     code: 1,
     output: expect.stringContaining('O estoque não pode ficar abaixo de zero.'),
   })

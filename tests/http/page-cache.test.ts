@@ -86,7 +86,7 @@ const changes: [what: string, ...args: string[]][] = [
   ['no stock left', 'offers', 'set', sku, '1', '--stock', '0'],
   ['stock again', 'offers', 'set', sku, '1', '--stock', '40'],
   ['the last units', 'offers', 'set', sku, '1', '--stock', '7'],
-  ['one unit less', 'offers', 'set', sku, '1', '--add', '-1'],
+  ['one unit less', 'offers', 'set', sku, '1', '--add=-1'],
   ['a file of offers', 'offers', 'import', `sku;branch_id;price;stock\n${sku};1;17.66;30\n`],
   ['a pause', 'products', 'pause', sku],
   ['the end of a pause', 'products', 'resume', sku],

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { commands, runCommand } from './run-command.ts'
+
+const samples: Record<string, string> = { ID: '93', N: '1', UNITS: '1', DAY: '2026-03-10', EMAIL: 'ana@example.com' }
+
+test.each(Object.keys(commands))('%s refuses what it does not name, before anything happens', async (name) => {
+  const { takes } = commands[name] ?? { takes: '' }
+  const enough = takes
+    .replace(/\[.*?\]+/g, '')
+    .split(/[\s|]+/)
+    .filter(Boolean)
+    .map((word) => (word.startsWith('--') ? word : (samples[word] ?? 'word')))
+  const undeclared = ['--bogus', '--dry-run', '-x', '--no-dry-run'].filter((option) => !takes.includes(option))
+  const tooMany = takes.includes('…') ? [] : [Array(9).fill('more')]
+  for (const more of [...undeclared.map((option) => [option]), ...tooMany]) {
+    const { code, output, isUntouched } = await run(...name.split(' '), ...enough, ...more)
+    expect([code, isUntouched], `${name} ${more}: ${output}`).toEqual([2, true])
+    expect(output).toContain(`Usage: npm run shop -- ${name}`)
+  }
+})
+
+test.each(Object.keys(commands))('%s --help prints its one screen, and does nothing', async (name) => {
+  const { takes = '', does = '' } = commands[name] ?? {}
+  const expected = `Usage: npm run shop -- ${name} ${takes}`.trimEnd()
+  for (const words of [
+    [...name.split(' '), '93', '--help'],
+    ['help', ...name.split(' ')],
+  ]) {
+    const { code, output, isUntouched } = await run(...words)
+    expect([code, output, isUntouched]).toEqual([0, `${expected}\n\n${does}`, true])
+  }
+})
+
+test('help lists all commands, or those of a word; of another word it says that there is none', async () => {
+  expect(await run('help')).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
+  expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
+  const group = await run('orders', '--help')
+  expect(group).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
+  expect(group.output).not.toContain('customers')
+  for (const words of [
+    ['help', 'bogus'],
+    ['bogus', '--help'],
+    ['orders', 'bogus'],
+    ['--dry-run', 'orders', 'list'],
+  ])
+    expect(await run(...words)).toMatchObject({ code: 2, output: expect.stringContaining('is not a command') })
+})
+
+test.each([
+  [['orders', 'show', '0'], 'ID is a number above zero, not "0"'],
+  [['orders', 'show', 'abc'], 'ID is a number above zero'],
+  [['orders', 'show', ''], 'ID is missing'],
+  [['orders', 'show'], 'ID is missing'],
+  [['customers', 'erase', 'ana'], 'EMAIL is an e-mail address, not "ana"'],
+  [['figures', '2026-02-30'], 'DAY is a day such as 2026-03-10'],
+  [['coupons', 'set', 'TEN', '10%', '-', 'once', '--limit', '0'], '--limit is a number above zero, not "0"'],
+  [['coupons', 'set', 'TEN', '10%', '-', 'once', '--limit', 'abc'], '--limit is a number above zero'],
+  [['notice', 'set', 'Hello', '--until', 'tomorrow'], '--until is a day such as 2026-03-10'],
+  [['webhook', 'add', 'https://erp.example', '--branch'], '--branch'],
+  [['webhook', 'add', 'https://erp.example', '--branch', '1', '--branch=2'], '--branch is given twice'],
+  [['keys', 'add', 'erp'], '--for is missing'],
+  [['backup', 'file', '--force=yes'], '--force'],
+])('%j is refused with a sentence that says what is wanted', async (words, sentence) => {
+  const { code, output, isUntouched } = await run(...words)
+  expect([code, isUntouched, output]).toEqual([2, true, expect.stringContaining(sentence)])
+})
+
+async function run(...words: string[]) {
+  const place = mkdtempSync(join(tmpdir(), 'balcao-command-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const dataDir = join(place, 'data')
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const env = { SANDBOX: '1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
+  const code = await runCommand(words, { env, print, printError: print })
+  return { code, output: lines.join('\n'), isUntouched: !existsSync(dataDir) }
+}
