@@ -111,7 +111,7 @@ test.each([
   ['PORT', 'abc'],
   ['SANDBOX_CLOCK', '2026-03-02T21:59:00'],
   ['DATABASE_URL', 'mysql://localhost/balcao'],
-  ['DATABASE_READ_URL', 'postgres://replica/without-a-primary'],
+  ['PAGE_CACHE_SECONDS', '-1'],
   ['OTEL_TRACES_SAMPLER', 'sometimes'],
   ['OTEL_TRACES_SAMPLER_ARG', '2'],
   ['MAIL_FROM', 'Farmácia'],

@@ -39,10 +39,6 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  DATABASE_READ_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/[^,]+$/, 'must be one server, and start with postgres://')
-    .optional(),
   DATA_DIR: z.string().default('./data'),
   FILES_URL: z
     .string()
@@ -98,6 +94,7 @@ const Environment = z.object({
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number('must be a number').min(0).max(1).default(1),
+  PAGE_CACHE_SECONDS: z.coerce.number().min(0).max(300).default(5),
   RATE_LIMIT_FACTOR: z.coerce.number().positive().default(1),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -115,7 +112,6 @@ const demoFolder = fileURLToPath(new URL('./demo', import.meta.url))
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const env = parse(source)
-  refuseReplicaOfSqlite(env)
   if (env.SANDBOX) refuseWithoutDemo()
   else {
     refuseIncomplete(env)
@@ -127,7 +123,6 @@ export function readConfig(source: Record<string, string | undefined>) {
   const storage = storageOf(env)
   return {
     ...storage,
-    databaseReadUrl: env.DATABASE_READ_URL,
     port: env.PORT,
     host: env.HOST,
     shopProfile: shopProfile(storage.dataDir, env.SANDBOX),
@@ -153,6 +148,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     mayReachByWebhook: webhookNetworks(env),
     metrics: { port: env.METRICS_PORT, token: env.METRICS_TOKEN },
     tracedShare: tracedShare(env),
+    cacheSeconds: env.PAGE_CACHE_SECONDS,
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
   }
@@ -193,12 +189,6 @@ function parse(source: Record<string, string | undefined>): Environment {
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
-}
-
-function refuseReplicaOfSqlite({ DATABASE_URL, DATABASE_READ_URL }: Environment): void {
-  if (DATABASE_READ_URL !== undefined && DATABASE_URL === undefined) {
-    throw new Error('DATABASE_READ_URL: only PostgreSQL has replicas: set DATABASE_URL, too, or neither')
-  }
 }
 
 function refuseIncomplete(env: Environment): void {

@@ -1,4 +1,3 @@
-import { checkPauseMs } from './database/replica.ts'
 import { traced } from './platform/tracing.ts'
 import type { Shop } from './shop.ts'
 
@@ -40,8 +39,6 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('emptySearches.eraseOld', catalogue.emptySearches.eraseOld, 60 * 60_000),
     // Short, so that a price changes within the minute in which its promotion begins or ends.
     startInterval('promotions.applyDue', catalogue.promotions.applyDue, 5_000),
-    // Short, since every request without cookies adds the rows up.
-    startInterval('mergeShownChanges', storage.mergeShownChanges, 60_000),
     startInterval('mail.purgeSent', mail.purgeSent, 60 * 60_000),
     startInterval('prescriptions.eraseUnused', prescriptions.eraseUnused, 10 * 60_000),
     startInterval('accounts.eraseRemains', accounts.eraseRemains, 10 * 60_000),
@@ -53,7 +50,6 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('emptyLog', storage.emptyLog, 60 * 60_000),
     startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
     startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),
-    ...(storage.replica ? [startInterval('replica.check', storage.replica.check, checkPauseMs)] : []),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))

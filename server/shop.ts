@@ -38,15 +38,12 @@ import { openPrescriptionDesk } from './counter/prescription-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
 import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
-import { type Database, openDatabase } from './database/connection.ts'
+import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
 import { kindFor } from './database/kind.ts'
-import { openReplica } from './database/replica.ts'
-import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
 import { openCoverageNotices } from './delivery/coverage-notices.ts'
-import { type Branch, type Delivery, openDelivery, uncoveredBranchId } from './delivery/delivery.ts'
-import { isOpenAt } from './delivery/opening-hours.ts'
+import { openDelivery } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
 import { openFulfilment } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
@@ -133,7 +130,7 @@ export async function openShop(
   const failures = openFailures(attempts, securityLog)
   const codes = openEmailCodes({ database, clock, mail, attempts, failures, secret })
   const accounts = openAccounts({ database, clock, mail, attempts, failures, codes })
-  const catalogue = openCatalogue(database)
+  const catalogue = openCatalogue(database, config.cacheSeconds)
   const alternatives = openAlternatives(database, catalogue)
   const productFeed = openProductFeed(database)
   const stockNotices = openStockNotices(database, clock, mail, attempts)
@@ -149,8 +146,6 @@ export async function openShop(
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
-  const shownChanges = openShownChanges(database)
-  const replica = replicaOf(database, config, log)
   const encryption = openEncryption(config.encryptionKeys)
   const webhooks = openWebhooks({
     database,
@@ -286,8 +281,7 @@ export async function openShop(
     figures: counter.figures,
   })
 
-  /** What pages show to everybody, and who looks after it. */
-  const shown = {
+  return {
     catalogue: {
       ...catalogue,
       alternatives,
@@ -301,10 +295,6 @@ export async function openShop(
       priceCheck,
     },
     delivery: { ...delivery, coverageNotices },
-  }
-
-  return {
-    ...shown,
     profile,
     version: manifest.version,
     sandbox: config.sandbox,
@@ -352,51 +342,9 @@ export async function openShop(
       ping: database.ping,
       emptyLog: database.emptyLog,
       connections: database.connections,
-      shownState: openShownState(shownChanges, delivery, clock),
-      mergeShownChanges: shownChanges.merge,
       isUnavailable,
-      /** Null without DATABASE_READ_URL. */
-      replica: replica && { ...replica, shown: readingFrom({ ...database, query: replica.query }, shown, clock) },
     },
-    async close() {
-      await replica?.close()
-      await database.close()
-    },
-  }
-}
-
-function replicaOf(database: Database, { databaseReadUrl }: Config, log: Runtime['log']) {
-  return databaseReadUrl === undefined ? null : openReplica(database, databaseReadUrl, log)
-}
-
-/** The same, which reads from `replica`; what only the shop's own people use stays as it is. */
-function readingFrom<Shelves extends object, Branches extends object>(
-  replica: Database,
-  { catalogue, delivery }: { catalogue: Shelves; delivery: Branches },
-  clock: Clock,
-) {
-  const read = openCatalogue(replica)
-  const [alternatives, productFeed] = [openAlternatives(replica, read), openProductFeed(replica)]
-  return {
-    catalogue: { ...catalogue, ...read, alternatives, productFeed },
-    delivery: { ...delivery, ...openDelivery(replica, clock) },
-  }
-}
-
-/**
- * Gives a string that changes whenever a page for a visitor without cookies does: with what it shows of the data, and when the
- * branch that it is about opens or closes. Also every hour, since lists are sorted by sales: these change with every order, and
- * on such pages they may be that old.
- */
-function openShownState(shownChanges: ShownChanges, delivery: Delivery, clock: Clock): () => Promise<string> {
-  let newest: { changes: number; branch: Branch } | undefined
-  return async () => {
-    const changes = await shownChanges.count()
-    // Its hours count as a change.
-    if (newest?.changes !== changes) newest = { changes, branch: await delivery.findBranch(uncoveredBranchId) }
-    const { openTime, closeTime } = newest.branch
-    const now = clock.now()
-    return JSON.stringify([changes, isOpenAt(now, openTime, closeTime), Math.floor(now.getTime() / 3_600_000)])
+    close: database.close,
   }
 }
 

@@ -12,11 +12,7 @@ const cacheablePages = new Set(
   ].map((name) => `${name}-page`),
 )
 
-/**
- * Whether the page made for a visitor without cookies is the same for all of them, as long as the shop's `shownState` is, and
- * sets no personal cookie. A page that comes to show anything else, of another table or of the time, is counted there first
- * (migration 017, shop.ts).
- */
+/** Whether the page made for a visitor without cookies is the same for all of them, and sets no personal cookie. */
 export function isPubliclyCacheable(remixContext: EntryContext, headers: Headers): boolean {
   const { statusCode, matches } = remixContext.staticHandlerContext
   const route = matches.at(-1)?.route.id ?? ''

@@ -3,7 +3,7 @@ import { openBanners } from './banners.ts'
 import { openCategories } from './categories.ts'
 import { openHome } from './home.ts'
 import { openListings } from './listing/listing.ts'
-import { openListingCache } from './listing/listing-cache.ts'
+import { createListingCache } from './listing/listing-cache.ts'
 import { openProducts } from './products.ts'
 import { openSearch } from './search/search.ts'
 import { countSales, returnStock, takeStock } from './stock.ts'
@@ -12,14 +12,17 @@ import { openVersions } from './versioned.ts'
 
 export type Catalogue = ReturnType<typeof openCatalogue>
 
-/** Products, categories, and each branch's prices and stock. */
-export function openCatalogue(database: Database) {
+/**
+ * Products, categories, and each branch's prices and stock.
+ * @param cacheSeconds how old a listing's order and counts may be
+ */
+export function openCatalogue(database: Database, cacheSeconds: number) {
   const versioned = openVersions(database)
   const categories = openCategories(database, versioned)
   const products = openProducts(database)
-  const cached = openListingCache(database)
-  const search = openSearch(database, versioned, cached)
-  const listings = openListings({ database, search, categories, products, cached })
+  const cache = createListingCache(cacheSeconds)
+  const search = openSearch(database, versioned, cache)
+  const listings = openListings({ database, search, categories, products, cache })
   const home = openHome(listings, products)
   const banners = openBanners(database, categories)
   return {

@@ -10,29 +10,20 @@ const currentVersion = CompiledQuery.raw('select version from catalogue_version'
  * database, so that several servers and an import need no other coordination.
  */
 export function openVersions({ query }: Database) {
-  return cachedBy(async () => {
-    const { rows } = await query.executeQuery<{ version: number }>(currentVersion)
-    return rows[0]?.version ?? 0
-  })
-}
-
-/**
- * Caches a value until the version changes.
- * @param findVersion asked at each use, before what is cached with it: so that is never older than its version
- */
-export function cachedBy(findVersion: () => Promise<number>) {
   return function versioned<Value>(load: () => Promise<Value>): () => Promise<Value> {
-    let kept: { version: number; value: Promise<Value> } | undefined
+    let cached: { version: number; value: Promise<Value> } | undefined
     return async () => {
-      const version = await findVersion()
-      if (kept?.version !== version) {
+      // Before what is cached with it: so that is never older than its version.
+      const { rows } = await query.executeQuery<{ version: number }>(currentVersion)
+      const version = rows[0]?.version ?? 0
+      if (cached?.version !== version) {
         const value = load()
-        kept = { version, value }
+        cached = { version, value }
         value.catch(() => {
-          kept = undefined
+          cached = undefined
         })
       }
-      return kept.value
+      return cached.value
     }
   }
 }

@@ -7,7 +7,6 @@ import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
 import { stepNames, stepsTaken } from '../database/migrate.ts'
-import { maxLagMs, tryReplica } from '../database/replica.ts'
 import { openMailServer } from '../mail/mail-server.ts'
 import { openApiPix } from '../payments/pix/api-pix.ts'
 import { openClock, secondsBetween } from '../platform/clock.ts'
@@ -57,8 +56,6 @@ export async function examine(
   const isReady = await check('database', async () =>
     checkDatabase(await openDatabase(), storage.databaseLocation, storage),
   )
-  const readUrl = config?.databaseReadUrl
-  if (isReady && readUrl !== undefined) await check('replica', async () => checkReplica(await openDatabase(), readUrl))
   await check('backup', () => checkBackup(storage.dataDir))
   if (isReady) await check('keys', async () => checkKeys(await openDatabase(), storage.encryptionKeys))
   if (isReady && config) {
@@ -136,18 +133,6 @@ async function checkDatabase(database: Database, location: string, storage: { sa
     return ok(`${database.engine}, answers in ${ms} ms, its tables are up to date`)
   } catch (error) {
     return fault(databaseFault(error, location) ?? reasonOf(error))
-  }
-}
-
-/** The shop goes on without it, so a fault of it would show nowhere else. */
-async function checkReplica(primary: Database, url: string): Promise<Finding> {
-  try {
-    const ms = await tryReplica(primary, url)
-    if (ms === null || ms > maxLagMs)
-      return look(`more than ${maxLagMs / 1000} s behind: the primary makes all pages until it is nearer`)
-    return ok(`a standby of this database, ${Math.round(ms)} ms behind at most`)
-  } catch (error) {
-    return fault(`DATABASE_READ_URL: ${databaseFault(error, url) ?? reasonOf(error)}`)
   }
 }
 

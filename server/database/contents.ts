@@ -21,7 +21,6 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   search_word: 'derived',
   synonym: 'transient',
   catalogue_version: 'transient',
-  shown_change: 'derived',
   facet_count: 'derived',
   banner: 'own',
   stock_notice: 'own',

@@ -159,18 +159,6 @@ interface CatalogueVersionTable {
   version: number
 }
 
-/** Changes of what pages show to everybody, counted by triggers: `shown-changes.ts`. */
-interface ShownChangeTable {
-  id: Generated<number>
-  changes: number
-  /** Of which no page shows anything, but listings are sorted by them. */
-  sales: ColumnType<number, number | undefined, number>
-  /** The one change that the row counts is of this product; null: of anything. */
-  product_id: ColumnType<number | null, undefined, number | null>
-  /** Null for every branch. */
-  branch_id: ColumnType<number | null, undefined, number | null>
-}
-
 /** How many products a listing without filters has of each kind. Category or subcategory 0 stands for all. */
 interface FacetCountTable {
   branch_id: number
@@ -765,7 +753,6 @@ export interface Tables {
   search_word: SearchWordTable
   synonym: SynonymTable
   catalogue_version: CatalogueVersionTable
-  shown_change: ShownChangeTable
   facet_count: FacetCountTable
   banner: BannerTable
   stock_notice: StockNoticeTable

@@ -1,31 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { finishPage } from './finished-page.ts'
-import { openPageCache } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { sendPage } from './send-page.ts'
 
 /** A shop whose pages show how many pages were made, and the current price. */
-async function openPages() {
-  const shop = { price: 100, isAway: false, made: 0, told: '', padding: '', duringMaking: async () => {} }
-  const cache = openPageCache(async () => {
-    if (shop.isAway) throw new Error('the database is away')
-    return String(shop.price)
-  })
+async function openPages(seconds = 3600) {
+  const shop = { price: 100, made: 0, told: '', padding: '' }
+  const cache = createPageCache(seconds)
   const app = express()
-  app.use(async (request, response) => {
-    const place = await cache.find(request)
-    if (place?.page) return sendPage(request, response, place.page)
+  app.use((request, response) => {
+    const entry = cache.find(request)
+    if (entry?.page) return sendPage(request, response, entry.page)
     // A page may be made of these headers only.
-    const told = place ? Object.keys(place.headers) : ['all']
+    const told = entry ? Object.keys(entry.headers) : ['all']
     shop.told = told.join()
     const html = `<p>made ${++shop.made}, costs ${shop.price}</p>${shop.padding}`
-    await shop.duringMaking()
     const headers = new Headers({ 'Content-Type': 'text/html' })
     for (const cookie of ['recent=1', `deviceId=${crypto.randomUUID()}`]) headers.append('Set-Cookie', cookie)
     const page = finishPage(html, { status: 200, headers })
-    place?.keep(page)
+    entry?.store(page)
     sendPage(request, response, page)
   })
   const server = app.listen(0)
@@ -57,24 +53,18 @@ test('who comes without a cookie is sent the page made for another, with ids of 
   }
 })
 
-test('a page is made anew once anything has changed, and an older one never comes back', async () => {
-  const { shop, get } = await openPages()
+test('a page is sent for its seconds, and then made anew', async () => {
+  const { shop, get } = await openPages(5)
+  const now = performance.now()
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValue(now)
   await get('/a')
   shop.price = 200
-  expect((await get('/a')).text).toBe('made 2, costs 200')
-  shop.price = 100
-  expect((await get('/a')).text).toBe('made 3, costs 100')
-})
-
-test('a page during whose making something changed is sent to nobody else', async () => {
-  const { shop, get } = await openPages()
-  shop.duringMaking = async () => {
-    shop.duringMaking = async () => {}
-    shop.price = 200
-    await get('/b')
-  }
+  clock.mockReturnValue(now + 4_900)
   expect((await get('/a')).text).toBe('made 1, costs 100')
-  expect((await get('/a')).text).toBe('made 3, costs 200')
+  clock.mockReturnValue(now + 5_100)
+  expect((await get('/a')).text).toBe('made 2, costs 200')
 })
 
 test('who brings a cookie, whichever, neither gets such a page nor gives one', async () => {
@@ -124,13 +114,6 @@ test('a page for everybody is made of no header that could make it another one',
   expect(shop.told).toBe('save-data')
   await get('/a', { ...own, Cookie: 'clientToken=x' })
   expect(shop.told).toBe('all')
-})
-
-test('while the database is away nothing is sent from memory', async () => {
-  const { shop, get } = await openPages()
-  await get('/a')
-  shop.isAway = true
-  for (const made of [2, 3]) expect((await get('/a')).text).toBe(`made ${made}, costs 100`)
 })
 
 test('pages that take up to twelve million bytes in all their forms are kept, those that were asked for last', async () => {

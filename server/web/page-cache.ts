@@ -19,35 +19,25 @@ const headBytes = 2_500
  */
 export const surrogateControl = 'Surrogate-Control'
 
-export type PageCache = ReturnType<typeof openPageCache>
+export type PageCache = ReturnType<typeof createPageCache>
 
 /**
- * Caches finished pages that are the same for every request without cookies: most first visits, and every robot's. Emptied
- * when `state` changes, which covers all that such a page shows, so that no cached price is outdated. Each browser gets random
- * ids of its own.
- * @param state may fail while the database is unavailable: then the cache is not used
+ * Remembers finished pages that are the same for every request without cookies: most first visits, and every robot's. Whatever
+ * is bought is checked again at each step, so a page may be some seconds old. Each browser gets random ids of its own.
+ * @param seconds how old
  */
-export function openPageCache(state: () => Promise<string>) {
-  const pages = new LRUCache<string, FinishedPage>({
-    maxSize: maxBytes,
-  })
-  let cachedState = ''
+export function createPageCache(seconds: number) {
+  const pages = new LRUCache<string, FinishedPage>({ maxSize: maxBytes, ttl: seconds * 1000 })
   const counts = { hit: 0, miss: 0 }
   return { find, counts: () => counts }
 
   /**
-   * @returns the cached page; else the request's headers, of which the page may be made, and a function that caches it. Null
-   *   for a request whose page is its own
+   * @returns the remembered page; else the request's headers, of which the page may be made, and a function that remembers it.
+   *   Null for a request whose page is its own
    */
-  async function find(request: Request) {
+  function find(request: Request) {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead || request.headers.cookie !== undefined) return null
-    const now = await state().catch(() => null)
-    if (now === null) return null
-    if (now !== cachedState) {
-      pages.clear()
-      cachedState = now
-    }
     const headers = headersForPage(request)
     const key = JSON.stringify([urlOf(request), headers])
     const page = pages.get(key)
@@ -55,8 +45,7 @@ export function openPageCache(state: () => Promise<string>) {
     return {
       headers,
       page: page && { ...page, headers: [...page.headers.map(withOwnIds), hit] },
-      keep(made: FinishedPage) {
-        if (cachedState !== now) return
+      store(made: FinishedPage) {
         const size = Math.ceil(keepCompressed(made) * withOtherForms) + headBytes
         pages.set(key, made, { size })
       },

@@ -13,7 +13,7 @@ import { answerUnavailable } from './unavailable.ts'
 
 interface Options {
   remixFor: RemixFor
-  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => Promise<AppLoadContext>
+  loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
@@ -33,11 +33,11 @@ export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: 
   return async (request, response, next) => {
     const known = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
-      const place = await cache?.find(request)
-      if (place?.page) return sendPage(request, response, place.page, known)
+      const entry = cache?.find(request)
+      if (entry?.page) return sendPage(request, response, entry.page, known)
       const { remix, handle } = await remixFor(request.path)
-      const asked = toFetchRequest(remix, request, response, place?.headers)
-      const answer = await handle(asked, await loadContextOf(request, response))
+      const asked = toFetchRequest(remix, request, response, entry?.headers)
+      const answer = await handle(asked, loadContextOf(request, response))
       response.status(answer.status)
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
@@ -47,7 +47,7 @@ export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: 
       const isPublic = answer.headers.has(surrogateControl)
       answer.headers.delete(surrogateControl)
       const page = finishPage(await answer.text(), answer)
-      if (isPublic) place?.keep(page)
+      if (isPublic) entry?.store(page)
       sendPage(request, response, page, known)
     } catch (error) {
       next(error)

@@ -15,14 +15,13 @@ import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
 import { type Metrics, publicMetrics } from './metrics.ts'
 import { networkOf } from './network.ts'
-import { openPageCache } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import { openPageDictionary } from './page-dictionary.ts'
 import { pages, remixHandlers } from './pages.ts'
 import { paymentWebhookRouter } from './payment-webhook.ts'
 import { pixWebhookRouter } from './pix-webhook.ts'
 import { drainUnreadRequest } from './refused-body.ts'
 import type { PagesBuild } from './remix.ts'
-import { openShopFor } from './replica-pages.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
 import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
@@ -97,14 +96,12 @@ export function createWebServer({
   app.use(admitLargeBodies(bodies))
   app.use(formTokens(shop.formGuard))
 
-  const shopFor = openShopFor(shop)
-  const loadContextOf = async (request: Request, response: Response) => ({
+  const loadContextOf = (request: Request, response: Response) => ({
     ...context,
-    shop: await shopFor(request),
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
   })
-  const cache = development ? undefined : openPageCache(shop.storage.shownState)
+  const cache = development || config.cacheSeconds === 0 ? undefined : createPageCache(config.cacheSeconds)
   if (cache) metrics.watchCache(cache)
   app.all('*', pages({ remixFor, loadContextOf, compress, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {

@@ -78,15 +78,6 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     'state',
     async () => Object.entries(shop.storage.connections() ?? {}),
   )
-  add.single('database_replica_read', 'Whether pages are read from the replica; absent without one', async () => {
-    const { replica } = shop.storage
-    return replica && Number(replica.measure().isRead)
-  })
-  add.single(
-    'database_replica_lag_seconds',
-    'How far the replica is behind, at most; absent while it does not answer',
-    async () => shop.storage.replica?.measure().lagSeconds ?? null,
-  )
   add.single('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize

@@ -135,7 +135,6 @@ const ownerOf: Record<keyof Tables, string> = {
   webhook: 'webhooks',
   webhook_delivery: 'webhooks',
   database_kind: 'database',
-  shown_change: 'database',
 }
 
 /** Who may name tables of others. */

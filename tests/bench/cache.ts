@@ -17,7 +17,7 @@ const betweenOrdersMs = 200
 const firstProduct = 60
 
 const random = seeded(20_260_310)
-const server = await startServer()
+const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
 try {
   const paths = await sitemap()
   const products = await stockUp()

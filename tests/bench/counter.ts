@@ -46,7 +46,7 @@ try {
 
 /** A demo shop with so many paid orders of as many customers, in every open status. */
 async function openShop(orders: number): Promise<RunningServer> {
-  const server = await startServer()
+  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
   const database = openDatabase(join(server.dataDir, 'balcao.db'))
   const statuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const
   const opened = new Date(openingInstant)

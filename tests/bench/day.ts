@@ -32,7 +32,7 @@ const stepSeconds = Math.max(4, secondsAnHour)
 const maxP99Ms = 500
 const seed = 20_260_310
 /** Rate limits count each visitor's own network; admission is as in a live shop. */
-const asLive = { LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }
+const asLive = { LOG_LEVEL: 'silent', PAGE_CACHE_SECONDS: '5', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }
 
 interface Hour extends StretchReport {
   pagesPerSecond: number

@@ -13,7 +13,11 @@ const atOnce = 4
 const words = ['dipirona', 'protetor', 'vitamina', 'fralda', 'shampoo']
 
 // --max-old-space-size-percentage=26 of 256 MB, as V8 itself reckons it in a container.
-const limits = { NODE_OPTIONS: '--max-old-space-size=66 --max-semi-space-size=4', MALLOC_ARENA_MAX: '1' }
+const limits = {
+  NODE_OPTIONS: '--max-old-space-size=66 --max-semi-space-size=4',
+  MALLOC_ARENA_MAX: '1',
+  PAGE_CACHE_SECONDS: '5',
+}
 const server = await startServer({ env: limits })
 const agent = new Agent({ keepAlive: true })
 try {

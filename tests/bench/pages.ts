@@ -28,7 +28,7 @@ const pages: Record<string, (round: number) => string> = {
   bag: () => '/checkout/sacola',
 }
 
-const server = await startServer()
+const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
 const agent = new Agent({ keepAlive: true })
 try {
   const customer = await openCustomer(server.url)

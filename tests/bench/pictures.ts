@@ -20,7 +20,7 @@ const pictures = [
 ] as const
 
 mkdirSync(folder, { recursive: true })
-const server = await startServer()
+const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
 try {
   const customer = await openCustomer(server.url)

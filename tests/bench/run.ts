@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- products [engine]]`: the cost of imports, database queries and whole pages, with the demo shop's 205
  * products and with very many, on both databases. Requests alternate between the two shops, so that a busy machine slows
- * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- replica`, `-- memory`,
+ * both. Prints a table and one line of JSON. `npm run bench -- pages`, `-- pictures`, `-- cache`, `-- memory`,
  * `-- counter`, `-- day`, `-- all` and `-- compare`: see the files so named.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,18 +13,15 @@ import { openAlternatives } from '../../server/catalogue/alternatives.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { type Database, openDatabase } from '../../server/database/connection.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { openShownChanges } from '../../server/database/shown-changes.ts'
 import { fillWithDemoShop } from '../../server/demo/fill.ts'
 import { openClock } from '../../server/platform/clock.ts'
 import { startOwnPostgres } from '../support/postgres.ts'
 import { startServer } from '../support/server.ts'
 import { generateProducts } from './generate.ts'
-import { anew, branch, pages, verbs } from './subjects.ts'
+import { anew, pages, verbs } from './subjects.ts'
 
 const [wanted = '200000', only] = process.argv.slice(2)
-if (
-  ['pages', 'pictures', 'cache', 'counter', 'replica', 'memory', 'slow-phone', 'day', 'all', 'compare'].includes(wanted)
-) {
+if (['pages', 'pictures', 'cache', 'counter', 'memory', 'slow-phone', 'day', 'all', 'compare'].includes(wanted)) {
   await import(`./${wanted}.ts`)
   process.exit()
 }
@@ -44,21 +41,18 @@ interface Place {
 /**
  * Runs every subject, alternating between the two shops.
  * @param workOf the milliseconds a shop's database has spent so far, where it counts them
- * @param before what happens before each request, uncounted
  */
 async function measure<Shop>(
   shops: { few: Shop; many: Shop },
   subjects: Record<string, (shop: Shop, round: number) => Promise<unknown>>,
   count: number,
   workOf: (size: 'few' | 'many') => Promise<number | null> = async () => null,
-  before: (size: 'few' | 'many', round: number) => Promise<unknown> = async () => {},
 ): Promise<Figures> {
   const figures: Figures = {}
   for (const [name, run] of Object.entries(subjects)) {
     const times = { few: [] as number[], many: [] as number[] }
     const inside = { few: [] as number[], many: [] as number[] }
     const runOn = async (size: 'few' | 'many', round: number) => {
-      await before(size, Math.abs(round))
       const workBefore = await workOf(size)
       const started = performance.now()
       await run(shops[size], Math.abs(round))
@@ -94,8 +88,9 @@ async function open(location: string): Promise<Database> {
   return database
 }
 
-async function ready(database: Database) {
-  const catalogue = openCatalogue(database)
+/** @param cacheSeconds 0: every listing and search is read anew */
+async function ready(database: Database, cacheSeconds = 5) {
+  const catalogue = openCatalogue(database, cacheSeconds)
   const { findAlternatives } = openAlternatives(database, catalogue)
   const free = database.query.selectFrom('product').select(['id', 'slug']).where('requires_prescription', '=', 0)
   const newest = await free.orderBy('id', 'desc').limit(40).execute()
@@ -143,13 +138,15 @@ async function bench(few: Place, many: Place) {
   const counters = { few: await openWorkCounter(few), many: await openWorkCounter(many) }
   const workOf = (size: 'few' | 'many') => counters[size].work()
   const cached = await measure(shops, verbs, rounds.database, workOf)
-  const changed = await measure(shops, anew, rounds.database, workOf, (size, round) =>
-    changeOffer(databases[size], round),
-  )
+  const cold = { few: await ready(databases.few, 0), many: await ready(databases.many, 0) }
+  const changed = await measure(cold, anew, rounds.database, workOf)
   const database = { ...cached, ...changed }
   await Promise.all([databases.few.close(), databases.many.close(), counters.few.close(), counters.many.close()])
 
-  const servers = { few: await startServer({ env: few.env }), many: await startServer({ env: many.env }) }
+  const servers = {
+    few: await startServer({ env: { ...few.env, PAGE_CACHE_SECONDS: '5' } }),
+    many: await startServer({ env: { ...many.env, PAGE_CACHE_SECONDS: '5' } }),
+  }
   try {
     const asked = {
       few: { ...shops.few, url: servers.few.url },
@@ -164,19 +161,6 @@ async function bench(few: Place, many: Place) {
   } finally {
     await Promise.all([servers.few.stop(), servers.many.stop()])
   }
-}
-
-/**
- * Sells a product out in the branch that is asked next, or has it in stock again. It is the most sold one that both shops have
- * and most of the listings and searches asked for find.
- */
-async function changeOffer(database: Database, round: number): Promise<void> {
-  const { query } = database
-  // As the servers do every minute.
-  if (round % 16 === 0) await openShownChanges(database).merge()
-  await sql`update offer set stock = 40 - stock where branch_id = ${branch(round)} and stock in (0, 40) and product_id = (
-    select id from product where id <= ${demoProducts} and category_id = 1 and requires_prescription = 0
-      and search_text like '%comprimidos%' order by units_sold desc, id limit 1)`.execute(query)
 }
 
 function print(engine: string, result: Awaited<ReturnType<typeof bench>>): void {

@@ -28,7 +28,7 @@ const note = (name: string, milliseconds: number) => {
   figures[name] = [...(figures[name] ?? []), milliseconds]
 }
 
-const server = await startServer()
+const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
 const plain = createServer((request, response) => {
   response.writeHead(request.method === 'GET' ? 200 : 204, { 'Content-Type': 'text/html' }).end(emptyPage)
 }).listen(0)

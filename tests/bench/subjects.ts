@@ -65,8 +65,7 @@ export const verbs: Record<string, (shop: AskedCatalogue, round: number) => Prom
 }
 
 /**
- * The dearest of these once more, each after a change of prices, stock or sales has emptied what listings cache: what the
- * first of all shoppers waits for.
+ * The dearest of these once more, with nothing remembered: what the first of all shoppers waits for.
  */
 export const anew: typeof verbs = Object.fromEntries(
   [
@@ -77,7 +76,7 @@ export const anew: typeof verbs = Object.fromEntries(
     'search',
   ].flatMap((name) => {
     const run = verbs[name]
-    return run ? [[`${name}, after a change`, run]] : []
+    return run ? [[`${name}, cold`, run]] : []
   }),
 )
 

@@ -36,7 +36,7 @@ interface Parts {
  */
 export function openPixDomains({ database, clock, settings, log, openDeadline }: Parts) {
   const accounts = openCustomers(database)
-  const catalogue = openCatalogue(database)
+  const catalogue = openCatalogue(database, 0)
   const addresses = openAddresses(database, clock, async () => null)
   const encryption = openEncryption(['a-key-that-is-known-to-the-tests-alone'])
   const coupons = openCoupons(database, clock)

@@ -54,6 +54,8 @@ export async function startServer(
     SANDBOX_CLOCK: openingInstant,
     SESSION_SECRETS: testSecret,
     RATE_LIMIT_FACTOR: '1000',
+    // What a test has changed is on the next page; `http/page-cache.test.ts` is about those that are some seconds old.
+    PAGE_CACHE_SECONDS: '0',
     ...options.env,
   }
   provideDemoShop(env)

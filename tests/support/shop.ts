@@ -40,7 +40,13 @@ export async function openTestShop(
   const clock = stoppedClock(options.at ?? openingInstant)
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-shop-'))
   const config = {
-    ...readConfig({ SANDBOX: '1', RATE_LIMIT_FACTOR: '1000', DATA_DIR: dataDir, ...options.env }),
+    ...readConfig({
+      SANDBOX: '1',
+      RATE_LIMIT_FACTOR: '1000',
+      PAGE_CACHE_SECONDS: '0',
+      DATA_DIR: dataDir,
+      ...options.env,
+    }),
     databaseLocation: location,
   }
   const shop = await openShop(config, {

@@ -2,16 +2,16 @@ import type { Database } from '../../database/connection.ts'
 import { type Candidate, maxFound } from '../search/search.sql.ts'
 import { type Choice, type ChoiceFilter, type Count, type Counter, countAmong } from './facets.ts'
 import type { Filters, Place } from './filters.ts'
-import type { KeptCounts } from './kept-counts.ts'
 import { countFiltered, selectCounts, selectFiltered } from './listing.sql.ts'
+import type { ListingCache } from './listing-cache.ts'
 
 export const none: Count = { products: 0, isCapped: false }
 
 /**
  * Counts the products of a place that fit filters, up to `maxFound`.
- * @param kept the counts known so far; new ones are added
+ * @param cache recent counts; new ones are added
  */
-export function openCounting(query: Database['query'], kept: KeptCounts) {
+export function openCounting(query: Database['query'], cache: ListingCache['counts']) {
   return { count, findFitting, countInPlace }
 
   /** Null if there are more than `maxFound`. */
@@ -59,9 +59,9 @@ export function openCounting(query: Database['query'], kept: KeptCounts) {
 
   async function count(branchId: number, place: Place, wanted: Filters[]): Promise<Count[]> {
     const nameOf = (filters: Filters) => JSON.stringify([branchId, place.categoryId, place.subcategoryId, filters])
-    const named = new Map(wanted.map((filters) => [nameOf(filters), filters]))
-    const known = new Map([...named].map(([name, filters]) => [name, kept.find(name, { branchId, place, filters })]))
-    const missing = [...named].filter(([name]) => known.get(name) === undefined)
+    const byName = new Map(wanted.map((filters) => [nameOf(filters), filters]))
+    const products = new Map([...byName.keys()].map((name) => [name, cache.get(name)]))
+    const missing = [...byName].filter(([name]) => products.get(name) === undefined)
     const counted = await countFiltered(
       query,
       branchId,
@@ -69,12 +69,13 @@ export function openCounting(query: Database['query'], kept: KeptCounts) {
       missing.map(([, filters]) => filters),
     )
     for (const [index, [name]] of missing.entries()) {
-      kept.keep(name, counted[index] ?? 0)
-      known.set(name, counted[index])
+      const count = counted[index] ?? 0
+      cache.set(name, count)
+      products.set(name, count)
     }
     return wanted.map((filters) => {
-      const products = known.get(nameOf(filters)) ?? 0
-      return { products: Math.min(products, maxFound), isCapped: products > maxFound }
+      const count = products.get(nameOf(filters)) ?? 0
+      return { products: Math.min(count, maxFound), isCapped: count > maxFound }
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/connection.ts'
 import type { ProductKind } from '../../database/schema.ts'
+import { getOrLoad } from '../../platform/short-cache.ts'
 import type { Categories } from '../categories.ts'
 import type { Products } from '../products.ts'
 import { type Candidate, maxFound } from '../search/search.sql.ts'
@@ -18,7 +19,7 @@ import {
 } from './facets.ts'
 import { type Filters, isFiltered, noFilters, type Order, type Place } from './filters.ts'
 import { isComplete, selectCounts, selectPageIds } from './listing.sql.ts'
-import { type ListingCache, recall } from './listing-cache.ts'
+import type { ListingCache } from './listing-cache.ts'
 import { choicesOf, none, openCounting } from './listing-counts.ts'
 
 interface ListingQuery extends Place {
@@ -47,14 +48,15 @@ interface Parts {
   search: ReturnType<typeof openSearch>
   categories: Categories
   products: Products
-  cached: () => Promise<ListingCache>
+  cache: ListingCache
 }
 
 export type Listings = ReturnType<typeof openListings>
 
 /** Listings by place, search words, filters and order: read from indexes, or sorted in memory from a bounded number of matches. */
-export function openListings({ database, search, categories, products, cached }: Parts) {
+export function openListings({ database, search, categories, products, cache }: Parts) {
   const { query } = database
+  const { count, findFitting, countInPlace } = openCounting(query, cache.counts)
   return { listProducts, listChoices, promoted }
 
   /** One page of a listing or of a search, with what its filters offer. */
@@ -91,13 +93,10 @@ export function openListings({ database, search, categories, products, cached }:
 
   /** Without filters: counts are stored by `reindex`, and the page is read from an index. */
   async function listWhole(branchId: number, listing: ListingQuery): Promise<Listed> {
-    const cache = cached()
     const [ids, counts, [inStock = none]] = await Promise.all([
-      cache.then((cache) => readPage(branchId, listing, noFilters, cache)),
+      readPage(branchId, listing, noFilters),
       selectCounts(query, branchId, listing, maxChoices + 1),
-      cache.then(({ counts }) =>
-        openCounting(query, counts).count(branchId, listing, [{ ...noFilters, inStock: true }]),
-      ),
+      count(branchId, listing, [{ ...noFilters, inStock: true }]),
     ])
     const of = (facet: string): Choice[] =>
       counts
@@ -124,28 +123,21 @@ export function openListings({ database, search, categories, products, cached }:
 
   /** Up to `maxFound` matches are sorted in memory; where more fit the filters, the page is read from an index. */
   async function listFiltered(branchId: number, listing: ListingQuery, filters: Filters): Promise<Listed> {
-    const cache = await cached()
-    const { findFitting, countInPlace } = openCounting(query, cache.counts)
     const fitting = await findFitting(branchId, listing, filters)
     const counter = countInPlace(branchId, listing, filters, fitting, maxChoices + 1)
     const [facets, ids] = await Promise.all([
       facetsOf(filters, counter),
-      fitting ? [] : readPage(branchId, listing, filters, cache),
+      fitting ? [] : readPage(branchId, listing, filters),
     ])
     if (fitting) return { ...pageOf(inPopularOrder(fitting), listing), isCapped: false, shownFor: null, facets }
     return { ids, total: maxFound, isCapped: true, shownFor: null, facets }
   }
 
-  async function readPage(
-    branchId: number,
-    listing: ListingQuery,
-    filters: Filters,
-    { pages }: ListingCache,
-  ): Promise<number[]> {
+  async function readPage(branchId: number, listing: ListingQuery, filters: Filters): Promise<number[]> {
     const { order = 'relevance', page = 1, categoryId, subcategoryId } = listing
     if (page > maxPages) return []
     const at = pageAt(listing)
-    return recall(pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
+    return getOrLoad(cache.pages, [branchId, categoryId, subcategoryId, filters, order, at], async () => {
       const categoryIds = categoryId === undefined ? (await categories.categories()).map(({ id }) => id) : [categoryId]
       const isByNameAlone = order === 'name' && !isFiltered(filters) && (await isComplete(query, branchId, listing))
       return selectPageIds(query, branchId, categoryIds, listing, filters, order, at, isByNameAlone)
@@ -172,18 +164,16 @@ export function openListings({ database, search, categories, products, cached }:
     if (!isFiltered({ ...filters, [filter]: [] })) {
       return choicesOf(await selectCounts(query, branchId, listing, keptChoices), filter)
     }
-    const { findFitting, countInPlace } = openCounting(query, (await cached()).counts)
     const fitting = await findFitting(branchId, listing, filters)
     return countInPlace(branchId, listing, filters, fitting, keptChoices).choices(filter)
   }
 
   /** Ids of products in stock that need no prescription: the biggest discounts first, then the most sold. */
   async function promoted(branchId: number, categoryId: number, limit: number): Promise<number[]> {
-    const cache = await cached()
     const filters = { ...noFilters, inStock: true, withoutPrescription: true }
     const [onOffer, mostSold] = await Promise.all([
-      readPage(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }, cache),
-      readPage(branchId, { categoryId, limit }, filters, cache),
+      readPage(branchId, { categoryId, limit, order: 'discount' }, { ...filters, onOffer: true }),
+      readPage(branchId, { categoryId, limit }, filters),
     ])
     return [...new Set([...onOffer, ...mostSold])]
   }

@@ -1,20 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
+import { getOrLoad } from '../../platform/short-cache.ts'
 import { countAmong, facetsOf } from '../listing/facets.ts'
 import { noFilters, type Place } from '../listing/filters.ts'
-import { type FoundInBranch, keptSearchMs } from '../listing/kept-searches.ts'
-import type { ListingCache } from '../listing/listing-cache.ts'
+import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
 import type { Versioned } from '../versioned.ts'
 import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
-import { findCandidates, findMatches, findOffers, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
+import {
+  findCandidates,
+  findMatches,
+  type Match,
+  maxSearched,
+  type ScoredCandidate,
+} from './search.sql.ts'
 import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
 import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 
 /** Fewer characters find nothing (specification, section 5). */
 const searchMinimum = 3
 
-interface Found extends FoundInBranch {
+interface Found extends SearchResult {
   /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
 }
@@ -24,19 +30,22 @@ interface Sought {
   vocabulary: Vocabulary
   asked: SearchPlan
   plan: SearchPlan
-  found: FoundInBranch
+  found: SearchResult
 }
 
 /** Searches whose matches are cached: they are the same in every branch until the catalogue changes. */
 const maxCached = 100
+/**
+ * How long matches are cached, in milliseconds: where there are more than `maxSearched`, the best sellers may change.
+ */
+const matchesMs = 2.5 * 60_000
 
 type Kept = ReturnType<typeof withScores<Match>>
 
 /**
  * Fault-tolerant search: the engine's full-text index finds candidates, everything else is the same on both databases.
- * @param cached what has been found so far
  */
-export function openSearch(database: Database, versioned: Versioned, cached: () => Promise<ListingCache>) {
+export function openSearch(database: Database, versioned: Versioned, { searches }: ListingCache) {
   const { query } = database
   const known = versioned(async () => {
     const [words, synonyms] = await Promise.all([
@@ -48,7 +57,7 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
         words,
         synonyms.map(({ words }) => groupIn(words)),
       ),
-      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: keptSearchMs }),
+      matches: new LRUCache<string, Kept>({ max: maxCached, ttl: matchesMs }),
     }
   })
   return { find, explain }
@@ -77,24 +86,11 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
   /** @returns null for fewer characters than a search needs */
   async function seek(branchId: number, text: string, place: Place, exact: boolean): Promise<Sought | null> {
     if ([...text.trim()].length < searchMinimum) return null
-    // One after the other: what is found must not be older than the state it is cached for.
-    const { searches } = await cached()
     const { vocabulary: words, matches } = await known()
     const findAll = ({ terms }: SearchPlan) =>
-      searches.recall(branchId, [terms, place.categoryId, place.subcategoryId], {
-        find: async () => {
-          if (terms.length === 0) return ranked([])
-          return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
-        },
-        renew: async ({ candidates }, ids) => {
-          const offerOf = await findOffers(database, branchId, ids)
-          return ranked(
-            candidates.map((candidate) => {
-              const offer = offerOf.get(candidate.id)
-              return offer ? { ...candidate, ...offer } : candidate
-            }),
-          )
-        },
+      getOrLoad(searches, [branchId, terms, place.categoryId, place.subcategoryId], async () => {
+        if (terms.length === 0) return ranked([])
+        return ranked(await findCandidates(database, branchId, (most) => matchesOf(terms, most)))
       })
 
     const asked = planSearch(text, words, { exact })
@@ -132,11 +128,10 @@ function foundIn({ plan, found }: Sought): Found {
   return { ...found, shownFor: found.products.length > 0 ? plan.shownFor : null }
 }
 
-async function ranked(candidates: ScoredCandidate[]): Promise<FoundInBranch> {
+async function ranked(candidates: ScoredCandidate[]): Promise<SearchResult> {
   const products = rank(candidates.slice(0, maxSearched))
   const isCapped = candidates.length > maxSearched
   return {
-    candidates,
     products,
     isCapped,
     facets: await facetsOf(noFilters, countAmong(products, isCapped, noFilters)),
