@@ -81,7 +81,7 @@ const isWatching = process.argv.includes('watch')
  */
 const loadedByNode = isWatching ? {} : { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
-/** What is tested through PgBouncer, too: to place, pay, expire and return orders, imports, jobs, locks, migrations. */
+/** What a long run tests through PgBouncer, too: to place, pay, expire and return orders, imports, jobs, locks, migrations. */
 const throughPooler = '{database,database-kind,orders,payments,payments-expiry,imports,jobs}'
 
 /**
@@ -176,8 +176,7 @@ export default defineConfig({
         env: { TEST_DATABASE: 'postgres' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts'],
       }),
-      // The essential journeys; in a long run all but restores, which look for others' connections.
-      project('pooler', `tests/domain/${process.env.TEST_LONG ? '!(backup)' : throughPooler}.test.ts`, {
+      project('pooler', `tests/domain/${throughPooler}.test.ts`, {
         ...loadedByNode,
         env: { TEST_DATABASE: 'postgres', TEST_POOLER: '1' },
         globalSetup: ['tests/support/templates.ts', 'tests/support/postgres.ts', 'tests/support/pooler.ts'],

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
 import { currentTracer } from '../platform/tracing.ts'
 import { errorCode, isDiskFull } from './failures.ts'
-import { type Connections, isOutdated, openPostgres, type Patience } from './postgres.ts'
+import { type Connections, isOutdated, openPostgres } from './postgres.ts'
 import type { Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -37,16 +37,15 @@ export interface Database {
 /**
  * Opens PostgreSQL at `postgres://…`, else the SQLite file of that name.
  * @param onFull called for each statement that failed because the disk is full
- * @param patience with PostgreSQL
  */
-export function openDatabase(location: string, onFull: () => void = () => {}, patience?: Patience): Database {
+export function openDatabase(location: string, onFull: () => void = () => {}): Database {
   let isFull = false
   const note = (error: unknown) => {
     if (!isDiskFull(error)) return
     isFull = true
     onFull()
   }
-  const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note, patience) : null
+  const postgres = /^postgres(ql)?:\/\//.test(location) ? openPostgres(location, note) : null
   const query = new Kysely<Tables>({
     dialect: postgres?.dialect ?? sqliteDialect(location, note),
     ...traceQueries(postgres ? 'postgresql' : 'sqlite'),

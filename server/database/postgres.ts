@@ -6,9 +6,8 @@ import {
   type PostgresPool,
   type PostgresPoolClient,
 } from 'kysely'
-import type { PoolConfig } from 'pg'
+import type { Pool } from 'pg'
 import { errorCode, isUnavailable } from './failures.ts'
-import { openHosts } from './hosts.ts'
 import { copyIn, loadPg } from './pg.ts'
 
 /** Of a process's connections to PostgreSQL: how many are open, how many of them idle, and requests that wait for one. */
@@ -18,34 +17,40 @@ export interface Connections {
   waiting: number
 }
 
-/** How long to wait for a connection, and for a query, in milliseconds; without `query` as long as it takes. */
-export interface Patience {
-  connection: number
-  query?: number
-}
+/** How long to wait for a connection, in milliseconds. */
+const connectionMs = 5000
 
 export function openPostgres(
   location: string,
   onError: (error: unknown) => void,
-  patience: Patience = { connection: 5000 },
 ): { dialect: PostgresDialect; connections: () => Connections } {
   const pg = loadPg()
   // count(*) and sum() arrive as text, because int8 may exceed 2^53; ours never do.
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
   const options = {
+    connectionString: location,
     max: 10,
-    connectionTimeoutMillis: patience.connection,
+    connectionTimeoutMillis: connectionMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(patience.query && { query_timeout: patience.query }),
   }
-  const hosts = openHosts(location, options)
-  return { dialect: new Dialect({ pool: preparing(hosts, options, onError) }), connections: hosts.counts }
+  const pool = new pg.Pool(options)
+  // A dropped connection fails its query and is replaced for the next one. Without these listeners, its error event would
+  // end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const names = standsBehindPooler(location) ? null : openStatementNames()
+  return {
+    dialect: new Dialect({ pool: preparing(pool, names, onError) }),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  }
 }
 
-/** How long a query may take before the server is asked whether it is still there, in milliseconds. */
-const doubtsMs = 5000
+/** As Prisma and others name it, `?pgbouncer=true`: each transaction may find itself on another connection. */
+function standsBehindPooler(location: string): boolean {
+  return new URL(location).searchParams.get('pgbouncer') === 'true'
+}
 
 /** Without Kysely's lock for migrations, which is the session's: behind a pooler it would stay. `migrate` has its own. */
 export class Dialect extends PostgresDialect {
@@ -58,43 +63,36 @@ export class Dialect extends PostgresDialect {
 }
 
 /**
- * Names each statement, so that the server prepares it once per connection; not behind a pooler, whose next transaction may
- * find itself on a connection that has not prepared it. A query notices a lost connection before the pool does: returned to
- * the pool, the connection would fail one more query, so it is discarded at once.
+ * Names each statement, so that the server prepares it once per connection. A query notices a lost connection before the pool
+ * does: returned to the pool, the connection would fail one more query, so it is discarded at once.
  */
 function preparing(
-  hosts: ReturnType<typeof openHosts>,
-  options: PoolConfig,
+  pool: Pool,
+  names: ReturnType<typeof openStatementNames> | null,
   onError: (error: unknown) => void,
 ): PostgresPool {
-  const names = openStatementNames()
   return {
-    options,
-    end: hosts.end,
+    options: pool.options,
+    end: () => pool.end(),
     async connect() {
-      const { client, isPooled, suspect } = await hosts.connect()
+      const client = await pool.connect()
       let isLost = false
       const run = async (text: string, values: readonly unknown[]) => {
-        if (!text.startsWith('copy ')) {
-          return client.query({ name: isPooled ? undefined : names.of(text), text, values: [...values] })
-        }
+        if (!text.startsWith('copy ')) return client.query({ name: names?.of(text), text, values: [...values] })
         await copyIn(client, text, String(values[0]))
         return { command: 'COPY', rows: [] }
       }
       const query = async (text: string, values: readonly unknown[]) => {
-        const doubts = setTimeout(suspect, doubtsMs)
         try {
           return await run(text, values)
         } catch (error) {
           onError(error)
           isLost ||= isUnavailable(error)
           if (!isOutdated(error)) throw error
-          names.forget()
+          names?.forget()
           // In a transaction all of it has to be retried: `transact` does.
           if (client.getTransactionStatus() !== 'I') throw error
           return run(text, values)
-        } finally {
-          clearTimeout(doubts)
         }
       }
       // The type has an overload for cursors, which nothing here uses.

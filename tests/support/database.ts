@@ -31,7 +31,7 @@ export async function createTestDatabase(
   if (!server) throw new Error('TEST_DATABASE_URL: which PostgreSQL to test on')
   const made = await createDatabaseOn(server, `test_${randomUUID().replaceAll('-', '')}`, template)
   if (!process.env.TEST_POOLER) return made
-  return { ...made, location: process.env.TEST_POOLER_URL + new URL(made.location).pathname }
+  return { ...made, location: `${process.env.TEST_POOLER_URL}${new URL(made.location).pathname}?pgbouncer=true` }
 }
 
 /** A migrated database, dropped after the test. For further connections: `openDatabase(location)`. */

@@ -53,11 +53,6 @@ export async function startOwnPostgres(
   return programs === undefined ? null : startCluster(programs, settings, { dataFolder })
 }
 
-/** A streaming replica of such a cluster, as it is now and as it will be. */
-export async function startStandby(primary: Postgres, settings: Record<string, string> = {}): Promise<OwnPostgres> {
-  return startCluster(findPrograms() as string, settings, { original: primary.url })
-}
-
 /** Whether `startPostgres` will find one; installs Debian's package where it can. */
 export function providePostgres(): boolean {
   if (process.env.TEST_DATABASE_URL || findPrograms()) return true
@@ -87,17 +82,10 @@ function findPrograms(): string | undefined {
   )
 }
 
-interface Origin {
-  /** An empty folder for its data. */
-  dataFolder?: string | undefined
-  /** The address of a server whose replica it becomes. */
-  original?: string
-}
-
 async function startCluster(
   programs: string,
   more: Record<string, string> = {},
-  { dataFolder, original }: Origin = {},
+  { dataFolder }: { dataFolder?: string | undefined } = {},
 ): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'balcao-postgres-'))
   const user = ordinaryUser()
@@ -109,15 +97,13 @@ async function startCluster(
     mkdirSync(data, { mode: 0o700 })
     if (user) chownSync(data, user.uid, user.gid)
   }
-  const [program, ...options] = original
-    ? ['pg_basebackup', '-d', original, '-D', data, '--write-recovery-conf', '--checkpoint=fast']
-    : ['initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
+  const options = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C']
   // What a test does to a folder of its own must find the cluster on the disk.
   if (dataFolder === undefined) options.push('--no-sync')
-  const made = spawnSync(join(programs, program as string), options, { ...user, cwd: folder, encoding: 'utf8' })
+  const made = spawnSync(join(programs, 'initdb'), options, { ...user, cwd: folder, encoding: 'utf8' })
   if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true })
-    throw new Error(`${program} failed: ${made.error ?? made.stderr}`)
+    throw new Error(`initdb failed: ${made.error ?? made.stderr}`)
   }
 
   const port = await freePort()

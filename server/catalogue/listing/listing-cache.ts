@@ -1,7 +1,18 @@
 import { createShortCache } from '../../platform/short-cache.ts'
-import type { SearchResult } from '../search/search.ts'
+import type { Candidate } from '../search/search.sql.ts'
+import type { Facets } from './facets.ts'
 
 export type ListingCache = ReturnType<typeof createListingCache>
+
+/** What a branch has for a search's terms. */
+export interface SearchResult {
+  /** Best first; `maxSearched` at most. */
+  products: Candidate[]
+  /** There are more than `maxSearched`. */
+  isCapped: boolean
+  /** What the filters beside them offer as long as none is chosen. */
+  facets: Facets
+}
 
 /**
  * What costs more the more products there are: which products a page has, how many match a filter, what a branch has for a
