@@ -31,8 +31,6 @@ RUN mkdir data
 FROM ${BASE} AS server
 WORKDIR /shop
 COPY server server
-# Its pictures are drawn once, and committed.
-RUN rm -r server/demo/drawings
 ARG DEMO=1
 RUN if [ "$DEMO" = 0 ]; then rm -r server/demo; fi
 

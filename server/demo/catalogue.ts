@@ -10,7 +10,7 @@ import { picturesOf } from './pictures.ts'
 
 const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 
-/** Imports the demo's products like an operator's files, then adds their drawings. */
+/** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
   const imports = openCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
   mustBeTaken(await imports.importProducts(readCsv(file, productColumns)))

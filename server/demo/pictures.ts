@@ -3,7 +3,7 @@ import galleries from './pictures.json' with { type: 'json' }
 /**
  * The keys of a product's pictures in gallery order, with what each shows, in Portuguese.
  *
- * Files are `pictures/<key>-<width>.webp`. A product without a drawing has the neutral picture alone.
+ * Files are `pictures/<key>-<width>.webp`. A product without one has the neutral picture alone.
  */
 export function picturesOf(productId: number): { key: string; alt: string }[] {
   return (galleries as Record<string, { key: string; alt: string }[]>)[productId] ?? galleries.receita
