@@ -12,9 +12,6 @@ RUN npm ci --omit=dev
 # What only people, compilers and other systems read: half of it.
 RUN find node_modules -type f ! -iname '*licen*' ! -iname '*notice*' \
     \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete
-RUN cd node_modules && rm -r better-sqlite3/deps better-sqlite3/src \
-    && find better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
-    && find @hyzyla/pdfium/dist -name '*.base64*.js' -delete && rm -r @opentelemetry/*/build/esm*
 
 FROM ${BASE} AS build
 WORKDIR /shop

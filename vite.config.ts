@@ -101,21 +101,7 @@ function packagesInServerBuild(): Plugin {
             define: { 'process.env.NODE_ENV': JSON.stringify('production') },
           }
         : null,
-    // Of a text with any other character V8 keeps two bytes for each one. After esbuild, which leaves regular expressions alone.
-    generateBundle: {
-      order: 'post',
-      handler(_options, files) {
-        if (this.environment.name === 'client') return
-        for (const file of Object.values(files)) {
-          if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped)
-        }
-      },
-    },
   }
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 // Loaded only where it is used: a run of one test would wait for it.
@@ -186,7 +172,7 @@ export default defineConfig({
         exclude: process.env.TEST_LONG ? [] : ['**/*.long.test.ts'],
         globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],
       }),
-      project('docker', 'tests/docker/**/*.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),
+      project('docker', 'tests/docker/**/*.long.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),
     ],
   },
 })

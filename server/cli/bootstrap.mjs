@@ -41,7 +41,6 @@ const buildInputs = [
   'package.json',
   'package-lock.json',
   'remix.config.ts',
-  'server/cli/trim-manifest.ts',
   'server/cli/precompress.ts',
   'tsconfig.json',
   'vite.config.ts',

@@ -78,12 +78,7 @@ export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>)): 
 
 function handlerOf(build: PagesBuild): Handler {
   const remix = build.entry.module
-  return { remix, handle: remix.createRequestHandler({ ...build, future: thoseOn(build.future) }) }
-}
-
-/** Each page tells its scripts the framework's flags. One that is off is as good as none, which weighs nothing. */
-function thoseOn(flags: PagesBuild['future']): PagesBuild['future'] {
-  return Object.fromEntries(Object.entries(flags).filter(([, isOn]) => isOn)) as typeof flags
+  return { remix, handle: remix.createRequestHandler(build) }
 }
 
 /**
