@@ -8,7 +8,7 @@ ARG BASE=node:24-slim
 FROM ${BASE} AS packages
 WORKDIR /shop
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+RUN npm ci --omit=dev && rm -r node_modules/node-linux-* node_modules/.bin/node
 # What only people, compilers and other systems read: half of it.
 RUN find node_modules -type f ! -iname '*licen*' ! -iname '*notice*' \
     \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.cts' -o -name '*.d.mts' \) -delete

@@ -170,7 +170,7 @@ export default defineConfig({
       project('http', 'tests/{http,faults}/**/*.test.ts', {
         ...loadedByNode,
         exclude: process.env.TEST_LONG ? [] : ['**/*.long.test.ts'],
-        globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts'],
+        globalSetup: ['tests/support/build.ts', 'tests/support/templates.ts', 'tests/support/silent-logs.ts'],
       }),
       project('docker', 'tests/docker/**/*.long.test.ts', { testTimeout: 1_200_000, hookTimeout: 1_200_000 }),
     ],

@@ -68,7 +68,7 @@ if (process.env.npm_lifecycle_event) {
 }
 
 if (!isInstalled()) await install()
-if (!existsSync(projectNode())) await installNode()
+if (!existsSync(projectNode())) fail('There is no Node 24 for this machine among the packages: install it (.nvmrc).')
 if (verb.builds && !isBuilt()) await build()
 if (verb.program) {
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...verb.env }
@@ -101,13 +101,6 @@ async function install() {
   // With NODE_ENV=production in the caller's environment npm would leave out what the build needs.
   const code = await runNpm('ci', '--include=dev')
   if (code !== 0) fail('The packages could not be installed: see the message of npm above.')
-}
-
-/** The package "node" downloads its program in an install script, and .npmrc disables install scripts. */
-async function installNode() {
-  console.log('Installing Node 24')
-  const code = await runNpm('rebuild', 'node', '--ignore-scripts=false')
-  if (code !== 0 || !existsSync(projectNode())) fail('Node 24 could not be installed: see the message of npm above.')
 }
 
 async function runNpm(...args) {
@@ -157,10 +150,11 @@ function filesUnder(path) {
     .sort()
 }
 
-/** The machine's Node where it is a 24, else the one that comes with the packages. */
+/** The machine's Node where it is a 24, else the one that comes with the packages, on Linux and Windows. */
 function projectNode() {
   if (process.versions.node.startsWith('24.')) return process.execPath
-  return join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+  const platform = windows ? 'win' : process.platform
+  return join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', windows ? 'node.exe' : 'node')
 }
 
 /**

@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '../support/chromium.ts'
 
+const support = join(import.meta.dirname, '..', 'support')
+
 /**
  * Every journey runs twice, with and without scripts. `*.js.spec.ts` is for what scripts add, `*.no-js.spec.ts` for what is
  * the style sheets' and the server's alone.
  */
 export default defineConfig({
-  testDir: '.',
-  globalSetup: '../support/build.ts',
+  testDir: import.meta.dirname,
+  globalSetup: [join(support, 'build.ts'), join(support, 'silent-logs.ts')],
   outputDir: join(import.meta.dirname, '..', '..', 'test-results'),
   workers: 2,
   retries: 0,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Checks that logs contain nothing personal: every server that tests start writes its log to a folder (TEST_LOGS, set by
- * `npm test`), and tests record there what they typed; at the end the logs are searched for it. Without TEST_LOGS nothing is
+ * `silent-logs.ts`), and tests record there what they typed; at the end the logs are searched for it. Without TEST_LOGS nothing is
  * checked.
  */
 const folder = process.env.TEST_LOGS

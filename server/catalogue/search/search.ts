@@ -7,13 +7,7 @@ import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
 import type { Versioned } from '../versioned.ts'
 import { groupIn } from './phrases.ts'
 import { rank, withScores } from './relevance.ts'
-import {
-  findCandidates,
-  findMatches,
-  type Match,
-  maxSearched,
-  type ScoredCandidate,
-} from './search.sql.ts'
+import { findCandidates, findMatches, type Match, maxSearched, type ScoredCandidate } from './search.sql.ts'
 import { planSearch, relaxQuery, type SearchPlan, type Term, waysOf, wordsOf } from './search-query.ts'
 import { openVocabulary, type Vocabulary } from './vocabulary.ts'
 

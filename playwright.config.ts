@@ -1,0 +1,1 @@
+export { default } from './tests/e2e/playwright.config.ts'
