@@ -31,6 +31,7 @@ const topLevel = new Set([
   'public',
   'server',
   'tests',
+  'playwright.config.ts',
   'remix.config.ts',
   'vite.config.ts',
   'package.json',
@@ -293,10 +294,10 @@ export function noVagueNames(paths: string[]): string[] {
     .map((path) => `${path}: name it after what it does`)
 }
 
-/** No skipped tests but those that need PostgreSQL, and no mocked modules, which would test the mock. */
+/** No skipped tests but those that need PostgreSQL or buildah, and no mocked modules, which would test the mock. */
 export function testsMockAndSkipNothing(sources: Source[]): string[] {
   const forbidden = /^((test|it|describe)(\.\w+)*\.(skip|skipIf|only|todo|fixme|fails?)|vi\.(mock|doMock))$/
-  const allowed = /^test\.skipIf\(!postgres\)$/
+  const allowed = /^(test|describe)\.skipIf\(!(postgres|canBuild)\)$/
   return sources
     .filter((source) => isTest(source.path))
     .flatMap((source) =>
