@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import pino from 'pino'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
 import { type JobRecords, startJobs } from './jobs.ts'
@@ -7,6 +6,7 @@ import { startTracing, stopTracing } from './platform/tracing.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
 import { createMetricsServer, openMetrics } from './web/metrics.ts'
+import { createProcessLog } from './web/process-log.ts'
 import type { PagesBuild } from './web/remix.ts'
 import { createWebServer } from './web/server.ts'
 
@@ -23,7 +23,7 @@ const maxUnaccepted = 4096
 
 const config = readConfigOrExit()
 if (config.tracedShare > 0) await startTracing(config.tracedShare)
-const logger = pino({ level: config.logLevel })
+const logger = await createProcessLog(config.logLevel, config.sandbox)
 const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
   exitWith(
