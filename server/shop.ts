@@ -270,16 +270,7 @@ export async function openShop(
     isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
   })
 
-  const staffOperations = openStaffOperations({
-    staff,
-    orderDesk: counter.orders,
-    prescriptionDesk: counter.prescriptions,
-    shelfDesk: counter.shelf,
-    customerDesk: counter.customers,
-    webhookDesk: counter.webhooks,
-    windowDesk: counter.window,
-    figures: counter.figures,
-  })
+  const staffOperations = openStaffOperations({ staff, orderDesk: counter.orders, shelfDesk: counter.shelf })
 
   return {
     catalogue: {

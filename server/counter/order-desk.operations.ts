@@ -3,7 +3,7 @@ import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.o
 import { Instant, Reais, TypedId, toReais, typedText } from '../api/wire.ts'
 import { usualSteps } from '../orders/statuses.ts'
 import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './order-desk.ts'
-import { staffAct, staffOperation } from './staff-operation.ts'
+import { staffOperation } from './staff-operation.ts'
 
 const Status = z.enum([...usualSteps, 'failed', 'expired', 'cancelled', 'refunded'])
 
@@ -51,7 +51,6 @@ const FullOrder = z.object({
   endRequest: z.object({ reason: z.string(), askedBy: z.string() }).nullable(),
 })
 
-const Reason = typedText().min(1).max(300)
 const Reached = z.object({ status: Status })
 
 export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
@@ -65,16 +64,6 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
       async run({ part, branchId }, actor) {
         const { orders } = await orderDesk.listQueue(actor, part, branchId ?? null)
         return { orders: orders.map(listedOnWire) }
-      },
-    }),
-    'staff/searchOrders': staffOperation('customers.find', {
-      input: z.object({
-        term: typedText().min(1).max(120).describe("a number, or the customer's name, e-mail or phone"),
-      }),
-      example: { term: 'Marina' },
-      output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the newest first') }),
-      async run({ term }, actor) {
-        return { orders: (await orderDesk.searchOrders(actor, term)).map(listedOnWire) }
       },
     }),
     'staff/findOrder': staffOperation('orders.see', {
@@ -113,22 +102,6 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
       example: { orderId: 1, productId: 60, units: 1, expectedUnits: 2 },
       output: z.object({ refund: Reais }),
       run: async (removal, actor) => ({ refund: toReais(await orderDesk.removeUnits(actor, removal)) }),
-    }),
-    'staff/endOrder': staffOperation('orders.end', {
-      input: z.object({ orderId: TypedId, reason: Reason }),
-      example: { orderId: 1, reason: 'Pedido em duplicidade' },
-      output: Reached,
-      run: async ({ orderId, reason }, actor) => ({ status: (await orderDesk.end(actor, orderId, reason)).status }),
-    }),
-    'staff/askForEnd': staffAct('orders.askEnd', {
-      input: z.object({ orderId: TypedId, reason: Reason }),
-      example: { orderId: 1, reason: 'Pedido em duplicidade' },
-      run: ({ orderId, reason }, actor) => orderDesk.askForEnd(actor, orderId, reason),
-    }),
-    'staff/answerEndRequest': staffAct('orders.end', {
-      input: z.object({ orderId: TypedId, isGranted: z.boolean() }),
-      example: { orderId: 1, isGranted: false },
-      run: ({ orderId, isGranted }, actor) => orderDesk.answerEndRequest(actor, orderId, isGranted),
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { DeskProduct } from '../catalogue/product-desk.ts'
 import type { Promotion } from '../catalogue/promotions.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { ShelfDesk } from './shelf-desk.ts'
-import { staffAct, staffOperation } from './staff-operation.ts'
+import { staffOperation } from './staff-operation.ts'
 
 const Product = z.object({
   productId: z.number(),
@@ -27,8 +27,6 @@ const FullProduct = Product.extend({
     })
     .nullable(),
 })
-
-const day = z.iso.date().optional()
 
 /** Rows of one call at most: larger changes are a file's (`npm run shop -- offers import`). */
 const maxRows = 500
@@ -96,39 +94,6 @@ export function shelfDeskOperations({ shelfDesk }: { shelfDesk: ShelfDesk }) {
           }),
         }
       },
-    }),
-    'staff/pauseProduct': staffAct('products.pause', {
-      input: z.object({ productId: TypedId }),
-      example: { productId: 60 },
-      run: ({ productId }, actor) => shelfDesk.pause(actor, productId),
-    }),
-    'staff/setPromotion': staffAct('products.promote', {
-      input: z.object({
-        productId: TypedId,
-        type: z.enum(['amount', 'percent']),
-        value: z.coerce.number().min(0.01).max(1_000_000).describe('reais, or a whole percentage'),
-        firstDay: day.describe('in São Paulo; left out: from now'),
-        lastDay: day.describe('included; left out: without an end'),
-        version: typedText()
-          .max(200)
-          .default('')
-          .describe('of the promotion as it was read; empty where there was none'),
-      }),
-      example: { productId: 60, type: 'percent', value: 10, lastDay: '2030-12-31' },
-      async run({ productId, type, value, firstDay = '', lastDay = '', version }, actor) {
-        const inUnits = type === 'amount' ? Math.round(value * 100) : Math.round(value)
-        await shelfDesk.promote(actor, productId, { type, value: inUnits, firstDay, lastDay, version })
-      },
-    }),
-    'staff/endPromotion': staffAct('products.promote', {
-      input: z.object({ productId: TypedId, version: typedText().max(200) }),
-      example: { productId: 60, version: 'a-versão-lida' },
-      run: ({ productId, version }, actor) => shelfDesk.endPromotion(actor, productId, version),
-    }),
-    'staff/resumeProduct': staffAct('products.pause', {
-      input: z.object({ productId: TypedId }),
-      example: { productId: 60 },
-      run: ({ productId }, actor) => shelfDesk.resume(actor, productId),
     }),
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ShopError } from '../platform/errors.ts'
 import type { Actor, Permission } from '../staff/roles.ts'
 
@@ -32,23 +32,6 @@ export function staffOperation<Input extends z.ZodType, Output extends z.ZodType
   },
 ): StaffOperation<Input, Output> {
   return { ...entry, access, run: (input, { actor }) => entry.run(input, signedIn(actor)) }
-}
-
-/** One that is answered with nothing but that it was done. */
-export function staffAct<Input extends z.ZodType>(
-  access: Permission,
-  entry: Pick<StaffOperation<Input>, 'input' | 'example'> & {
-    run(input: z.output<Input>, actor: Actor): Promise<unknown>
-  },
-) {
-  return staffOperation(access, {
-    ...entry,
-    output: z.object({}),
-    async run(input, actor) {
-      await entry.run(input, actor)
-      return {}
-    },
-  })
 }
 
 /** For signing in. */

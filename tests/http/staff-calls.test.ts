@@ -3,9 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
 import { call, expectRefusal, send, tokensOf } from '../support/calls.ts'
-import { orderInReview } from '../support/counter-pages.ts'
 import { ownServer } from '../support/file-server.ts'
-import { openPlainBrowser, wordsOf } from '../support/http.ts'
+import { wordsOf } from '../support/http.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 import { demoStaff, demoStaffPassword, openStaff } from '../support/staff.ts'
@@ -57,49 +56,14 @@ async function makeKey(name: string, scopes: string[]): Promise<string> {
 /** Every call, and who may: `o`wner, `p`harmacist, `c`lerk, `s`ystem. */
 const table: Record<string, string> = {
   'staff/listOrders': 'opcs',
-  'staff/searchOrders': 'opc',
   'staff/findOrder': 'opcs',
   'staff/advanceOrder': 'opcs',
   'staff/pickUnit': 'opcs',
   'staff/removeUnits': 'opcs',
-  'staff/endOrder': 'op',
-  'staff/askForEnd': 'c',
-  'staff/answerEndRequest': 'op',
-  'staff/listPrescriptions': 'op',
-  'staff/findPrescription': 'p',
-  'staff/lookAtPrescription': 'p',
-  'staff/approvePrescription': 'p',
-  'staff/rejectPrescription': 'p',
   'staff/searchProducts': 'opcs',
   'staff/findProduct': 'opcs',
   // Its example sets a price, too: stock alone is a clerk's to change.
   'staff/updateOffers': 'os',
-  'staff/pauseProduct': 'op',
-  'staff/resumeProduct': 'op',
-  'staff/setPromotion': 'o',
-  'staff/endPromotion': 'o',
-  'staff/searchCustomers': 'op',
-  'staff/findCustomer': 'opc',
-  'staff/blockCustomer': 'o',
-  'staff/unblockCustomer': 'o',
-  'staff/exportCustomer': 'o',
-  'staff/eraseCustomer': 'o',
-  'staff/addWebhook': 'o',
-  'staff/listWebhooks': 'o',
-  'staff/removeWebhook': 'o',
-  'staff/listWebhookMessages': 'o',
-  'staff/resendWebhookMessage': 'o',
-  'staff/showWindow': 'o',
-  'staff/saveCoupon': 'o',
-  'staff/removeCoupon': 'o',
-  'staff/setNotice': 'o',
-  'staff/moveBanner': 'o',
-  'staff/removeBanner': 'o',
-  'staff/saveSynonyms': 'o',
-  'staff/removeSynonyms': 'o',
-  'staff/readFigures': 'o',
-  'staff/listStaff': 'o',
-  'staff/changeRole': 'o',
 }
 const ofSession = ['staff/login', 'staff/verify', 'staff/logout', 'staff/whoami']
 
@@ -134,28 +98,6 @@ test.each(Object.entries(table))(
     }
   },
 )
-
-test('a pharmacist’s program reads what was sent and looks at its file; the look is on record, and no cache keeps it', async () => {
-  await orderInReview(server.url)
-  const [{ prescriptionId }] = (await ask('staff/listPrescriptions', {}, tokens.pharmacist)).body.prescriptions.slice(
-    -1,
-  )
-  const found = (await ask('staff/findPrescription', { prescriptionId }, tokens.pharmacist)).body
-  expect(found).toMatchObject({ status: 'sent', parts: [{ hasFile: true, products: [{ name: expect.any(String) }] }] })
-  const [{ partId }] = found.parts
-  const look = await ask('staff/lookAtPrescription', { prescriptionId, partId }, tokens.pharmacist)
-  const picture = Buffer.from(look.body.content, 'base64')
-  // A JPEG begins so.
-  expect([look.body.contentType, picture.subarray(0, 2).toString('hex')]).toEqual(['image/jpeg', 'ffd8'])
-  expect(look.headers.get('Cache-Control')).toBe('no-store')
-  const trail = await (await openStaff(server.url, 'owner')).get('/balcao/auditoria')
-  expect(wordsOf(trail.html)).toContain('Viu o arquivo')
-  expectRefusal(
-    await ask('staff/lookAtPrescription', { prescriptionId, partId: partId + 99 }, tokens.pharmacist),
-    404,
-    'prescription.unknown',
-  )
-})
 
 test('a system takes a paid order to the courier, and each step has its name in the counter', async () => {
   const customer = await newCustomer(server.url)
@@ -199,21 +141,6 @@ test('what a system sets, shoppers see at once; a row that is refused says why',
     token: tokens.shopper,
   })
   expect(JSON.stringify(product)).toContain('17.77')
-})
-
-test('what an owner’s program sets in the shop window, shoppers meet, and the trail says who', async () => {
-  const said = await ask('staff/setNotice', { notice: 'Hoje até as 22h' }, tokens.owner)
-  expect([said.status, said.body]).toEqual([200, {}])
-  expect(wordsOf((await openPlainBrowser(server.url).get('/')).html)).toContain('Hoje até as 22h')
-  const coupon = { code: 'volta5', title: 'Volte sempre', amount: 5.5, minimum: 50 }
-  expect((await ask('staff/saveCoupon', coupon, tokens.owner)).status).toBe(200)
-  const { coupons, notices } = (await ask('staff/showWindow', {}, tokens.owner)).body
-  expect(coupons).toContainEqual(expect.objectContaining({ code: 'VOLTA5', amount: 5.5, percent: null, minimum: 50 }))
-  expect(notices).toContainEqual({ branchId: 1, notice: 'Hoje até as 22h', until: null })
-  expect((await ask('staff/saveCoupon', { ...coupon, percent: 10 }, tokens.owner)).status).toBe(422)
-  const owner = await openStaff(server.url, 'owner')
-  expect(wordsOf((await owner.get('/balcao/auditoria')).html)).toMatch(/Renata Campos .*cupom VOLTA5/i)
-  await ask('staff/setNotice', { notice: '' }, tokens.owner)
 })
 
 test('a key that the owner removes is refused at its next call; a person’s token ends when they leave', async () => {
