@@ -1,28 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { type Commands, table } from './command.ts'
+import type { Commands } from './command.ts'
 import { refuseExisting } from './file-import.ts'
 import { operator } from './operator.ts'
 import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
-  'audit list': {
-    takes: '[RECORD…]',
-    does: 'the newest 100 lines of the audit trail, or those of one record such as "order 12"',
-    async run(words, { openShop, print }) {
-      const record = words.length > 0 ? words.join(' ') : undefined
-      const entries = await (await openShop()).staff.audit.listEntries(operator(), { record })
-      if (entries.length === 0) return print('No lines.')
-      const rows = entries.map(({ at, name, role, act, record, detail }) => [
-        at.toISOString(),
-        role,
-        name,
-        act,
-        [record, detail].filter(Boolean).join(': '),
-      ])
-      for (const line of table([['AT', 'ROLE', 'WHO', 'ACT', 'RECORD'], ...rows])) print(line)
-    },
-  },
   'audit export': {
     takes: 'FILE.csv [--force]',
     does: 'writes the whole audit trail as CSV; with --force over an older file',

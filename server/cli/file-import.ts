@@ -25,13 +25,6 @@ export function refuseExisting(file: string) {
   }
 }
 
-/** The bytes of a picture's file; what they are is for who stores them to judge. */
-export async function pictureIn(file = ''): Promise<Uint8Array> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${file}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
-  })
-}
-
 /** The options of every import: `importTakes`. */
 interface Reporting {
   dryRun: boolean

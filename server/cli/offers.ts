@@ -1,14 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { formatMoney } from '../../app/texts/format.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import { noteImport } from '../counter/import-note.ts'
-import { ShopError } from '../platform/errors.ts'
 import type { Commands } from './command.ts'
 import { importCommand, refuseExisting } from './file-import.ts'
 import { operator } from './operator.ts'
-import { UsageError } from './usage.ts'
 
 export const offersCommands: Commands = {
   'offers import': importCommand(
@@ -30,39 +27,6 @@ export const offersCommands: Commands = {
       print(`${file}: ${count} ${count === 1 ? 'offer' : 'offers'}.`)
     },
   },
-  'offers set': {
-    takes: 'SKU BRANCH [--price 12,34] [--stock 5 | --add CHANGE]',
-    does: 'change one price, and set the stock or add to it: --add=-2 takes two off',
-    async run([sku = '', branch = ''], { openShop, print, value }) {
-      const [price, stock, add] = [value('price'), value('stock'), value('add')]
-      if (stock !== undefined && add !== undefined) throw new UsageError('--stock or --add, not both')
-      const change = {
-        priceCents: price === undefined ? undefined : centsIn(price),
-        stock: stock === undefined ? undefined : numberIn('--stock', stock, /^\d{1,9}$/),
-        addStock: add === undefined ? undefined : numberIn('--add', add, /^[-+]?\d{1,9}$/),
-      }
-      if (Object.values(change).every((value) => value === undefined)) {
-        throw new UsageError('--price, --stock or --add is missing')
-      }
-      const update = { sku, branchId: numberIn('BRANCH', branch, /^[1-9]\d{0,3}$/), ...change }
-      const [result] = await (await openShop()).counter.shelf.updateOffers(operator(), [update])
-      if (!result || result instanceof ShopError) throw new Error(`${sku}, branch ${branch}: ${result?.message}`)
-      print(`${sku}, branch ${branch}: ${formatMoney(result.priceCents)}, ${result.stock} in stock.`)
-    },
-  },
-}
-
-/** Reais as people type them, with a comma or a point. */
-function centsIn(text: string): number {
-  const [, reais, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
-  const amount = Number(reais) * 100 + Number(cents.padEnd(2, '0'))
-  if (reais === undefined || amount === 0) throw new UsageError('--price is in reais, above zero, such as 12,34')
-  return amount
-}
-
-function numberIn(name: string, text: string, form: RegExp): number {
-  if (!form.test(text)) throw new UsageError(`${name}: "${text}" is no number that fits`)
-  return Number(text)
 }
 
 /** @returns how many were written */

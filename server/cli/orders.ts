@@ -1,13 +1,10 @@
 import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
-import type { DeskLine, DeskOrder, QueuePart, WaitingOrder } from '../counter/order-desk.ts'
-import { branchIn } from './branches.ts'
+import type { DeskLine, DeskOrder } from '../counter/order-desk.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
 import { idIn, UsageError } from './usage.ts'
-
-const queueParts: QueuePart[] = ['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']
 
 export const ordersCommands: Commands = {
   'orders list': {
@@ -28,29 +25,6 @@ export const ordersCommands: Commands = {
         email,
       ])
       for (const line of table([['ID', 'STATUS', 'PLACED', 'TOTAL', 'CUSTOMER'], ...rows])) print(line)
-    },
-  },
-  'orders queue': {
-    takes: `[${queueParts.join('|')}] [--branch N]`,
-    does: 'open orders, late ones first, then the longest waiting; and who asks for a cancellation',
-    async run([name = 'open'], { openShop, print, value }) {
-      const part = queueParts.find((each) => each === name)
-      if (!part) throw new UsageError(`one of ${queueParts.join(', ')}`)
-      const shop = await openShop()
-      const branchId = await branchIn(shop, value('branch'))
-      const { orders, requests } = await shop.counter.orders.listQueue(operator(), part, branchId)
-      for (const line of waitingLines(orders)) print(line)
-      for (const { orderId, askedBy, reason } of requests) {
-        print(`Order ${orderId}: ${askedBy} asks to cancel it ("${reason}"). "orders answer ${orderId}" answers.`)
-      }
-    },
-  },
-  'orders find': {
-    takes: 'WORDS…',
-    does: 'orders by number, name, phone or e-mail of the customer',
-    async run(words, { openShop, print }) {
-      const found = await (await openShop()).counter.orders.searchOrders(operator(), words.join(' '))
-      for (const line of waitingLines(found)) print(line)
     },
   },
   'orders show': {
@@ -75,7 +49,7 @@ export const ordersCommands: Commands = {
       if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
     },
   },
-  'orders owed': {
+  'payments owed': {
     takes: '',
     does: 'money still to be given back, and by whom',
     async run(_args, { openShop, print }) {
@@ -92,19 +66,6 @@ export const ordersCommands: Commands = {
       for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
     },
   },
-}
-
-function waitingLines(orders: WaitingOrder[]): string[] {
-  if (orders.length === 0) return ['No orders.']
-  const rows = orders.map(({ id, status, promisedAt, units, totalCents, customerName }) => [
-    String(id),
-    status,
-    promisedAt ? formatDateAndTime(promisedAt) : '-',
-    String(units),
-    formatMoney(totalCents),
-    customerName,
-  ])
-  return table([['ID', 'STATUS', 'PROMISED', 'UNITS', 'TOTAL', 'CUSTOMER'], ...rows])
 }
 
 function factLines({ order, customer, lines }: DeskOrder): string[] {

@@ -12,23 +12,15 @@ import { bannersCommands } from './banners.ts'
 import { branchesCommands } from './branches.ts'
 import { catalogueCommands } from './catalogue.ts'
 import type { Command, Commands } from './command.ts'
-import { couponsCommands } from './coupons.ts'
 import { customersCommands } from './customers.ts'
 import { doctorCommands } from './doctor.ts'
-import { figuresCommands } from './figures.ts'
 import { filesCommands } from './files.ts'
 import { gainsCommands } from './gains.ts'
 import { initCommands } from './init.ts'
-import { noticesCommands } from './notices.ts'
 import { offersCommands } from './offers.ts'
-import { orderActsCommands } from './order-acts.ts'
 import { ordersCommands } from './orders.ts'
-import { prescriptionsCommands } from './prescriptions.ts'
-import { productsCommands } from './products.ts'
-import { promotionsCommands } from './promotions.ts'
 import { reencryptCommands } from './reencrypt.ts'
 import { staffCommands } from './staff.ts'
-import { synonymsCommands } from './synonyms.ts'
 import { upkeepCommands } from './upkeep.ts'
 import { readArguments, UsageError } from './usage.ts'
 import { webhookCommands } from './webhooks.ts'
@@ -39,17 +31,9 @@ export const commands: Commands = {
   ...doctorCommands,
   ...catalogueCommands,
   ...bannersCommands,
-  ...synonymsCommands,
-  ...noticesCommands,
   ...offersCommands,
-  ...productsCommands,
-  ...promotionsCommands,
   ...branchesCommands,
   ...ordersCommands,
-  ...orderActsCommands,
-  ...prescriptionsCommands,
-  ...figuresCommands,
-  ...couponsCommands,
   ...customersCommands,
   ...gainsCommands,
   ...staffCommands,

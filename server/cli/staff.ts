@@ -37,17 +37,6 @@ export const staffCommands: Commands = {
       for (const line of table([['ID', 'ROLE', 'NAME', 'CRF', 'STATE', 'EMAIL'], ...rows])) print(line)
     },
   },
-  'staff role': {
-    takes: 'ID ROLE [--crf SP-12345] [--branch N]',
-    does: 'gives them another role, CRF or branch (all without --branch); it holds at their next request',
-    async run([id, role], { openShop, print, value }) {
-      const position = positionIn(role, value('crf'))
-      const shop = await openShop()
-      const branchId = await branchIn(shop, value('branch'))
-      await shop.staff.changeRole(operator(), idIn(id), { ...position, branchId })
-      print(`They are ${position.role} now.`)
-    },
-  },
   'staff reset': {
     takes: 'ID',
     does: 'for a lost phone or password: prints a new link, and ends their sessions',

@@ -60,14 +60,6 @@ export const webhookCommands: Commands = {
       for (const line of table([columns, ...rows])) print(line)
     },
   },
-  'webhook again': {
-    takes: 'ID',
-    does: 'sends a message of the log once more, within seconds, by the running server',
-    async run([id], { openShop, print }) {
-      await (await openShop()).counter.webhooks.sendAgain(operator(), idIn(id))
-      print('It is queued.')
-    },
-  },
 }
 
 /** `delivered (204)`, `waiting (timeout), next 2026-03-10T13:05:00.000Z` */

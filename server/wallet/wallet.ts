@@ -78,7 +78,6 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
     statementOf,
     gainStatement,
     listGains,
-    listGainsOf,
     hasGains,
     creditCashback,
     reverseCashback,
@@ -135,12 +134,6 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
       balanceCents: balances[index] ?? 0,
       addresses: addresses.filter(({ gain_id }) => gain_id === id).map(gainAddress),
     }))
-  }
-
-  /** By e-mail, for the operator, also those that still wait for it to be confirmed; empty for an unknown address. */
-  async function listGainsOf(email: string): Promise<Gain[]> {
-    const customerId = await idByEmail(email)
-    return customerId === undefined ? [] : withDetails(customerId, await givenTo(customerId))
   }
 
   async function idByEmail(email: string, within?: Transaction): Promise<number | undefined> {

@@ -1,9 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { stringifyCookie } from 'cookie'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import type { FormUse } from '../support/forms.ts'
 import { hiddenField, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -32,15 +29,13 @@ import {
   summary,
   trayenta,
 } from '../support/purchase.ts'
-import { openStaff } from '../support/staff.ts'
+import { openStaff, operator } from '../support/staff.ts'
+import { onShop } from '../support/verbs.ts'
 
 const step = '/checkout/receita-medica'
 
 const shop = ownServer()
 const external = ownServer({ env: { NATIVE_PAYMENT: '0' } })
-
-/** The pharmacist who decides, as the command line takes them. */
-const decidedBy = ['--by', pharmacist.name, '--crf', pharmacist.crf]
 
 const use = (button: string, fields = {}): FormUse => ({ button, fields })
 
@@ -53,15 +48,13 @@ async function placeAndPay(customer: PlainBrowser): Promise<string> {
   return order
 }
 
-/** The id of an order's prescription, from the operator's list. */
-async function waitingFor(order: string): Promise<string> {
-  const waiting = await operate(shop, 'prescriptions', 'list')
-  const [id = ''] = waiting
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, of]) => of === order)
-    .flat()
-  return id
+/** The pharmacist who decides. */
+const decider = { ...operator, ...pharmacist }
+
+/** An order's prescription. */
+async function waitingFor(order: string): Promise<number> {
+  const used = await onShop(shop, ({ prescriptions }) => prescriptions.listUsed())
+  return used.find(({ orderId }) => orderId === Number(order))?.id ?? 0
 }
 
 test('a coupon is applied in the bag, shown in the sums, charged, and taken out again', async () => {
@@ -184,32 +177,36 @@ test('a bag that needs a prescription goes on only with one, and its order waits
   )
   expect(wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)).toContain('Em análise da receita')
 
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const id = await waitingFor(order)
-  await expect(operate(shop, 'orders', 'advance', order)).rejects.toThrow('waits for its prescription')
-  expect(await operate(shop, 'prescriptions', 'show', id, '--file', join(folder, 'receita'))).toContain('Ana Lima')
-  const file = join(folder, 'receita-1.jpg')
-  expect(existsSync(file) && readFileSync(file).subarray(0, 3).toString('hex')).toBe('ffd8ff')
-  expect(await operate(shop, 'prescriptions', 'approve', id, ...decidedBy)).toContain(`order ${order} is now preparing`)
-  expect(await operate(shop, 'prescriptions', 'show', id)).toContain('by Rute Sampaio, CRF SP-12345')
-  expect(await operate(shop, 'orders', 'advance', order)).toContain('out_for_delivery')
+  const advance = () => onShop(shop, ({ counter }) => counter.orders.advance(operator, Number(order)))
+  await expect(advance()).rejects.toThrow()
+  const desk = `/balcao/receitas/${id}`
+  const atWork = await openStaff(shop.url, 'pharmacist')
+  const shown = await atWork.get(desk)
+  expect(wordsOf(shown.html)).toContain('Ana Lima')
+  const [, picture = ''] = /src="([^"]+\/arquivo\/\d+)"/.exec(shown.html) ?? []
+  const file = await fetch(shop.url + picture, {
+    headers: { Cookie: stringifyCookie(Object.fromEntries(atWork.cookies)) },
+  })
+  expect(
+    Buffer.from(await file.arrayBuffer())
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff')
+  await onShop(shop, ({ counter }) => counter.prescriptions.approve(decider, id))
+  expect((await onShop(shop, ({ prescriptions }) => prescriptions.show(id)))?.decision?.by).toEqual(pharmacist)
+  await pickAll(order)
+  expect(await advance()).toBe('out_for_delivery')
 })
 
-test.each([
-  ['nobody’s name', ['--crf', 'SP-12345'], '--by is missing'],
-  ['no registration', ['--by', 'Rute Sampaio'], '--crf is missing'],
-  ['a registration of no state', ['--by', 'Rute Sampaio', '--crf', 'XX-12345'], 'like SP-12345'],
-  ['a registration without its number', ['--by', 'Rute Sampaio', '--crf', 'SP'], 'like SP-12345'],
-  ['a name of one letter', ['--by', 'R', '--crf', 'SP-12345'], '2 to 120 characters'],
-  ['another option', ['--by', 'Rute Sampaio', '--crf', 'SP-12345', '--for', 'me'], "Unknown option '--for'"],
-])('a decision with %s is refused, and the usage shown', async (_what, args, sentence) => {
-  for (const verb of ['approve', 'reject']) {
-    const refusal = operate(shop, 'prescriptions', verb, '1', ...args, ...(verb === 'reject' ? ['ilegível'] : []))
-    await expect(refusal).rejects.toThrow(sentence)
-    await expect(refusal).rejects.toThrow(`prescriptions ${verb} ID --by NAME --crf SP-12345`)
-  }
-})
+/** Ticks every unit of an order. */
+async function pickAll(order: string): Promise<void> {
+  await onShop(shop, async ({ counter: { orders } }) => {
+    const { lines } = await orders.findOrder(operator, Number(order))
+    for (const { productId, picked, wanted } of lines)
+      for (let unit = picked; unit < wanted; unit++) await orders.pickByHand(operator, Number(order), productId)
+  })
+}
 
 test('a prescription of long ago is asked back with its day, and sent once that day is confirmed', async () => {
   const customer = await newCustomer(shop.url)
@@ -281,11 +278,12 @@ test('a prescription sent as PDF is shown to its customer and to the pharmacist 
   expect(await sharp(await own.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
 
   const order = await placeAndPay(customer)
-  const folder = mkdtempSync(join(tmpdir(), 'balcao-pharmacist-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await operate(shop, 'prescriptions', 'show', await waitingFor(order), '--file', join(folder, 'receita'))
-  expect(readdirSync(folder)).toEqual(['receita-1.jpg'])
-  expect(await sharp(join(folder, 'receita-1.jpg')).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
+  const id = await waitingFor(order)
+  const sheet = await onShop(shop, async ({ counter, prescriptions }) => {
+    const [part] = (await prescriptions.show(id))?.parts ?? []
+    return counter.prescriptions.lookAtFile(operator, id, part?.id ?? 0)
+  })
+  expect(await sharp(sheet).metadata()).toMatchObject({ format: 'jpeg', height: 2 * 2000 + 8 })
 })
 
 test('an account whose order is under way is not deleted: its page and the command line say why', async () => {
@@ -300,28 +298,18 @@ test('an account whose order is under way is not deleted: its page and the comma
   ])
   const { profile } = JSON.parse((await downloadData(customer, person().password)).html)
   await expect(operate(shop, 'customers', 'erase', profile.email)).rejects.toThrow(`Order ${order} has not ended`)
-  await operate(shop, 'orders', 'cancel', order)
+  await onShop(shop, ({ counter }) => counter.orders.end(operator, Number(order), 'engano', 'cancelled'))
   expect(await operate(shop, 'customers', 'erase', profile.email)).toContain('is erased')
 })
 
-// The operator's program starts twice.
 test('a rejected prescription is told on the order’s page with its reason, and what was paid comes back', async () => {
   const customer = await newCustomer(shop.url)
   await addToBag(customer, azitromicina)
   await goOn(customer)
   await sendPrescription(customer, { file: await photoBlob() })
   const order = await placeAndPay(customer)
-  await operate(
-    shop,
-    'prescriptions',
-    'reject',
-    await waitingFor(order),
-    ...decidedBy,
-    'a',
-    'assinatura',
-    'está',
-    'ilegível',
-  )
+  const id = await waitingFor(order)
+  await onShop(shop, ({ counter }) => counter.prescriptions.reject(decider, id, 'a assinatura está ilegível'))
   const page = wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html)
   expect(page).toContain('Motivo informado pelo farmacêutico: a assinatura está ilegível.')
   expect(page).toMatch(/Estamos devolvendo R\$|Devolvemos R\$/)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { call, expectRefusal } from '../support/calls.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
-import { operate } from '../support/operator.ts'
 import {
   downloadData,
   finish,
@@ -16,7 +15,8 @@ import {
   saveAddress,
   signIn,
 } from '../support/purchase.ts'
-import { openStaff } from '../support/staff.ts'
+import { openStaff, operator } from '../support/staff.ts'
+import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
 
@@ -171,7 +171,7 @@ test('the owner erases who asks for it, with the e-mail typed, and not while an 
     409,
     expect.stringContaining(`O pedido ${order} está em andamento. Apague os dados depois`),
   ])
-  await operate(server, 'orders', 'cancel', order)
+  await onShop(server, ({ counter }) => counter.orders.end(operator, Number(order), 'engano', 'cancelled'))
   const done = await owner.submit(desk, { button: 'Apagar dados', fields: { email } })
   expect([done.status, done.location]).toEqual([303, '/balcao/clientes'])
   expect(wordsOf((await owner.get('/balcao/clientes')).html)).toContain('Os dados foram apagados.')
@@ -210,21 +210,6 @@ test('nobody but the owner does any of it, by forged forms and addresses either'
   expect(await isSignedIn(customer)).toBe(true)
   const owner = await openStaff(server.url, 'owner')
   expect((await owner.get(`/balcao/pedidos/${order}`)).html).toContain(`href="${desk}"`)
-})
-
-test('the operator blocks and unblocks by e-mail, and the trail says who', async () => {
-  const { customer, email, password, owner, desk } = await newcomer()
-  await expect(operate(server, 'customers', 'block', email)).rejects.toThrow('REASON is missing')
-  expect(await operate(server, 'customers', 'block', email.toUpperCase(), 'pediu', 'por', 'carta')).toMatch(
-    /^The account \d+ is blocked and signed out everywhere/m,
-  )
-  expect(await isSignedIn(customer)).toBe(false)
-  expect(wordsOf((await owner.get(desk)).html)).toContain('“pediu por carta”')
-  await expect(operate(server, 'customers', 'block', email, 'outra vez')).rejects.toThrow('Alguém já bloqueou')
-  expect(await operate(server, 'customers', 'unblock', email)).toMatch(/^The account \d+ is not blocked any more\.$/m)
-  expect((await signIn(customer, email, password)).status).toBe(303)
-  const audit = await owner.get('/balcao/auditoria?csv')
-  expect(audit.html).toContain(`"operator","","customers.block","customer ${desk.split('/').at(-1)}"`)
 })
 
 test('who has lost the password or the phone reads at the sign-in whom to ask', async () => {

@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, wordsOf } from '../support/http.ts'
-import { operate } from '../support/operator.ts'
-import { openStaff } from '../support/staff.ts'
+import { openStaff, operator } from '../support/staff.ts'
+import { onShop } from '../support/verbs.ts'
 
 const server = ownServer()
 
@@ -97,11 +97,11 @@ test('the list of products is narrowed to what is paused, sold out or has a disc
   const sku = 'FD0203'
   const listed = async (address: string) => (await owner.get(`/balcao/produtos?${address}`)).html.includes(sku)
   expect(await listed('busca=soro&situacao=paused')).toBe(false)
-  await operate(server, 'products', 'pause', sku)
+  await onShop(server, ({ catalogue }) => catalogue.pauses.pauseProduct(sku, null))
   expect(await listed('busca=soro&situacao=paused')).toBe(true)
   expect(await listed('situacao=soldOut')).toBe(false)
-  for (const branch of ['1', '2', '3', '4', '5', '10'])
-    await operate(server, 'offers', 'set', sku, branch, '--stock', '0').catch(() => {})
+  const soldOut = [1, 2, 3, 4, 5, 10].map((branchId) => ({ sku, branchId, stock: 0 }))
+  await onShop(server, ({ counter }) => counter.shelf.updateOffers(operator, soldOut))
   expect(await listed('situacao=soldOut')).toBe(true)
   const page = await owner.get('/balcao/produtos?busca=soro&situacao=soldOut')
   expect(page.html).toContain('href="/balcao/produtos?busca=soro&amp;situacao=discounted"')

@@ -67,9 +67,6 @@ test('the operator registers, reads and removes webhooks on the command line', a
   const line = new RegExp(`^(\\d+) +\\S+ +${id} +${order} +pending_payment +1 +\\S+Z +delivered \\(204\\)$`, 'm')
   const log = async () => line.exec(await operate(server, 'webhook', 'log'))
   await expect.poll(log, { timeout: 10_000 }).not.toBeNull()
-  const [, message = ''] = (await log()) ?? []
-  expect(await operate(server, 'webhook', 'again', message)).toBe('It is queued.\n')
-  await expect.poll(() => erp.heard.length, { timeout: 10_000 }).toBe(2)
   expect(await operate(server, 'webhook', 'remove', id)).toBe('Removed.\n')
   await expect(operate(server, 'webhook', 'remove', id)).rejects.toThrow('já foi removido')
 })

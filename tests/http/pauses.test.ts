@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { call } from '../support/calls.ts'
 import { wordsOf } from '../support/http.ts'
-import { operate } from '../support/operator.ts'
 import {
   addToBag,
   bagPage,
@@ -13,6 +12,7 @@ import {
   openSummary,
 } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
+import { onShop } from '../support/verbs.ts'
 
 const sentence = 'Este produto não está à venda no site no momento.'
 const sku = 'FD0060'
@@ -28,7 +28,7 @@ test('a paused product keeps its page, which says so and offers no button; resum
   const shopper = await openShopper(server.url)
   const before = await shopper.get(novalgina.path)
   expect(wordsOf(before.html)).not.toContain(sentence)
-  await operate(server, 'products', 'pause', sku)
+  await onShop(server, ({ catalogue }) => catalogue.pauses.pauseProduct(sku, null))
 
   const paused = await shopper.get(novalgina.path)
   expect(paused.status).toBe(200)
@@ -38,7 +38,7 @@ test('a paused product keeps its page, which says so and offers no button; resum
   expect([late.status, wordsOf(late.html)]).toEqual([422, expect.stringContaining(sentence)])
   expect(wordsOf((await shopper.get(bagPage)).html)).not.toContain('Novalgina')
 
-  await operate(server, 'products', 'resume', sku)
+  await onShop(server, ({ catalogue }) => catalogue.pauses.resumeProduct(sku))
   expect((await addToBag(shopper, novalgina)).status).toBe(303)
 })
 
@@ -47,7 +47,7 @@ test('a paused product leaves the bag with the reason, no summary opened before 
   const customer = await openCustomer(server.url)
   await addToBag(customer, dorflex)
   const summary = await openSummary(customer)
-  await operate(server, 'products', 'pause', sku)
+  await onShop(server, ({ catalogue }) => catalogue.pauses.pauseProduct(sku, null))
 
   const refused = await finish(customer, summary)
   expect(refused.location ?? '').not.toMatch(/^\/checkout\/\d+$/)

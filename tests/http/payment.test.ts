@@ -18,6 +18,8 @@ import {
   placeOrder,
 } from '../support/purchase.ts'
 import { type RunningServer, startServer } from '../support/server.ts'
+import { operator } from '../support/staff.ts'
+import { onShop } from '../support/verbs.ts'
 
 const shop = ownServer()
 
@@ -171,13 +173,16 @@ test('the provider’s word counts only if it is signed, well made, about an ord
   expect(await tell(external, { ...word, transaction_reference: 'nobody knows' })).toBe(404)
   expect(await tell(external, { ...word, payment_id: 'two', amount: 19.46 })).toBe(200)
   expect(await stateOf(customer, page)).toContain('Aguardando pagamento')
-  expect(await operate(external, 'orders', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +external:two/)
+  expect(await operate(external, 'payments', 'owed')).toMatch(/R\$\s19,46 .*you, at the provider +external:two/)
 
   expect(await Promise.all([tell(external, word), tell(external, word)])).toEqual([200, 200])
   expect(await stateOf(customer, page)).toContain('Pago')
-  expect(await operate(external, 'orders', 'cancel', idOf(page))).toMatch(/Refund R\$\s19,47 at the payment provider/)
+  const ended = await onShop(external, ({ counter }) =>
+    counter.orders.end(operator, Number(idOf(page)), 'engano', 'cancelled'),
+  )
+  expect(ended).toMatchObject({ refundCents: 1947, refundByHand: true })
   expect(await tell(external, { ...word, status: 'refunded' })).toBe(200)
-  expect(await operate(external, 'orders', 'owed')).not.toContain('external:one')
+  expect(await operate(external, 'payments', 'owed')).not.toContain('external:one')
 })
 
 test('money for an order that has expired is owed, and the order stays over', async () => {
@@ -198,7 +203,7 @@ test('money for an order that has expired is owed, and the order stays over', as
   expect([await tell(later, word), await tell(later, word)]).toEqual([200, 200])
   expect(await stateOf(returning, page)).toContain('Expirado')
   expect((await returning.get(page)).location).toBe(`/fail-payment/${idOf(page)}`)
-  expect(await operate(later, 'orders', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
+  expect(await operate(later, 'payments', 'owed')).toMatch(/R\$\s19,47 .*you, at the provider +external:late/)
   await expect.poll(later.output).toContain('a refund is due at the payment provider')
 })
 
