@@ -30,6 +30,8 @@ function couponIn(typed: Typed): Coupon | { refusal: string } {
   const [, percent] = /^([1-9]\d?) ?%$/.exec(typed('desconto')) ?? []
   const amountCents = centsIn(typed('desconto'))
   if (!percent && amountCents === null) return { refusal: texts.discountUnreadable }
+  const refusal = unreadableLimit(typed)
+  if (refusal) return { refusal }
   const optional = (name: string) => (typed(name) === '' ? null : centsIn(typed(name)))
   const days = { firstDay: dayIn(typed('de')), lastDay: dayIn(typed('ate')) }
   if (days.firstDay !== null && days.lastDay !== null && days.firstDay > days.lastDay)
@@ -44,8 +46,17 @@ function couponIn(typed: Typed): Coupon | { refusal: string } {
     oncePerCustomer: typed('uma_vez') === '1',
     ...days,
     minimumCents: optional('minimo'),
-    maxUses: /^[1-9]\d{0,6}$/.test(typed('limite')) ? Number(typed('limite')) : null,
+    maxUses: typed('limite') === '' ? null : Number(typed('limite')),
   }
+}
+
+/** A limit that cannot be read must not pass for none. */
+function unreadableLimit(typed: Typed): string | null {
+  const isUnreadable = (name: string, isReadable: boolean) => typed(name) !== '' && !isReadable
+  for (const name of ['maximo', 'minimo'])
+    if (isUnreadable(name, centsIn(typed(name)) !== null)) return texts.amountUnreadable
+  for (const name of ['de', 'ate']) if (isUnreadable(name, dayIn(typed(name)) !== null)) return texts.dayUnreadable
+  return isUnreadable('limite', /^[1-9]\d{0,6}$/.test(typed('limite'))) ? texts.limitUnreadable : null
 }
 
 type PanelProps = {

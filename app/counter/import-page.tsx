@@ -1,5 +1,5 @@
 import type { Trial } from '#server/counter/import-desk.ts'
-import type { Columns } from '#server/platform/csv/csv-file.ts'
+import type { Columns } from '#server/platform/csv/table.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/counter.ts'

@@ -202,7 +202,9 @@ const sentences = {
   'import.encoding': ({ line }) =>
     `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
   'import.zero': ({ line }) =>
-    `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Nada mudou.`,
+    `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
+  'import.quote': ({ line }) =>
+    `A linha ${line} tem aspas no meio de um texto. Ponha o texto inteiro entre aspas e dobre as de dentro, "1/2"" X 3", ou salve como XLSX. Nada mudou.`,
   'import.header': ({ missing = [], unknown = [], twice = [] }) =>
     `A primeira linha não é a deste tipo de arquivo: ${[
       missing.length > 0 && `faltam ${missing.join(', ')}`,
@@ -212,7 +214,11 @@ const sentences = {
       .filter(Boolean)
       .join('; ')}. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',
-  'import.cut': () => 'O arquivo foi cortado: termina no meio de um texto. Salve e envie de novo. Nada mudou.',
+  'import.rowless': () => 'O arquivo só tem os nomes das colunas, nenhuma linha abaixo deles. Nada mudou.',
+  'import.cut': ({ line }) =>
+    `O arquivo foi cortado, ou faltam as aspas que fecham um texto${line ? ` que começa na linha ${line}` : ''}. Corrija e envie de novo. Nada mudou.`,
+  'import.oldWorkbook': () =>
+    'Este é um Excel antigo (.xls) ou com senha. Salve sem senha como “Pasta de Trabalho do Excel (.xlsx)” ou “CSV UTF-8”. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
   'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',

@@ -1,4 +1,5 @@
 import { formatMoney } from '../../app/texts/format.ts'
+import { parseMoney } from '../../app/texts/money.ts'
 import type { Coupon } from '../bag/coupons.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
@@ -61,8 +62,9 @@ function discountIn(text: string): Pick<Coupon, 'type' | 'value'> {
 }
 
 function centsIn(text: string): number {
-  if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('amounts are in reais, like 20.00')
-  return Math.round(Number(text) * 100)
+  const cents = parseMoney(text)
+  if (!cents) throw new UsageError('amounts are in reais, like 20.00')
+  return cents
 }
 
 /** `(2026-11-01 to 2026-11-30, from R$ 50,00, used 3 of 100)`; empty for a coupon without limits. */

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../app/texts/format.ts'
-import type { CsvRow } from '../platform/csv/csv-file.ts'
+import type { CsvRow } from '../platform/csv/table.ts'
 import type { Shop } from '../shop.ts'
 import { gainColumns } from '../wallet/gain-import.ts'
 import { type Commands, table } from './command.ts'

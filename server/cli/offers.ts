@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { formatMoney } from '../../app/texts/format.ts'
+import { parseMoney } from '../../app/texts/money.ts'
 import { offerColumns } from '../catalogue/import/offer-row.ts'
 import type { ListedOffer } from '../catalogue/offers.ts'
 import { noteImport } from '../counter/import-note.ts'
@@ -54,10 +55,9 @@ export const offersCommands: Commands = {
 
 /** Reais as people type them, with a comma or a point. */
 function centsIn(text: string): number {
-  const [, reais, cents = ''] = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
-  const amount = Number(reais) * 100 + Number(cents.padEnd(2, '0'))
-  if (reais === undefined || amount === 0) throw new UsageError('--price is in reais, above zero, such as 12,34')
-  return amount
+  const cents = parseMoney(text)
+  if (!cents) throw new UsageError('--price is in reais, above zero, such as 12,34')
+  return cents
 }
 
 function numberIn(name: string, text: string, form: RegExp): number {

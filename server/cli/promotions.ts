@@ -1,3 +1,4 @@
+import { parseMoney } from '../../app/texts/money.ts'
 import type { Shop } from '../shop.ts'
 import type { Commands } from './command.ts'
 import { operator } from './operator.ts'
@@ -40,6 +41,7 @@ async function promotionOf(shop: Shop, sku: string): Promise<{ id: number; versi
 function discountIn(text: string): { type: 'percent' | 'amount'; value: number } {
   const [, percent] = /^([1-9]\d?)%$/.exec(text) ?? []
   if (percent) return { type: 'percent', value: Number(percent) }
-  if (!/^\d{1,6}\.\d{2}$/.test(text) || Number(text) === 0) throw new UsageError('OFF is 10% or reais, like 5.00')
-  return { type: 'amount', value: Math.round(Number(text) * 100) }
+  const value = parseMoney(text)
+  if (!value) throw new UsageError('OFF is 10% or reais, like 5.00')
+  return { type: 'amount', value }
 }
