@@ -167,16 +167,6 @@ test('the replay refuses what it does not know', () => {
   expect(replayed('RUN exit 3')).toThrow('RUN exit 3 ended with 3')
 })
 
-test('every service of compose.yaml gives up privileges, and has a limit of memory', () => {
-  const [, services = ''] = /^services:\n([\s\S]*?)^\w/m.exec(readFileSync(join(root, 'compose.yaml'), 'utf8')) ?? []
-  const each = services.split(/^ {2}(?=\w+:$)/m).filter((text) => /^\w+:/.test(text))
-  expect(each.map((text) => text.slice(0, text.indexOf(':')))).toEqual(['demo', 'shop', 'backups', 'database', 'proxy'])
-  for (const text of each) {
-    expect(text).toContain('<<: *confined')
-    expect(text).toMatch(/^ {4}mem_limit: \d+[mg]$/m)
-  }
-})
-
 test('.dockerignore keeps back everything the Dockerfile does not name', () => {
   const offered = [
     '.env',
