@@ -40,6 +40,7 @@ import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
 import { type Database, openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
+import { assertKeys, reencryptCheck } from './database/key-check.ts'
 import { kindFor } from './database/kind.ts'
 import { openReplica } from './database/replica.ts'
 import { openShownChanges, type ShownChanges } from './database/shown-changes.ts'
@@ -110,9 +111,11 @@ export async function openShop(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
+  const encryption = openEncryption(config.encryptionKeys)
   let isFresh = false
   try {
     await migrateAndReindex(database, kindFor(config), reindex)
+    await assertKeys(database, encryption)
     isFresh = (await demo?.fill(database, clock)) ?? false
   } catch (error) {
     await database.close()
@@ -151,7 +154,6 @@ export async function openShop(
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
   const shownChanges = openShownChanges(database)
   const replica = replicaOf(database, config, log)
-  const encryption = openEncryption(config.encryptionKeys)
   const webhooks = openWebhooks({
     database,
     clock,
@@ -346,6 +348,7 @@ export async function openShop(
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
       for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
+      yield* reencryptCheck(database, encryption, options)
     },
     files,
     storage: {

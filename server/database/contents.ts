@@ -71,6 +71,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   sandbox_charge: 'own',
   sandbox_webhook: 'transient',
   database_kind: 'transient',
+  key_check: 'transient',
 }
 
 const names = Object.keys(contents) as (keyof Tables)[]

@@ -752,6 +752,12 @@ interface DatabaseKindTable {
   kind: 'demo' | 'live'
 }
 
+interface KeyCheckTable {
+  /** Always 1: there is one row, or none. */
+  id: number
+  sealed_encrypted: string
+}
+
 export interface Tables {
   branch: BranchTable
   branch_zipcodes: BranchZipcodesTable
@@ -804,6 +810,7 @@ export interface Tables {
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable
+  key_check: KeyCheckTable
   partial_refund: PartialRefundTable
   order_pick: OrderPickTable
   end_request: EndRequestTable

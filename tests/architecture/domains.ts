@@ -135,6 +135,7 @@ const ownerOf: Record<keyof Tables, string> = {
   webhook: 'webhooks',
   webhook_delivery: 'webhooks',
   database_kind: 'database',
+  key_check: 'database',
   shown_change: 'database',
 }
 

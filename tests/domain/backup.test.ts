@@ -448,6 +448,7 @@ const later: (keyof Tables)[] = [
     'end_request',
     'audit_entry',
     'api_key',
+    'key_check',
   ] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'webhook', 'webhook_delivery'] as const),
 ]

@@ -71,7 +71,7 @@ const impersonal = [
   ...['empty_search', 'promotion'],
   // Numbers of orders and their statuses.
   ...['webhook', 'webhook_delivery'],
-  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
+  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'key_check', 'attempt_count'],
 ]
 
 /**
