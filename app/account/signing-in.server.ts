@@ -81,7 +81,7 @@ function keepFavourite(
  * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
  * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
  */
-async function placeOf(
+export async function placeOf(
   shop: AppLoadContext['shop'],
   customerId: number,
   chosen: ChosenBranch | null,

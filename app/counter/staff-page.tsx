@@ -22,7 +22,7 @@ export const loader = deskLoader(show)
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, root } = desk
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
+  const role = roles.find((name) => name === text('acesso'))
   const crf =
     text('crf')
       .toUpperCase()
@@ -34,7 +34,7 @@ export const action = deskAction(async (desk, form) => {
     return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
   switch (form.get('intent')) {
     case 'convidar': {
-      const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
+      const person: NewStaff = { email: text('email'), name: text('nome'), role: role ?? 'clerk', crf, branchId }
       if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
         return show(desk, { form, message: texts.missing, field: 'email' })
       return showLink(desk, await shop.staff.invite(actor, person))
@@ -45,7 +45,12 @@ export const action = deskAction(async (desk, form) => {
       await shop.staff.remove(actor, idFrom(text('id')))
       return { to, flash: texts.removed }
     default:
-      await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
+      // What the form does not have stays as it is.
+      await shop.staff.changeRole(actor, idFrom(text('id')), {
+        role,
+        ...(form.has('crf') && { crf }),
+        ...(form.has('loja') && { branchId }),
+      })
       return { to, flash: texts.changed }
   }
 }, show)

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -31,7 +30,6 @@ export async function action(args: ActionFunctionArgs) {
   const product = await shop.catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
   const form = await readForm(args.request)
   const email = String(form.get('email') ?? '').trim()
-  if (!isEmail(email)) return data({ refusal: texts.emailError, email }, 422)
   try {
     await guardForm(args, form)
     await shop.catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
@@ -40,11 +38,6 @@ export async function action(args: ActionFunctionArgs) {
     return data({ refusal: refusal.message, email }, refusalInit(refusal))
   }
   return seeOther(args.context, `/produto/${product.slug}`, { flash: flashMessage('ok', texts.done) })
-}
-
-/** As in a registration. */
-function isEmail(text: string): boolean {
-  return z.email().max(160).safeParse(text).success
 }
 
 export const meta = noindexMeta(texts.title)

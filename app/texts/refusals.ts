@@ -18,6 +18,8 @@ export interface RefusalValues {
   pages?: number
   /** The order that is in the way. */
   orderId?: number | undefined
+  /** How many there may be. */
+  most?: number
   /** Units there are. */
   units?: number
   /** An amount. */
@@ -89,6 +91,7 @@ const sentences = {
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
+  'email.invalid': () => fields.email,
   'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
   'email.unknown': () => 'Email não encontrado',
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
@@ -100,6 +103,8 @@ const sentences = {
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
+  'address.tooMany': ({ most }) =>
+    `Cada conta guarda até ${most} endereços. Remova um que você não usa mais para salvar outro.`,
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
@@ -116,6 +121,8 @@ const sentences = {
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
   'prescription.longAgo': ({ day = '' }) => prescriptionRefusals.longAgo(day),
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
+  'patient.tooMany': ({ most }) =>
+    `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
   'file.tooLarge': () => prescriptionRefusals.tooLarge,
@@ -142,6 +149,7 @@ const sentences = {
   'staff.invitationOver': () => 'Este convite já foi usado ou venceu. Peça outro a quem gerencia a loja.',
   'staff.unknown': () => 'Pessoa não encontrada.',
   'staff.emailTaken': () => 'Já existe alguém da equipe com este e-mail.',
+  'staff.nameMissing': () => 'Informe o nome da pessoa, com letras.',
   'staff.crfMissing': () => 'Informe o CRF de quem é farmacêutico, como SP-12345.',
   'staff.notAllowed': () => 'Esta função ou chave não dá acesso a isto.',
   'staff.codeMissing': () => 'Falta o segundo passo: envie o código a staff/verify.',

@@ -3,6 +3,7 @@ import type { ProductSummary } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 import type { Coupon, Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
 
@@ -241,7 +242,7 @@ function quantityInBag(bag: Bag, productId: number): number {
  * (specification, section 5).
  */
 function parseQuantity(typed: string): number | null {
-  const text = typed.trim()
+  const text = readTyped(typed)
   if (!/^[+-]?\d+$/.test(text)) return null
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }

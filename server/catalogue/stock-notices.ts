@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
+import { readEmail } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -27,22 +28,23 @@ export function openStockNotices(
 
   /**
    * Idempotent: repeating a request changes nothing.
-   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "limit.reached"
+   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "email.invalid", "limit.reached"
    */
   async function askForNotice(
-    email: string,
+    typedEmail: string,
     product: { id: number; sellableOnline: boolean },
     branchId: number,
     network: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
-    await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
+    const email = readEmail(typedEmail)
+    await attempts.take([byEmail, email], [byNetwork, network])
     await query
       .insertInto('stock_notice')
       .values({
         product_id: product.id,
         branch_id: branchId,
-        email: email.toLowerCase(),
+        email,
         asked_at: clock.now().toISOString(),
       })
       .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())

@@ -66,17 +66,16 @@ export function ownerOperations({
     'staff/changeRole': staffAct('staff.manage', {
       input: z.object({
         staffId: TypedId,
-        role: z.enum(['owner', 'pharmacist', 'clerk']),
+        role: z.enum(['owner', 'pharmacist', 'clerk']).optional().describe('left out, it stays'),
         crf: typedText()
           .toUpperCase()
           .regex(/^[A-Z]{2}-\d{1,6}$/)
           .optional()
-          .describe('a pharmacist has one'),
-        branchId: TypedId.optional().describe('without it: all branches'),
+          .describe('a pharmacist has one; left out, it stays'),
+        branchId: TypedId.nullish().describe('null: all branches; left out, it stays'),
       }),
       example: { staffId: 999, role: 'clerk' },
-      run: ({ staffId, role, crf, branchId }, actor) =>
-        staff.changeRole(actor, staffId, { role, crf: crf ?? null, branchId: branchId ?? null }),
+      run: ({ staffId, ...change }, actor) => staff.changeRole(actor, staffId, change),
     }),
   }
 }

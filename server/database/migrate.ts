@@ -33,6 +33,7 @@ import * as bannerPicture from './migrations/032-banner-picture.ts'
 import * as listingGrowth from './migrations/033-listing-growth.ts'
 import * as changedOffers from './migrations/034-changed-offers.ts'
 import * as keyCheck from './migrations/040-key-check.ts'
+import * as people from './migrations/038-people.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -71,6 +72,7 @@ const steps: Record<string, Step> = {
   '033-listing-growth': listingGrowth,
   '034-changed-offers': changedOffers,
   '040-key-check': keyCheck,
+  '038-people': people,
 }
 
 /** The names of the migrations, in order. */

@@ -276,6 +276,12 @@ interface CustomerTable {
   block_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+/** What the shop's people find a customer by: the words of the names, folded. */
+interface CustomerSearchWordTable {
+  word: string
+  customer_id: number
+}
+
 /** A visitor's or a customer's token; only its SHA-256 is kept. */
 interface SessionTable {
   token_hash: string
@@ -780,6 +786,7 @@ export interface Tables {
   staged_product: StagedProductTable
   staged_offer: StagedOfferTable
   customer: CustomerTable
+  customer_search_word: CustomerSearchWordTable
   session: SessionTable
   email_code: EmailCodeTable
   known_device: KnownDeviceTable

@@ -2,6 +2,7 @@ import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { readTyped } from '../platform/typed.ts'
 import { type Letterhead, renderEmail } from './letter.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
@@ -78,7 +79,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     const rows = await query
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at'])
-      .where('recipient', '=', to.trim().toLowerCase())
+      .where('recipient', '=', readTyped(to).toLowerCase())
       .orderBy('id', 'desc')
       .limit(100)
       .execute()

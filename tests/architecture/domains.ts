@@ -94,6 +94,7 @@ const ownerOf: Record<keyof Tables, string> = {
   staged_product: 'catalogue',
   staged_offer: 'catalogue',
   customer: 'accounts',
+  customer_search_word: 'accounts',
   session: 'accounts',
   email_code: 'accounts',
   known_device: 'accounts',

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
+import { readTyped } from '../../platform/typed.ts'
 import { countAmong, facetsOf } from '../listing/facets.ts'
 import { noFilters, type Place } from '../listing/filters.ts'
 import { type FoundInBranch, keptSearchMs } from '../listing/kept-searches.ts'
@@ -75,8 +76,9 @@ export function openSearch(database: Database, versioned: Versioned, cached: () 
   }
 
   /** @returns null for fewer characters than a search needs */
-  async function seek(branchId: number, text: string, place: Place, exact: boolean): Promise<Sought | null> {
-    if ([...text.trim()].length < searchMinimum) return null
+  async function seek(branchId: number, typed: string, place: Place, exact: boolean): Promise<Sought | null> {
+    const text = readTyped(typed)
+    if ([...text].length < searchMinimum) return null
     // One after the other: what is found must not be older than the state it is cached for.
     const { searches } = await cached()
     const { vocabulary: words, matches } = await known()
