@@ -173,7 +173,7 @@ export const profileTexts = {
 
 export const walletTexts = {
   balance: 'Saldo',
-  cashback: 'Você recebe 1% de volta nos produtos participantes quando o pedido é entregue.',
+  cashback: 'Você recebe 1% de volta quando o pedido é entregue. Medicamentos não participam.',
   gainBalance: (amount: string) => `Saldo de ${amount}`,
   usedAt: 'Onde usar',
   statement: 'Extrato',

@@ -15,7 +15,6 @@ export interface EmailContent {
 interface RemovalFacts {
   id: number
   firstName: string | null
-  name: string
   units: number
   refundCents: number
 }
@@ -46,7 +45,7 @@ function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCent
   ]
 }
 
-/** Every e-mail the shop sends. None names a medicine, since other people may read the mailbox. */
+/** Every e-mail the shop sends. None names a product, since other people may read the mailbox: what somebody buys is health data. */
 export const letters = {
   welcome: (firstName: string): EmailContent => ({
     subject: 'Boas-vindas! Sua conta foi criada',
@@ -105,12 +104,12 @@ export const letters = {
       'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
     ],
   }),
-  /** Sent once when a product is back in stock; for a medicine `name` is null and the link holds only its id. */
-  backInStock: (productId: number, name: string | null): EmailContent => ({
-    subject: name === null ? 'O produto que você esperava chegou' : `Chegou: ${name}`,
+  /** Sent once when a product is back in stock. The link holds its id alone: its page's own address would name it. */
+  backInStock: (productId: number): EmailContent => ({
+    subject: 'O produto que você esperava chegou',
     paragraphs: [
       'Olá!',
-      `${name ?? 'O produto que você pediu para acompanhar'} voltou ao estoque da sua região.`,
+      'O produto que você pediu para acompanhar voltou ao estoque da sua região.',
       'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
@@ -165,11 +164,11 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  itemRemoved: ({ id, firstName, name, units, refundCents }: RemovalFacts): EmailContent => ({
+  itemRemoved: ({ id, firstName, units, refundCents }: RemovalFacts): EmailContent => ({
     subject: `Um item a menos no pedido ${id}`,
     paragraphs: [
       hello(firstName),
-      `Não encontramos ${units === 1 ? '1 unidade' : `${units} unidades`} de ${name} na loja, e seguimos com o resto do pedido ${id}.`,
+      `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
     ],
     action: orderPage(id),

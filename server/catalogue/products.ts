@@ -89,6 +89,7 @@ export function openProducts({ query }: Database) {
           name: row.name,
           slug: row.slug,
           prescriptionClass: row.prescription_class,
+          isMedicine: row.is_medicine === 1,
           isPbm: row.is_pbm === 1,
           promoAllowed: row.promo_allowed === 1,
           pictureKey: row.picture_key,

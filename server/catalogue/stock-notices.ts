@@ -85,7 +85,7 @@ export function openStockNotices(
    */
   async function writeDue(): Promise<void> {
     const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()
-    for (const { product_id, branch_id, email, name, is_medicine } of due) {
+    for (const { product_id, branch_id, email } of due) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('stock_notice')
@@ -94,7 +94,7 @@ export function openStockNotices(
           .where('email', '=', email)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await mail.enqueue(tx, email, letters.backInStock(product_id, is_medicine === 1 ? null : name))
+        await mail.enqueue(tx, email, letters.backInStock(product_id))
       })
     }
   }
@@ -112,5 +112,4 @@ function selectDue(query: Kysely<Tables>) {
     .where('offer.out_of_stock', '=', 0)
     .where('product.sellable_online', '=', 1)
     .select(['stock_notice.product_id', 'stock_notice.branch_id', 'stock_notice.email'])
-    .select(['product.name', 'product.is_medicine'])
 }

@@ -74,11 +74,11 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
    * @throws ShopError "step.impossible", "removal.units", "removal.everything", "removal.balances", "removal.byHand"
    */
   async function removeUnits(removal: Removal, alongside = nothing): Promise<number> {
-    const line = (await found(removal.orderId)).lines.find(({ productId }) => productId === removal.productId)
+    await found(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await orders.removeUnits(tx, removal)
       await markPartDue(tx, clock, removal.orderId, refundCents)
-      await orders.reportRemoval(tx, removal.orderId, line?.name ?? '', removal.units, refundCents)
+      await orders.reportRemoval(tx, removal.orderId, removal.units, refundCents)
       await alongside(tx)
       return refundCents
     })

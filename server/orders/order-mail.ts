@@ -52,7 +52,7 @@ export function openOrderMail({ accounts, mail }: Parts) {
   async function enqueueRemovalEmail(
     tx: Transaction,
     orderId: number,
-    removed: { name: string; units: number; refundCents: number },
+    removed: { units: number; refundCents: number },
   ): Promise<void> {
     const { customer_id } = await tx
       .selectFrom('orders')

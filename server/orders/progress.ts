@@ -101,8 +101,8 @@ export function openProgress({ database, clock, accounts, mail, webhooks, ...dom
   }
 
   /** Tells the customer of units taken out, and what goes back for them. */
-  function reportRemoval(tx: Transaction, id: number, name: string, units: number, refundCents: number): Promise<void> {
-    return enqueueRemovalEmail(tx, id, { name, units, refundCents })
+  function reportRemoval(tx: Transaction, id: number, units: number, refundCents: number): Promise<void> {
+    return enqueueRemovalEmail(tx, id, { units, refundCents })
   }
 
   /** Records a status change, writes the customer's e-mail and the webhooks' messages, credits or reverses cashback. */

@@ -7,6 +7,20 @@ import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
 
+test('no letter names a product, whatever it is told', () => {
+  const names = ['Novalgina', 'novalgina-1g']
+  const facts = new Proxy(
+    { id: 7, totalCents: 1, dueCents: 1, paymentDueAt: new Date(), isPaid: true, units: 2 },
+    {
+      get: (known, fact) => (fact in known ? known[fact as keyof typeof known] : names[0]),
+    },
+  )
+  for (const [kind, letter] of Object.entries(letters)) {
+    const written = (letter as (...facts: unknown[]) => object)(kind.startsWith('order') ? facts : 7, 'x', 15, '/x')
+    expect([kind, JSON.stringify(written)]).toEqual([kind, expect.not.stringMatching(/novalgina/i)])
+  }
+})
+
 async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: string; timeouts?: Timeouts } = {}) {
   const database = await openTestDatabase()
   const sink = await openSmtpSink()

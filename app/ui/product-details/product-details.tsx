@@ -95,7 +95,7 @@ export function ProductDetails({
         </p>
       </div>
       {kept && <Keep product={product} {...kept} />}
-      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
+      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed && !product.isMedicine} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
