@@ -32,8 +32,8 @@ import * as synonyms from './migrations/031-synonyms.ts'
 import * as bannerPicture from './migrations/032-banner-picture.ts'
 import * as listingGrowth from './migrations/033-listing-growth.ts'
 import * as changedOffers from './migrations/034-changed-offers.ts'
-import * as keyCheck from './migrations/040-key-check.ts'
 import * as people from './migrations/038-people.ts'
+import * as keyCheck from './migrations/040-key-check.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -71,8 +71,8 @@ const steps: Record<string, Step> = {
   '032-banner-picture': bannerPicture,
   '033-listing-growth': listingGrowth,
   '034-changed-offers': changedOffers,
-  '040-key-check': keyCheck,
   '038-people': people,
+  '040-key-check': keyCheck,
 }
 
 /** The names of the migrations, in order. */
