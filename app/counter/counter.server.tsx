@@ -10,7 +10,6 @@ import { flashMessage, isRefusal, refusalOf, retryHeaders } from '../http/respon
 import { counterTexts as texts } from '../texts/counter.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { CounterDocument, type Frame, type View } from './counter-document.tsx'
-import { counterUrl } from './counter-url.ts'
 import { signInView } from './sign-in.tsx'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
@@ -95,7 +94,7 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
   const session = await sessionOf(args)
   const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor || form.get('intent') === 'sair') return signIn(args, session, form)
-  const url = counterUrl(args)
+  const url = new URL(args.request.url)
   const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
   try {
     return await work(desk, form)
@@ -176,7 +175,7 @@ async function render(args: Args, view: View, desk: Desk | null): Promise<Respon
       title={view.title}
       shopName={shop.profile.name}
       root={shop.counter.path}
-      currentPath={counterUrl(args).pathname}
+      currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
       frame={desk && (await frameOf(desk, args))}
       flash={flash}

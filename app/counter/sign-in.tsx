@@ -12,7 +12,6 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import * as css from './counter.css.ts'
 import type { View } from './counter-document.tsx'
-import { counterUrl } from './counter-url.ts'
 import { readPendingForm } from './pending-form.ts'
 
 interface Asked {
@@ -85,7 +84,7 @@ async function leave({ args, token, tokenCookie }: Asked): Promise<Response> {
 
 /** Of the form that carries it; else this very request is what waits for the sign-in. */
 function resumptionOf({ args, form }: Asked): Resumption {
-  const { pathname, search } = counterUrl(args)
+  const { pathname, search } = new URL(args.request.url)
   const root = args.context.shop.counter.path
   if (form.has('returnTo')) {
     const target = String(form.get('returnTo'))

@@ -1,42 +1,87 @@
-import type { Request, Response } from 'express'
+import { matchRoutes } from '@remix-run/react'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import type { Request } from 'express'
 import { expect, test } from 'vitest'
+import routes from '../../app/routes.ts'
 import { readNetworks } from '../platform/networks.ts'
-import { counterDoor } from './counter-door.ts'
+import { createCounterDoor } from './counter-door.ts'
+import type { PagesBuild } from './remix.ts'
 
-/** Where a request ends up within the app. */
-function led(
-  settings: Partial<Parameters<typeof counterDoor>[0]>,
-  url: string,
-  { host = 'shop.example', ip = '10.1.2.3' } = {},
-) {
-  const request = { url, originalUrl: url, ip, headers: { host } } as unknown as Request
-  const door = counterDoor({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
-  door(request, {} as Response, () => {})
-  expect(request.originalUrl).toBe(request.url)
-  return request.url
+const shopRoutes = routes as RouteConfigEntry[]
+const counterRoutes = shopRoutes.filter(({ file }) => file.startsWith('counter/'))
+
+/** As Remix's build lists the routes. */
+const build = {
+  routes: Object.fromEntries(shopRoutes.map(({ file, path, index }) => [file, { id: file, path, index, module: {} }])),
+  assets: { routes: Object.fromEntries(shopRoutes.map(({ file, path }) => [file, { id: file, path }])) },
+} as unknown as PagesBuild
+
+function door(settings: Partial<Parameters<typeof createCounterDoor>[0]> = {}) {
+  return createCounterDoor({ isOpen: true, path: '/balcao', origin: null, mayEnter: null, ...settings })
 }
 
-test('the counter is open at its address, and closed there is no such page', () => {
-  expect(led({}, '/balcao/produtos?busca=a')).toBe('/balcao/produtos?busca=a')
-  expect(led({}, '/produto/x')).toBe('/produto/x')
-  expect(led({}, '/balcaozinho')).toBe('/balcaozinho')
-  expect(led({ isOpen: false }, '/balcao')).toBe('/-/balcao')
+function requestOf({ host = 'shop.example', ip = '10.1.2.3', protocol = 'https' } = {}) {
+  return { ip, protocol, headers: { host } } as unknown as Request
+}
+
+/** The file of the route that the router finds for an address. */
+function routeAt({ routes }: PagesBuild, address: string): string | undefined {
+  const { pathname } = new URL(address, 'http://shop.example')
+  const matches = matchRoutes(Object.values(routes) as never, pathname.replace(/\.data$/, ''))
+  return matches?.at(-1)?.route.id
+}
+
+const spellings: ((path: string) => string)[] = [
+  (path) => path,
+  (path) => path.toUpperCase(),
+  (path) => `${path}/`,
+  (path) => `${path}.data`,
+  (path) => `${path}?_routes=counter/queue-page`,
+  (path) => path.replace('/b', '/%62'),
+  (path) => path.replace('/b', '/%42'),
+  (path) => `/.${path}`,
+  (path) => `/cep/..${path}`,
+  (path) => `/%2e${path}`,
+  (path) => `${path};a=b`,
+  (path) => path.replaceAll('/', '//'),
+]
+
+test('to who may not enter the router has no route of the counter, however its address is spelt', () => {
+  const shopAlone = door().buildFor(build, false)
+  expect(Object.keys(shopAlone.routes)).toEqual(
+    shopRoutes.map(({ file }) => file).filter((file) => !file.startsWith('counter/')),
+  )
+  expect(Object.keys(shopAlone.assets.routes)).toEqual(Object.keys(shopAlone.routes))
+  expect(counterRoutes.length).toBeGreaterThan(10)
+  for (const { path = '' } of counterRoutes) {
+    const address = `/${path.replaceAll(/:\w+/g, '1')}`
+    for (const spell of spellings) expect(routeAt(shopAlone, spell(address)), spell(address)).not.toMatch(/^counter\//)
+  }
 })
 
 test('at another address the usual one leads nowhere', () => {
-  expect(led({ path: '/interno' }, '/interno/pedidos/1')).toBe('/balcao/pedidos/1')
-  expect(led({ path: '/interno' }, '/interno')).toBe('/balcao')
-  expect(led({ path: '/interno' }, '/balcao')).toBe('/-/balcao')
+  const moved = door({ path: '/interno' }).buildFor(build, true)
+  for (const { file, path = '' } of counterRoutes) {
+    const address = `/${path.replaceAll(/:\w+/g, '1')}`
+    expect(routeAt(build, address)).toBe(file)
+    expect(routeAt(moved, address.replace('/balcao', '/interno'))).toBe(file)
+    for (const spell of spellings) expect(routeAt(moved, spell(address)), spell(address)).not.toMatch(/^counter\//)
+  }
+  expect(routeAt(moved, '/produto/x')).toBe('product/product-page.tsx')
 })
 
-test('only its own host and the networks that may enter find it', () => {
-  const elsewhere = { origin: 'https://equipe.example' }
-  expect(led(elsewhere, '/balcao')).toBe('/-/balcao')
-  expect(led(elsewhere, '/balcao', { host: 'equipe.example' })).toBe('/balcao')
-  const inside = { mayEnter: readNetworks(['10.0.0.0/8', 'fd00::/8']) }
-  expect(led(inside, '/balcao')).toBe('/balcao')
-  expect(led(inside, '/balcao', { ip: '::ffff:10.9.9.9' })).toBe('/balcao')
-  expect(led(inside, '/balcao', { ip: 'fd00::1' })).toBe('/balcao')
-  for (const ip of ['11.0.0.1', '::1', 'unknown']) expect(led(inside, '/balcao', { ip }), ip).toBe('/-/balcao')
+test('closed, it admits nobody; open, only on its own host and from the networks that may enter', () => {
+  expect(door().admits(requestOf())).toBe(true)
+  expect(door({ isOpen: false }).admits(requestOf())).toBe(false)
+  const elsewhere = door({ origin: 'https://equipe.example' })
+  for (const host of ['equipe.example', 'Equipe.Example', 'equipe.example:443']) {
+    expect(elsewhere.admits(requestOf({ host })), host).toBe(true)
+  }
+  for (const host of ['shop.example', 'equipe.example:8443', 'equipe.example.evil.example', '']) {
+    expect(elsewhere.admits(requestOf({ host })), host).toBe(false)
+  }
+  const inside = door({ mayEnter: readNetworks(['10.0.0.0/8', 'fd00::/8']) })
+  for (const ip of ['10.1.2.3', '::ffff:10.9.9.9', 'fd00::1']) expect(inside.admits(requestOf({ ip })), ip).toBe(true)
+  for (const ip of ['11.0.0.1', '::1', 'unknown', '']) expect(inside.admits(requestOf({ ip })), ip).toBe(false)
   for (const wrong of ['10.0.0.0/33', 'ten', '::/129', '1.2.3.4/8/8']) expect(readNetworks([wrong]), wrong).toBeNull()
 })

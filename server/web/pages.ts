@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
+import type { CounterDoor } from './counter-door.ts'
 import { finishPage } from './finished-page.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
@@ -13,6 +14,7 @@ import { answerUnavailable } from './unavailable.ts'
 
 interface Options {
   remixFor: RemixFor
+  counter: CounterDoor
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => Promise<AppLoadContext>
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
@@ -29,13 +31,13 @@ interface Options {
  * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
-export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
+export function pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
   return async (request, response, next) => {
     const known = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
       const place = await cache?.find(request)
       if (place?.page) return sendPage(request, response, place.page, known)
-      const { remix, handle } = await remixFor(request.path)
+      const { remix, handle } = await remixFor(request.path, counter.admits(request))
       const asked = toFetchRequest(remix, request, response, place?.headers)
       const answer = await handle(asked, await loadContextOf(request, response))
       response.status(answer.status)
@@ -60,16 +62,20 @@ interface Handler {
   handle: RemixHandler
 }
 
-/** What answers a path. */
-type RemixFor = (path: string) => Handler | Promise<Handler>
+/** What answers a path, with the counter's pages or without them. */
+type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
-export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>)): RemixFor {
-  if (typeof build === 'function') return async () => handlerOf(answerUnavailable(await build()))
-  const buildFor = groupRoutes(answerUnavailable(build))
+export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: CounterDoor): RemixFor {
+  if (typeof build === 'function') {
+    return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(await build()), hasCounter))
+  }
+  const whole = answerUnavailable(build)
+  const shopAlone = groupRoutes(buildFor(whole, false))
+  const withCounter = groupRoutes(buildFor(whole, true))
   const handlers = new Map<PagesBuild, Handler>()
-  return (path) => {
-    const group = buildFor(path)
+  return (path, hasCounter) => {
+    const group = hasCounter ? withCounter(path) : shopAlone(path)
     const handler = handlers.get(group) ?? handlerOf(group)
     handlers.set(group, handler)
     return handler

@@ -264,13 +264,43 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
 test('COUNTER_PATH moves it, links and sign-in included, for networks that may enter', async () => {
   const elsewhere = await startServer({ env: { COUNTER_PATH: '/interno', COUNTER_NETWORKS: '127.0.0.0/8,::1/128' } })
   const browser = openPlainBrowser(elsewhere.url)
-  expect((await browser.get('/balcao')).status).toBe(404)
+  for (const path of ['/balcao', '/BALCAO', '/%62alcao/equipe', '/balcao.data', '/balcao/pedidos/1/', '//balcao']) {
+    const page = await browser.get(path)
+    expect([page.status, page.html.includes('name="password"')], path).toEqual([404, false])
+  }
   const entered = await browser.submit('/interno/produtos', { button: 'Continuar', fields: signIn })
   expect(entered.location).toBe('/interno/produtos')
   const page = await browser.get('/interno/produtos')
   expect(page.html).toContain('href="/interno/auditoria"')
   expect(page.html).not.toContain('"/balcao')
   await elsewhere.stop()
+})
+
+test('whatever a proxy forwards that cannot be read opens no door and breaks no page', async () => {
+  const env = { COUNTER_PATH: '/interno', COUNTER_ORIGIN: 'https://equipe.example', TRUST_PROXY: '1' }
+  const guarded = await startServer({ env })
+  const browser = openPlainBrowser(guarded.url)
+  const odd: Record<string, string>[] = [
+    { 'X-Forwarded-Host': 'loja.example/balcao?' },
+    { 'X-Forwarded-Host': 'equipe.example' },
+    { 'X-Forwarded-Host': 'a b' },
+    { 'X-Forwarded-Host': 'loja.example:99999' },
+    { 'X-Forwarded-Host': 'loja.example/interno?, equipe.example' },
+    { 'X-Forwarded-Host': ',' },
+    { 'X-Forwarded-Proto': ',' },
+    { 'X-Forwarded-Proto': 'javascript' },
+    { 'X-Forwarded-For': 'nobody, , %%%' },
+    { Forwarded: 'host=equipe.example;proto=;for=_' },
+  ]
+  for (const headers of odd) {
+    expect((await browser.get('/cep', headers)).status, JSON.stringify(headers)).toBe(200)
+    for (const path of ['/balcao', '/interno', '/interno.data', '/api/staff/openapi.json']) {
+      const page = await browser.get(path, headers)
+      expect([page.status, page.html.includes('name="password"')], path + JSON.stringify(headers)).toEqual([404, false])
+    }
+  }
+  expect(guarded.output()).not.toContain('"level":50')
+  await guarded.stop()
 })
 
 test('nothing of the counter is in what shoppers load: scripts, their manifest, pages, sitemap', async () => {
