@@ -20,30 +20,21 @@ export function refuseUnreadable(counter: CounterDoor): RequestHandler {
       response.sendStatus(405)
       return
     }
-    if (
-      !request.url.startsWith('/') ||
-      !isReadable(request.path) ||
-      asksForOldData(request) ||
-      !URL.canParse(`http://${request.headers.host}`)
-    ) {
-      response.status(400).type('html').send(webPages.unreadable)
-      return
-    }
-    if (!isOurCharset(request)) {
-      drainRequest(request)
-      response.status(415).type('html').send(webPages.otherCharset)
-      return
-    }
-    const fileTooLarge = fileTooLargeFor(request, counter)
-    const most = maxBytesOf(request, fileTooLarge !== undefined)
-    const hasUnknownLength = request.headers['transfer-encoding'] !== undefined
-    if (!hasUnknownLength && Number(request.headers['content-length'] ?? 0) <= most) return next()
+    const refusal = refusalOf(request, counter)
+    if (!refusal) return next()
+    const [status, page] = refusal
     drainRequest(request)
-    response
-      .status(hasUnknownLength ? 411 : 413)
-      .type('html')
-      .send(hasUnknownLength ? webPages.bodyOfUnknownLength : (fileTooLarge ?? webPages.bodyTooLarge))
+    response.status(status).type('html').send(page)
   }
+}
+
+function refusalOf(request: Request, counter: CounterDoor): [status: number, page: string] | null {
+  if (!isAddress(request) || asksForOldData(request)) return [400, webPages.unreadable]
+  if (!isOurCharset(request)) return [415, webPages.otherCharset]
+  if (request.headers['transfer-encoding'] !== undefined) return [411, webPages.bodyOfUnknownLength]
+  const fileTooLarge = fileTooLargeFor(request, counter)
+  const most = maxBytesOf(request, fileTooLarge !== undefined)
+  return Number(request.headers['content-length'] ?? 0) > most ? [413, fileTooLarge ?? webPages.bodyTooLarge] : null
 }
 
 /** What a page whose forms send files says of one that is too large; undefined for the other pages. */
@@ -57,6 +48,10 @@ function fileTooLargeFor(request: Request, counter: CounterDoor): string | undef
 /** Remix's data requests before `.data`: it would answer them with an empty page, and log an error for each. */
 function asksForOldData({ url }: Request): boolean {
   return new URLSearchParams(url.split('?', 2)[1]).has('_data')
+}
+
+function isAddress({ url, path, headers }: Request): boolean {
+  return url.startsWith('/') && isReadable(path) && URL.canParse(`http://${headers.host}`)
 }
 
 /** False for "%E0%A4%A", which is not UTF-8, and for a NUL, which PostgreSQL cannot store. */
