@@ -19,6 +19,7 @@ import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
 import { Statement } from './statement.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const sections = {
   perfil: texts.profile,
@@ -68,9 +69,9 @@ export default function AccountPage() {
     <div className={stack}>
       <div className={spread}>
         <h1>{sections[section]}</h1>
-        <form className={outdent} method="post" action="/sair">
+        <PostForm className={outdent} action="/sair">
           <Button variant="text">{texts.signOut}</Button>
-        </form>
+        </PostForm>
       </div>
       <Columns ratio="menu">
         <Chips

@@ -11,6 +11,7 @@ import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { evenPair } from './address-book.css.ts'
 import { useStreetWatcher } from './street-watcher.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
@@ -46,7 +47,7 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
   return (
     <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id} onInput={maskFields}>
+      <PostForm className={stack} id={form.id} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -94,7 +95,7 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
           </Select>
         </div>
         <Button>{texts.save}</Button>
-      </form>
+      </PostForm>
     </Panel>
   )
 }

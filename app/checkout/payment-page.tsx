@@ -14,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)
@@ -58,9 +59,9 @@ export default function PaymentPage() {
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <OrderSums {...sums} totalLabel={texts.total} />
-        <form method="post">
+        <PostForm>
           <Button size="big">{texts.pay}</Button>
-        </form>
+        </PostForm>
         <p>{texts.reserved(reservedUntil)}</p>
         <p>{texts.how}</p>
         <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './counter-document.css.ts'
 import '../styles/reset.css.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What surrounds a signed-in page. */
 export interface Frame {
@@ -138,11 +139,11 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
                 {name}
               </a>
             ))}
-            <form method="post" action={root} className={outdent}>
+            <PostForm action={root} className={outdent}>
               <Button variant="text" name="intent" value="sair">
                 {texts.signOut}
               </Button>
-            </form>
+            </PostForm>
           </div>
         </details>
       </div>

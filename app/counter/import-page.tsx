@@ -13,6 +13,7 @@ import type { View } from './counter-document.tsx'
 import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
 import { Refusal } from './refusal.tsx'
 import { contentOf } from './uploads.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const loader = deskLoader((desk) => {
   const token = (name: string) => desk.url.searchParams.get(name)
@@ -69,7 +70,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
         <p className={muted}>{texts.intro}</p>
         {refused && !isAboutFile && <Refusal>{refused.message}</Refusal>}
         <Panel as="div">
-          <form className={stack} method="post" action={`${root}/produtos/importar`} encType="multipart/form-data">
+          <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
               {kinds.map((kind) => (
                 <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
@@ -93,7 +94,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
             <div className={row}>
               <Button>{texts.try}</Button>
             </div>
-          </form>
+          </PostForm>
         </Panel>
         <Panel title={texts.columnsTitle}>
           <Facts

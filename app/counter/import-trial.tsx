@@ -16,6 +16,7 @@ import type { View } from './counter-document.tsx'
 import { csvFile } from './csv.ts'
 import { DeskTable } from './desk-table.tsx'
 import { Refusal } from './refusal.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What a file would do, with the way to publish it; or why it cannot. */
 export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {
@@ -30,7 +31,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
         {refused && <Refusal>{refused}</Refusal>}
         {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
         {would && (
-          <form className={stack} method="post" action={`${root}/produtos/importar`}>
+          <PostForm className={stack} action={`${root}/produtos/importar`}>
             <input type="hidden" name="teste" value={trial.token} />
             {withdrawal && (
               <Message tone="warn" title={texts.withdrawTitle(withdrawal.unnamed, withdrawal.onSale)}>
@@ -52,7 +53,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
                 {texts.discard}
               </ButtonLink>
             </div>
-          </form>
+          </PostForm>
         )}
         {would?.changes && would.changes.length > 0 && (
           <ChangesTable

@@ -18,6 +18,7 @@ import { answerSentence } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { Refusal } from './refusal.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20
@@ -101,7 +102,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   </a>
                   , {texts.request(formatMoney(request.totalCents), request.askedBy)} “{request.reason}”
                 </p>
-                <form className={row} method="post" action={root}>
+                <PostForm className={row} action={root}>
                   <input type="hidden" name="pedido" value={request.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.grant}
@@ -109,7 +110,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   <Button variant="text" name="resposta" value="nao">
                     {texts.keep}
                   </Button>
-                </form>
+                </PostForm>
               </div>
             ))}
           </Panel>

@@ -13,6 +13,7 @@ import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import * as css from './counter.css.ts'
 import type { View } from './counter-document.tsx'
 import { readPendingForm } from './pending-form.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 interface Asked {
   args: LoaderFunctionArgs | ActionFunctionArgs
@@ -166,11 +167,11 @@ async function secondStep(asked: Asked, resumption: Resumption, refused?: string
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
           {!enrolment && <p className={muted}>{texts.lost}</p>}
-          <form method="post" action={shop.counter.path}>
+          <PostForm action={shop.counter.path}>
             <Button variant="text" name="intent" value="sair">
               {texts.other}
             </Button>
-          </form>
+          </PostForm>
         </Panel>
       </Sign>
     ),
@@ -207,7 +208,7 @@ function resumeView({ returnTo, pending }: Resumption): View {
     body: (
       <Sign title={texts.resumeTitle} intro={texts.resume}>
         <Panel title={act}>
-          <form className={stack} method="post" action={returnTo}>
+          <PostForm className={stack} action={returnTo}>
             {fields.map(({ name, value, label }) =>
               label === null ? (
                 <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -216,7 +217,7 @@ function resumeView({ returnTo, pending }: Resumption): View {
               ),
             )}
             <Button size="wide">{texts.resend}</Button>
-          </form>
+          </PostForm>
           <p>
             <a href={returnTo}>{texts.discard}</a>
           </p>
@@ -242,7 +243,7 @@ type FormProps = { root: string; resumption: Resumption; refused: string | undef
 
 function Form({ root, resumption, refused, children }: FormProps) {
   return (
-    <form className={stack} method="post" action={root}>
+    <PostForm className={stack} action={root}>
       {refused && (
         <Message tone="error" title={texts.refused} role="alert">
           <p>{refused}</p>
@@ -251,6 +252,6 @@ function Form({ root, resumption, refused, children }: FormProps) {
       <input type="hidden" name="returnTo" value={resumption.returnTo} />
       <input type="hidden" name="pending" value={resumption.pending} />
       {children}
-    </form>
+    </PostForm>
   )
 }

@@ -13,6 +13,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { Refusal } from './refusal.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
 
@@ -80,7 +81,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <p>
               {person.email} <State person={person} />
             </p>
-            <form className={css.fieldsInLine} method="post" action={`${root}/equipe`}>
+            <PostForm className={css.fieldsInLine} action={`${root}/equipe`}>
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
@@ -95,11 +96,11 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
                 {texts.remove}
                 <span className={visuallyHidden}> {person.name}</span>
               </Button>
-            </form>
+            </PostForm>
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <form className={`${stack} ${css.form}`} method="post" action={`${root}/equipe`}>
+          <PostForm className={`${stack} ${css.form}`} action={`${root}/equipe`}>
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
             <TextField
               label={texts.email}
@@ -113,7 +114,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
-          </form>
+          </PostForm>
         </Panel>
       </div>
     ),

@@ -11,6 +11,7 @@ import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
 export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise<string> {
@@ -38,7 +39,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <form className={`${stack} ${css.form}`} method="post" action={action}>
+        <PostForm className={`${stack} ${css.form}`} action={action}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -54,7 +55,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
               {texts.add}
             </Button>
           </div>
-        </form>
+        </PostForm>
       </Panel>
       {webhooks.length > 0 && (
         <section className={css.sheet} aria-label={texts.listTitle}>
@@ -69,13 +70,13 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                   <State webhook={webhook} />
                 </td>
                 <td>
-                  <form method="post" action={action}>
+                  <PostForm action={action}>
                     <input type="hidden" name="id" value={webhook.id} />
                     <Button variant="text" name="intent" value="tirar-webhook">
                       {texts.remove}
                       <span className={visuallyHidden}> {webhook.url}</span>
                     </Button>
-                  </form>
+                  </PostForm>
                 </td>
               </tr>
             ))}
@@ -102,7 +103,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 <Result message={message} now={now} />
               </td>
               <td data-wide>
-                <form method="post" action={action}>
+                <PostForm action={action}>
                   <input type="hidden" name="id" value={message.id} />
                   <Button variant="text" name="intent" value="enviar-de-novo">
                     {texts.again}
@@ -111,7 +112,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                       {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
                     </span>
                   </Button>
-                </form>
+                </PostForm>
               </td>
             </tr>
           ))}

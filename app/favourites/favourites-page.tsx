@@ -17,6 +17,7 @@ import { Message } from '../ui/message/message.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer, branch, bag } = await requireCustomer(args)
@@ -85,11 +86,11 @@ export default function FavouritesPage() {
         <>
           <div className={spread}>
             <p className={muted}>{texts.count(products.length)}</p>
-            <form className={outdent} method="post" data-enhanced>
+            <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">
                 {texts.clear}
               </Button>
-            </form>
+            </PostForm>
           </div>
           <h2 className={visuallyHidden}>{listingTexts.products}</h2>
           <ProductList layout={grid} products={products} favourites={favourites} returnTo="/favoritos" eager={4} />

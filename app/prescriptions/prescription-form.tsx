@@ -12,6 +12,7 @@ import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
 import { digital, upload } from './prescription-form.css.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
@@ -44,9 +45,8 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form
+      <PostForm
         className={`${stack} ${upload}`}
-        method="post"
         encType="multipart/form-data"
         id={form.id}
         onInput={maskFields}
@@ -117,7 +117,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         <Button size="big" name="intent" value="send">
           {texts.send}
         </Button>
-      </form>
+      </PostForm>
       <p>{texts.original}</p>
     </Panel>
   )

@@ -16,6 +16,7 @@ import { Panel } from '../ui/panel/panel.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
 import { prescriptionAction, prescriptionStep, unreadableForm } from './prescriptions.server.ts'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
@@ -86,11 +87,11 @@ export default function PrescriptionPage() {
       <ButtonLink variant="outline" href={helpHref}>
         {texts.help}
       </ButtonLink>
-      <form className={outdent} method="post">
+      <PostForm className={outdent}>
         <Button variant="text" name="intent" value="without">
           {texts.continueWithout(lines.length)}
         </Button>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Menu } from '../ui/menu/menu.tsx'
 import * as css from './header.css.ts'
 import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 // Each chunk is loaded when it is first opened.
 const BagPanel = lazyPart(
@@ -192,12 +193,12 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
         <Icon name="pin" />
         {texts.addresses}
       </a>{' '}
-      <form method="post" action="/sair">
+      <PostForm action="/sair">
         <button type="submit">
           <Icon name="exit" />
           {texts.signOut}
         </button>
-      </form>
+      </PostForm>
     </Menu>
   )
 }

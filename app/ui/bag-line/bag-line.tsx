@@ -9,6 +9,7 @@ import { neutralPictureKey, Picture } from '../picture/picture.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { line } from './bag-line.css.ts'
+import { PostForm } from '../post-form/post-form.tsx'
 
 type BagLineProps = {
   product: { id: number; name: string; pictureKey: string }
@@ -65,7 +66,7 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
     form.current?.requestSubmit()
   }
   return (
-    <form ref={form} method="post" action={action} data-enhanced noValidate>
+    <PostForm ref={form} action={action} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       <Quantity
         id={`quantity-${product.id}`}
@@ -89,6 +90,6 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
         <Icon name="trash" />
         {texts.remove}
       </Button>
-    </form>
+    </PostForm>
   )
 }
