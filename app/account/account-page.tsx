@@ -12,6 +12,7 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { accountAction, loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
@@ -19,7 +20,6 @@ import { Gains } from './gains.tsx'
 import { OrderList } from './order-list.tsx'
 import { Profile } from './profile.tsx'
 import { Statement } from './statement.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const sections = {
   perfil: texts.profile,
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isBenefitUser: visitor.isBenefitUser,
     redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
     customer: { firstName, lastName, email, phone, birthday },
-    kept: keptForm(args),
+    kept: keptForm(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })

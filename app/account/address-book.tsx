@@ -7,10 +7,10 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { RunningText } from '../ui/running-text/running-text.tsx'
 import { AddressForm } from './address-form.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type AddressBookProps = {
   addresses: Address[]

@@ -9,9 +9,9 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { evenPair } from './address-book.css.ts'
 import { useStreetWatcher } from './street-watcher.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 

@@ -9,9 +9,9 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
 import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
 import { GuardedForm } from './guarded-form.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)

@@ -6,9 +6,9 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
 import { list } from './deletion-form.css.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type DeletionFormProps = {
   /** Where a visitor signs in first. */

@@ -15,10 +15,10 @@ import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type OrderDetailsProps = {
   order: Order

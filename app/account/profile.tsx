@@ -13,8 +13,8 @@ import { TextField } from '../ui/field/field.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { NewPasswordFields, PasswordField, PersonFields } from './account-fields.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { NewPasswordFields, PasswordField, PersonFields } from './account-fields.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
 

@@ -6,8 +6,8 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 
 type RecoveryFormProps = {
   step: 'email' | 'codigo' | 'senha'

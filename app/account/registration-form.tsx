@@ -8,8 +8,8 @@ import { Checkbox } from '../ui/field/field.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { EmailField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { EmailField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 
 type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
 

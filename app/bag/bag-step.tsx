@@ -14,13 +14,13 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { besideTwo } from './bag-step.css.ts'
 import { BagSums } from './bag-sums.tsx'
 import { CouponForm } from './coupon-form.tsx'
 import { NextStep } from './next-step.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type BagStepProps = {
   review: ReviewedBag

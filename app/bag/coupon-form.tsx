@@ -3,8 +3,8 @@ import { outdent, spread } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { coupon } from './coupon-form.css.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { coupon } from './coupon-form.css.ts'
 
 type CouponFormProps = {
   inUse: ReviewedBag['coupon']

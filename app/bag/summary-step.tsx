@@ -12,11 +12,11 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
 import { NextStep } from './next-step.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type SummaryStepProps = {
   review: ReviewedBag

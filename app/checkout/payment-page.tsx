@@ -13,8 +13,8 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { id, paymentDueAt, ...order } = await requirePayableOrder(args)

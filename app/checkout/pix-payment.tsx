@@ -10,9 +10,9 @@ import { TextArea } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { amount, code, either, fold, roomForButton, unseen } from './pix-payment.css.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type PixPaymentProps = {
   orderId: number

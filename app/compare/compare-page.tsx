@@ -11,9 +11,9 @@ import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { addToCompare } from './compare-list.ts'
 import { CompareTable } from './compare-table.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue } = args.context.shop

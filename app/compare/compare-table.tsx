@@ -6,8 +6,8 @@ import { formatMoney } from '../texts/format.ts'
 import { productTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
-import * as css from './compare-table.css.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import * as css from './compare-table.css.ts'
 
 /** Products side by side, one feature a row; rows in which they differ are marked, and say so. */
 export function CompareTable({ products }: { products: Product[] }) {

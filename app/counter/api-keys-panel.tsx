@@ -7,10 +7,10 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const scopes = Object.keys(texts.scopes) as Scope[]
 

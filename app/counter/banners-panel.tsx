@@ -9,11 +9,11 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './counter.server.tsx'
 import { contentOf } from './uploads.ts'
 import * as windowCss from './window.css.ts'
 import type { Typed, WindowAct } from './window-forms.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const bannerActs: Record<string, WindowAct> = {
   banner: async ({ shop, actor }, typed) => {

@@ -4,12 +4,12 @@ import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { centsIn, priceText } from './prices.ts'
 import { dayIn, type Typed, type WindowAct } from './window-forms.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const couponActs: Record<string, WindowAct> = {
   cupom: async ({ shop, actor }, typed) => {

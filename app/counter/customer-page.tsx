@@ -11,6 +11,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
@@ -18,7 +19,6 @@ import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 import { MailLog } from './mail-log.tsx'
 import { Refusal } from './refusal.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const loader = deskLoader(show)
 

@@ -7,13 +7,13 @@ import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { changesFile, faultsFile, showTrial } from './import-trial.tsx'
 import { Refusal } from './refusal.tsx'
 import { contentOf } from './uploads.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const loader = deskLoader((desk) => {
   const token = (name: string) => desk.url.searchParams.get(name)

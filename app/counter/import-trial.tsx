@@ -10,13 +10,13 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { csvFile } from './csv.ts'
 import { DeskTable } from './desk-table.tsx'
 import { Refusal } from './refusal.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What a file would do, with the way to publish it; or why it cannot. */
 export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: string): Promise<View> {

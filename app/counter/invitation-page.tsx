@@ -6,10 +6,10 @@ import { staffSignInTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { publicPage, signInWith } from './counter.server.tsx'
 import { Refusal } from './refusal.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** The one-time link of an invitation: a password is chosen, and then used to sign in. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,9 +2,9 @@ import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type Props = { mails: { id: number; subject: string; writtenAt: Date }[]; mayResend: boolean; now: Date }
 

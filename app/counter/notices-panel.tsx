@@ -4,10 +4,10 @@ import { formatDay } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { dayIn, type WindowAct } from './window-forms.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const noticeActs: Record<string, WindowAct> = {
   aviso: async ({ shop, actor }, typed) => {

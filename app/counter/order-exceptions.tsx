@@ -6,9 +6,9 @@ import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, may, type RefusedForm } from './counter.server.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What became of the money of an order that was ended. */
 export function endedSentence(id: number, { refundCents, returnedCents, refundByHand }: EndedOrder): string {

@@ -7,10 +7,10 @@ import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** A scanner types the code and presses Enter: a plain form, empty again after a wrong code, so that the next one is read whole. */
 export function Scanner({ found, refused }: { found: DeskOrder; refused: RefusedForm | undefined }) {

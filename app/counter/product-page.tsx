@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
@@ -15,7 +16,6 @@ import { centsIn, priceText } from './prices.ts'
 import { PromotionPanel, promotionIn } from './promotion-panel.tsx'
 import { Refusal } from './refusal.tsx'
 import { contentOf } from './uploads.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const loader = deskLoader(show)
 

@@ -9,9 +9,9 @@ import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { centsIn, priceText } from './prices.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What the form says; a discount that cannot be read is null. */
 export function promotionIn(form: FormData): PromotionEdit {

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
@@ -18,7 +19,6 @@ import { answerSentence } from './order-exceptions.tsx'
 import { queueScript } from './queue-script.ts'
 import { QueueTable } from './queue-table.tsx'
 import { Refusal } from './refusal.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** Seconds between two looks at the queue. */
 const refreshSeconds = 20

@@ -5,10 +5,10 @@ import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, may } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type TableProps = { caption: string; orders: WaitingOrder[]; now: Date; desk: Desk }
 

@@ -8,12 +8,12 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { Refusal } from './refusal.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 const roles = ['owner', 'pharmacist', 'clerk'] as const
 

@@ -8,10 +8,10 @@ import { Button } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './counter.server.tsx'
 import * as windowCss from './window.css.ts'
 import type { WindowAct } from './window-forms.ts'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const synonymActs: Record<string, WindowAct> = {
   sinonimos: async ({ shop, actor }, typed) => {

@@ -6,12 +6,12 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './acts.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
 export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise<string> {

@@ -14,8 +14,8 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { chosen, isCovered, customer } = await visitorOf(args)

@@ -11,8 +11,8 @@ import { privacyTexts as texts } from '../texts/privacy.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
-import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return { consent: cookiesOf({ request, context }).read('consent') }

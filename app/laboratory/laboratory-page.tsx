@@ -14,8 +14,8 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { laboratoryAction } from './laboratory.server.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { laboratoryAction } from './laboratory.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shop } = args.context

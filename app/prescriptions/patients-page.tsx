@@ -22,7 +22,7 @@ export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args) }
+  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args, customer) }
 }
 
 export const headers = noStoreHeaders

@@ -11,8 +11,8 @@ import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
-import { digital, upload } from './prescription-form.css.ts'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { digital, upload } from './prescription-form.css.ts'
 
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
 
@@ -45,12 +45,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
-      <PostForm
-        className={`${stack} ${upload}`}
-        encType="multipart/form-data"
-        id={form.id}
-        onInput={maskFields}
-      >
+      <PostForm className={`${stack} ${upload}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
         <TextField
           {...fieldProps(pacient)}
           label={texts.patient}

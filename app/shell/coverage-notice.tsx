@@ -2,8 +2,8 @@ import { stack } from '../styles/shared.css.ts'
 import { coverageTexts as texts } from '../texts/coverage-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
-import { FormGuard } from './form-guard.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { FormGuard } from './form-guard.tsx'
 
 type CoverageNoticeProps = {
   /** Eight digits. */

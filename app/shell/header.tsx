@@ -5,10 +5,10 @@ import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './header.css.ts'
 import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
-import { PostForm } from '../ui/post-form/post-form.tsx'
 
 // Each chunk is loaded when it is first opened.
 const BagPanel = lazyPart(

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
+import { webPages } from '../../app/texts/web.ts'
 import type { CounterDoor } from './counter-door.ts'
 import { finishPage } from './finished-page.ts'
+import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
 import { passOn } from './pass-on.ts'
@@ -39,8 +41,9 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
       if (place?.page) return sendPage(request, response, place.page, known)
       const { remix, handle } = await remixFor(request.path, counter.admits(request))
       const asked = toFetchRequest(remix, request, response, place?.headers)
-      const answer = await handle(asked, await loadContextOf(request, response))
+      const answer = inWords(await handle(asked, await loadContextOf(request, response)))
       response.status(answer.status)
+      if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
         compress(request, response, () => {})
@@ -57,6 +60,23 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
   }
 }
 
+/** What is said where Remix refuses in JSON, in English: at the address of a file, which has no page to say it. */
+const refusals: Record<number, string> = {
+  400: webPages.unreadable,
+  405: webPages.takesNoForm,
+  409: webPages.otherAccount,
+}
+
+function inWords(answer: Response): Response {
+  // RFC 9110, section 15.5.6.
+  if (answer.status === 405) answer.headers.set('Allow', 'GET, HEAD')
+  const page = answer.headers.has('X-Remix-Error') ? refusals[answer.status] : undefined
+  if (page === undefined) return answer
+  const headers = new Headers(answer.headers)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(page, { status: answer.status, headers })
+}
+
 interface Handler {
   remix: Remix
   handle: RemixHandler
@@ -68,9 +88,9 @@ type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler
 /** @param build Remix's, or in development a function that loads the newest one */
 export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: CounterDoor): RemixFor {
   if (typeof build === 'function') {
-    return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(await build()), hasCounter))
+    return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(askWhoseForm(await build())), hasCounter))
   }
-  const whole = answerUnavailable(build)
+  const whole = answerUnavailable(askWhoseForm(build))
   const shopAlone = groupRoutes(buildFor(whole, false))
   const withCounter = groupRoutes(buildFor(whole, true))
   const handlers = new Map<PagesBuild, Handler>()

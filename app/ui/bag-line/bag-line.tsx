@@ -6,10 +6,10 @@ import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { FormIcon } from '../medicine-plate/form-icon.tsx'
 import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { line } from './bag-line.css.ts'
-import { PostForm } from '../post-form/post-form.tsx'
 
 type BagLineProps = {
   product: { id: number; name: string; pictureKey: string }

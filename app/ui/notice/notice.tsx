@@ -1,8 +1,8 @@
 import { visuallyHidden, wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Icon } from '../icon/icon.tsx'
-import { tones } from './notice.css.ts'
 import { PostForm } from '../post-form/post-form.tsx'
+import { tones } from './notice.css.ts'
 
 const icons = { open: 'delivery', closed: 'clock', out: 'pin-off' } as const
 

@@ -5,16 +5,17 @@ import { accountField } from '../field/form-fields.ts'
 export const PageAccount = createContext<string | undefined>(undefined)
 
 /** A form sent by POST, which says whose it is: sent while somebody else is signed in, it is refused. */
-export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRef<'form'>, 'method'>>(
-  function PostForm({ children, ...props }, ref) {
-    return (
-      <form method="post" {...props} ref={ref}>
-        <AccountField />
-        {children}
-      </form>
-    )
-  },
-)
+export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRef<'form'>, 'method'>>(function PostForm(
+  { children, ...props },
+  ref,
+) {
+  return (
+    <form method="post" {...props} ref={ref}>
+      <AccountField />
+      {children}
+    </form>
+  )
+})
 
 /** Stays as it was when the form was first shown, since what is typed stays, too, when somebody else signs in in another tab. */
 export function AccountField() {

@@ -9,9 +9,9 @@ import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { MedicinePlate } from '../medicine-plate/medicine-plate.tsx'
 import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import * as css from './product-card.css.ts'
-import { PostForm } from '../post-form/post-form.tsx'
 
 export type CardProduct = {
   id: number

@@ -9,10 +9,10 @@ import { Button } from '../button/button.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Message } from '../message/message.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { bar, buy, promises } from './product-details.css.ts'
-import { PostForm } from '../post-form/post-form.tsx'
 
 /** Estimated delivery in minutes, counted from the branch's opening while it is closed. */
 interface ShippingPromise {
