@@ -15,6 +15,7 @@ import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
@@ -189,7 +190,7 @@ function removedItems({ lines }: Order): string {
 
 function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
   return (
-    <form className={`${stack} ${actions}`} method="post">
+    <PostForm className={`${stack} ${actions}`}>
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>
@@ -206,6 +207,6 @@ function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
         </p>
       )}
       {order.paidAt && <p className={muted}>{texts.print}</p>}
-    </form>
+    </PostForm>
   )
 }

@@ -9,6 +9,7 @@ import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to its page. */
 async function lostOrder(args: LoaderFunctionArgs) {
@@ -45,12 +46,12 @@ export default function FailedPaymentPage() {
       level={1}
       title={texts.title[failure]}
       actions={
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <Button>{texts.refill}</Button>
           <ButtonLink variant="text" href="/minha-conta?section=pedidos">
             {texts.orders}
           </ButtonLink>
-        </form>
+        </PostForm>
       }
     >
       {texts.text[failure]}

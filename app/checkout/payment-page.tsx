@@ -13,6 +13,7 @@ import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -58,9 +59,9 @@ export default function PaymentPage() {
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <OrderSums {...sums} totalLabel={texts.total} />
-        <form method="post">
+        <PostForm>
           <Button size="big">{texts.pay}</Button>
-        </form>
+        </PostForm>
         <p>{texts.reserved(reservedUntil)}</p>
         <p>{texts.how}</p>
         <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>

@@ -10,6 +10,7 @@ import { TextArea } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { amount, code, either, fold, roomForButton, unseen } from './pix-payment.css.ts'
 
@@ -52,11 +53,11 @@ export function PixPayment(props: PixPaymentProps) {
         <div className={code}>
           <TextArea id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
-          <form method="post">
+          <PostForm>
             <Button variant="outline" size="wide">
               {texts.alreadyPaid}
             </Button>
-          </form>
+          </PostForm>
           <Refreshing orderId={orderId} refreshes={refreshes} />
         </div>
         <details className={fold}>

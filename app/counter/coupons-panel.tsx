@@ -4,6 +4,7 @@ import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
@@ -93,7 +94,7 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
             </td>
             <td data-label={texts.couponColumns[3]}>{texts.uses(coupon.uses, coupon.maxUses)}</td>
             <td>
-              <form className={row} method="post" action={action}>
+              <PostForm className={row} action={action}>
                 <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
                   {texts.change}
                   <span className={visuallyHidden}> {coupon.code}</span>
@@ -103,14 +104,14 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
                   {texts.remove}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </Button>
-              </form>
+              </PostForm>
             </td>
           </tr>
         ))}
       </DeskTable>
       <details className={css.exception} id="novo-cupom" open={typed('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
-        <form className={stack} method="post" action={action}>
+        <PostForm className={stack} action={action}>
           <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={typed('codigo')} />
           <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={typed('nome')} />
           <TextField
@@ -129,7 +130,7 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>
-        </form>
+        </PostForm>
       </details>
     </section>
   )

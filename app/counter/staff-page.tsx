@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
@@ -85,7 +86,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <p>
               {person.email} <State person={person} />
             </p>
-            <form className={css.fieldsInLine} method="post" action={`${root}/equipe`}>
+            <PostForm className={css.fieldsInLine} action={`${root}/equipe`}>
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
@@ -100,11 +101,11 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
                 {texts.remove}
                 <span className={visuallyHidden}> {person.name}</span>
               </Button>
-            </form>
+            </PostForm>
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <form className={`${stack} ${css.form}`} method="post" action={`${root}/equipe`}>
+          <PostForm className={`${stack} ${css.form}`} action={`${root}/equipe`}>
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
             <TextField
               label={texts.email}
@@ -118,7 +119,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
-          </form>
+          </PostForm>
         </Panel>
       </div>
     ),

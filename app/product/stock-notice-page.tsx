@@ -14,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await visitorOf(args)
@@ -53,7 +54,7 @@ export default function StockNoticePage() {
       <Message tone="warn">{texts.unavailable}</Message>
       <Panel as="div">
         <p>{texts.intro(name)}</p>
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <FormGuard />
           <TextField
             label={texts.email}
@@ -67,7 +68,7 @@ export default function StockNoticePage() {
             error={refused?.refusal}
           />
           <Button size="big">{texts.submit}</Button>
-        </form>
+        </PostForm>
       </Panel>
       <p>
         <a href={`/produto/${slug}`}>{texts.back}</a>

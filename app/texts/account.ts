@@ -8,6 +8,8 @@ export const loginTexts = {
   register: 'Criar conta',
   forgotten: 'Esqueci minha senha',
   signedOut: 'Logout realizado com sucesso. Até logo!',
+  sessionOver: 'Sua sessão terminou.',
+  lost: 'O que você pediu por último não foi feito: faça de novo.',
   sessionEnded: 'Sua sessão terminou. Entre de novo para continuar.',
   kept: 'O que você digitou está guardado.',
   keptShown: 'O que você digitou está de volta no formulário: confira e envie.',
