@@ -182,11 +182,13 @@ export function openProgress({ database, clock, accounts, mail, webhooks, ...dom
       .select(['branch_id', 'coupon_code'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const lines = await tx
+    const rows = await tx
       .selectFrom('order_line')
-      .select(['product_id as productId', 'quantity', 'name'])
+      .select(['product_id as productId', 'quantity', 'removed_units', 'name'])
       .where('order_id', '=', id)
       .execute()
+    // Units that were taken out were not there: they do not return.
+    const lines = rows.map(({ removed_units, quantity, ...line }) => ({ ...line, quantity: quantity - removed_units }))
     return { branchId: branch_id, couponCode: coupon_code, lines: lines satisfies StockLine[] }
   }
 }

@@ -59,6 +59,7 @@ const statusOf: Record<RefusalCode, number> = {
   'birthday.invalid': 422,
   'session.unknown': 404,
   'gain.unknown': 404,
+  'gain.notOwn': 422,
   'address.unknown': 404,
   'address.required': 422,
   'address.uncovered': 422,
