@@ -158,6 +158,8 @@ const sentences = {
   'removal.everything': () => 'Não sobraria nenhum item: cancele o pedido inteiro.',
   'removal.balances': () => 'Este pedido foi pago com saldo: sem este item, cancele o pedido inteiro e peça um novo.',
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
+  'removal.returned': () =>
+    'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
   'pick.takenOut': ({ product }) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,

@@ -110,6 +110,7 @@ const statusOf: Record<RefusalCode, number> = {
   'removal.everything': 409,
   'removal.balances': 409,
   'removal.byHand': 409,
+  'removal.returned': 409,
   'pick.takenOut': 409,
   'pick.unknownCode': 422,
   'pick.otherProduct': 422,
