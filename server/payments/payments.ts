@@ -130,7 +130,7 @@ export function openPayments({
     const unknown = txids.filter((txid) => !known.has(txid))
     webhookCalls.unknown += unknown.length
     for (const txid of unknown.slice(0, unknownLogged))
-      log.warn({ txid }, 'the bank tells of a charge that the shop does not know: see "payments unknown"')
+      log.warn({ txid }, 'the bank tells of a charge that the shop does not know')
   }
 
   /**

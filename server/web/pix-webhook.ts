@@ -14,8 +14,7 @@ export function pixWebhookRouter(payments: Pick<Payments, 'handlePixWebhook'>): 
   const router = Router()
   router.post(
     ['/', '/pix'],
-    // A bank may tell of hundreds of payments at once.
-    json({ limit: '1mb', type: () => true, strict: false }),
+    json({ limit: '64kb', type: () => true, strict: false }),
     async (request, response, next) => {
       const call = WebhookCall.safeParse(request.body)
       if (!call.success) return response.sendStatus(400)
