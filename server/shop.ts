@@ -229,7 +229,19 @@ export async function openShop(
     wishlist,
   })
   const productDesk = openProductDesk(database)
-  const desk = { database, clock, accounts, catalogue, delivery, orders, prescriptions, fulfilment, mail, productDesk }
+  const desk = {
+    database,
+    clock,
+    accounts,
+    catalogue,
+    delivery,
+    orders,
+    prescriptions,
+    fulfilment,
+    mail,
+    payments,
+    productDesk,
+  }
   const counter = {
     ...config.counter,
     orders: openOrderDesk({ ...desk, audit: staff.audit }),

@@ -19,6 +19,8 @@ type PixPaymentProps = {
   amountCents: number
   /** Copia e cola. */
   pixCode: string
+  /** The charge's id: with another charge the picture's address is another one, since browsers keep it. */
+  txid: string
   secondsLeft: number
   /** Time of day in São Paulo. */
   until: string
@@ -34,7 +36,7 @@ const codeId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes, children } = props
+  const { orderId, amountCents, pixCode, txid, secondsLeft, until, bankHref, refreshes, children } = props
   return (
     <Columns ratio="aside">
       <Panel label={texts.title}>
@@ -65,7 +67,7 @@ export function PixPayment(props: PixPaymentProps) {
             {texts.showQr}
             <Icon name="down" />
           </summary>
-          <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
+          <QrCode src={`/checkout/${orderId}/pix.svg?cobranca=${txid}`} label={texts.qrLabel} />
         </details>
       </Panel>
       <div className={stack}>

@@ -118,8 +118,9 @@ export const orderTexts = {
   address: 'Entrega',
   note: 'Observação',
   removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta: ${items}.`,
-  refundDue: (amount: string) => `Estamos devolvendo ${amount} pelo mesmo meio de pagamento.`,
-  refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
+  stopped: 'O pagamento voltou para você',
+  stoppedText:
+    'O banco devolveu o pagamento deste pedido, e por isso ele foi encerrado. Nada mais será cobrado. Se ainda quiser os produtos, é só comprar de novo.',
   back: 'Meus pedidos',
   cancel: 'Cancelar pedido',
   cancelled: 'Pedido cancelado. Nada será cobrado.',

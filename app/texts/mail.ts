@@ -1,5 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
+import { type PaymentFacts, returnReason } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
 export interface EmailContent {
@@ -29,6 +30,11 @@ export interface OrderFacts {
   paymentDueAt: Date
   /** Whether the order was paid: its end then leads to a refund. */
   isPaid: boolean
+}
+
+interface ReturnFacts extends PaymentFacts {
+  id: number
+  firstName: string | null
 }
 
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
@@ -170,6 +176,31 @@ export const letters = {
       hello(firstName),
       `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
+    ],
+    action: orderPage(id),
+  }),
+  /** A payment that the order could not take. */
+  paymentGoesBack: ({ id, firstName, ...payment }: ReturnFacts): EmailContent => ({
+    subject: `Pagamento devolvido: pedido ${id}`,
+    paragraphs: [
+      hello(firstName),
+      `${returnReason(payment)} Vamos devolver ${formatMoney(payment.amountCents)} pelo mesmo meio de pagamento.`,
+      payment.reason === 'amount'
+        ? `Se o pedido ${id} ainda estiver aguardando pagamento, você pode pagar de novo pela página dele, com o valor certo.`
+        : `É sobre o pedido ${id}. Você não precisa fazer nada.`,
+    ],
+    action: orderPage(id),
+  }),
+  /** The bank gave the payment back by itself. */
+  orderStopped: ({ id, firstName, totalCents, dueCents }: OrderFacts): EmailContent => ({
+    subject: `O pedido ${id} foi encerrado`,
+    paragraphs: [
+      hello(firstName),
+      [
+        `O banco devolveu a você o pagamento do pedido ${id}, e por isso o encerramos. Nada mais será cobrado por ele.`,
+        ...moneyBack({ totalCents, dueCents, isPaid: false }),
+      ].join(' '),
+      'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
     action: orderPage(id),
   }),

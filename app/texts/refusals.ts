@@ -105,6 +105,7 @@ const sentences = {
   'gain.unknown': () => 'Benefício não encontrado.',
   'address.tooMany': ({ most }) =>
     `Cada conta guarda até ${most} endereços. Remova um que você não usa mais para salvar outro.`,
+  'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
@@ -165,6 +166,8 @@ const sentences = {
   'removal.everything': () => 'Não sobraria nenhum item: cancele o pedido inteiro.',
   'removal.balances': () => 'Este pedido foi pago com saldo: sem este item, cancele o pedido inteiro e peça um novo.',
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
+  'removal.returned': () =>
+    'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
   'pick.takenOut': ({ product }) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,

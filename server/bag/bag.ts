@@ -93,7 +93,8 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
   async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
-    const ids = bag.lines.map((line) => line.productId)
+    const asked = mergedLines(bag.lines)
+    const ids = asked.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, within)
     const optedIn = bag.laboratoryId === undefined ? [] : await laboratory.productsOf(bag.laboratoryId, within)
     const laboratoryPrices = await catalogue.laboratoryPrices(
@@ -101,7 +102,7 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
       optedIn.filter((id) => ids.includes(id)),
       within,
     )
-    const { lines, dropped, reduced } = checkStock(bag.lines, products, laboratoryPrices)
+    const { lines, dropped, reduced } = checkStock(asked, products, laboratoryPrices)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
@@ -215,6 +216,13 @@ function setInBag(bag: Bag, productId: number, quantity: number, stock: number):
     : [...bag.lines, { productId, quantity: wanted }]
   if (!fits(lines)) throw new ShopError('bag.full')
   return { bag: { ...bag, lines }, clamped: quantity > stock }
+}
+
+/** One line for each product, however often a bag from outside names it. */
+function mergedLines(lines: Bag['lines']): Bag['lines'] {
+  const quantities = new Map<number, number>()
+  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
 }
 
 /** Adds further lines, as many as fit. */

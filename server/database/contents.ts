@@ -59,6 +59,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   external_payment: 'own',
   conversion_outbox: 'own',
   partial_refund: 'own',
+  bank_refund: 'own',
   order_pick: 'own',
   end_request: 'own',
   staff: 'own',

@@ -125,6 +125,7 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_decision: 'prescriptions',
   conversion_outbox: 'analytics',
   partial_refund: 'payments',
+  bank_refund: 'payments',
   order_pick: 'orders',
   end_request: 'orders',
   staff: 'staff',
