@@ -32,7 +32,8 @@ ARG DEMO=1
 RUN if [ "$DEMO" = 0 ]; then rm -r server/demo; fi
 
 FROM ${BASE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# Without the last npm asks its registry for a newer npm at each command.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /shop
 COPY --from=build --chown=node:node /shop/data /data
 COPY --from=build --chown=node:node /shop/data /backups

@@ -1,15 +1,19 @@
-import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
+import type { AppLoadContext, EntryContext, HandleDataRequestFunction, HandleErrorFunction } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { DocumentContextProvider } from './document/document-context.ts'
 import { handoffScript } from './document/handoff.ts'
+import { foreignFormOf } from './http/form-account.server.ts'
 import { isPubliclyCacheable } from './http/page-cache-policy.server.ts'
 import { isPrivate } from './seo/indexing.ts'
 import { Footer } from './shell/footer.tsx'
+import { ForeignForm } from './shell/foreign-form.tsx'
+import { foreignFormTexts } from './texts/foreign-form.ts'
 import { faultPage } from './texts/web.ts'
 
 /** For the server around the pages, which takes Remix from their build (server/web/remix.ts). */
 export { createReadableStreamFromReadable, createRequestHandler, data } from '@remix-run/node'
+export { assertOwnForm } from './http/form-account.server.ts'
 
 /**
  * Answers once the whole page is rendered: without scripts, a page cannot show what is streamed later. React's streaming
@@ -22,7 +26,8 @@ export default async function handleRequest(
   remixContext: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  setHeaders(headers, request, status, remixContext)
+  setHeaders(headers, request, remixContext)
+  if (foreignFormOf(context)) headers.set('Cache-Control', 'no-store')
   const handoff = await handoffScript(remixContext)
   const savesData = request.headers.get('Save-Data') === 'on'
   const html = renderPage(request.url, remixContext, context, savesData ? undefined : handoff)
@@ -46,7 +51,7 @@ class PageResponse extends Response {
   }
 }
 
-function setHeaders(headers: Headers, request: Request, status: number, remixContext: EntryContext): void {
+function setHeaders(headers: Headers, request: Request, remixContext: EntryContext): void {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Save-Data')
   const { actionHeaders, loaderHeaders } = remixContext.staticHandlerContext
@@ -55,8 +60,6 @@ function setHeaders(headers: Headers, request: Request, status: number, remixCon
     const retryAfter = answer.get('Retry-After')
     if (retryAfter) headers.set('Retry-After', retryAfter)
   }
-  // A form was posted to a page without an action; RFC 9110, section 15.5.6, requires Allow.
-  if (status === 405) headers.set('Allow', 'GET, HEAD')
   // Every page is personal: it shows the visitor's bag count, place and name.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
   if (isPrivate(new URL(request.url))) headers.set('X-Robots-Tag', 'noindex')
@@ -70,10 +73,12 @@ function setHeaders(headers: Headers, request: Request, status: number, remixCon
 function renderPage(
   url: string,
   remixContext: EntryContext,
-  { stylesheets, shop, requestId }: AppLoadContext,
+  context: AppLoadContext,
   handoff: string | undefined,
 ): string {
-  const { serverHandoffStream: _unused, ...context } = remixContext
+  const { stylesheets, shop, requestId } = context
+  const { serverHandoffStream: _unused, ...entry } = remixContext
+  const foreign = foreignFormOf(context)
   const document = (
     <DocumentContextProvider
       value={{
@@ -81,12 +86,13 @@ function renderPage(
         scripts: handoff !== undefined,
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
+        inPlaceOfError: foreign && <ForeignForm {...foreign} />,
         requestId,
         formToken: shop.formGuard.token,
         handoff,
       }}
     >
-      <RemixServer context={context} url={url} />
+      <RemixServer context={entry} url={url} />
     </DocumentContextProvider>
   )
   try {
@@ -95,6 +101,12 @@ function renderPage(
     if (!remixContext.staticHandlerContext.errors) throw error
     return faultPage(shop.profile.name, requestId)
   }
+}
+
+/** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
+export const handleDataRequest: HandleDataRequestFunction = (answer, { context }) => {
+  if (!foreignFormOf(context)) return answer
+  return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 409 })
 }
 
 /** Logs our own faults under the request's id; what a shopper caused (a 404, an aborted request) is not logged. */

@@ -14,6 +14,7 @@ import { ServerMarkup } from './document/server-markup.tsx'
 import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
 import { ErrorPage, errorStatus } from './shell/error-page.tsx'
+import { PageAccount } from './ui/post-form/post-form.tsx'
 import type { ToastMessage } from './ui/toast/toast.tsx'
 import './shell/footer.css.ts'
 import { SearchBox } from './search/search-box.tsx'
@@ -84,7 +85,7 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  const { requestId } = useDocumentContext()
+  const { requestId, inPlaceOfError } = useDocumentContext()
   // Not hydrated yet: the page itself arrived as an error. Later errors come from calls made by scripts.
   const [fromCall] = useState(useHydrated())
   const code = fromCall ? null : (
@@ -98,11 +99,7 @@ export function ErrorBoundary() {
       )}
     </ServerMarkup>
   )
-  return (
-    <Frame isError>
-      <ErrorPage error={error} fromCall={fromCall} code={code} />
-    </Frame>
-  )
+  return <Frame isError>{inPlaceOfError ?? <ErrorPage error={error} fromCall={fromCall} code={code} />}</Frame>
 }
 
 /** The page's own frame, or the shop's: that has an error, too, since of the failed page's styles there are none. */
@@ -127,15 +124,16 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
     )
   }
 
-  const { shop, helpHref, categories, visitor, notice, compareCount } = shell
+  const { shop, helpHref, categories, visitor, account, notice, compareCount } = shell
+  const inAccount = (page: ReactNode) => <PageAccount.Provider value={account}>{page}</PageAccount.Provider>
   if (handle?.Frame && !isError) {
-    return (
+    return inAccount(
       <handle.Frame shopName={shop.name} helpHref={helpHref} footer={footer} {...toast}>
         {children}
-      </handle.Frame>
+      </handle.Frame>,
     )
   }
-  return (
+  return inAccount(
     <DefaultLayout
       header={{
         shopName: shop.name,
@@ -161,7 +159,7 @@ function Frame({ isError, children }: { isError?: boolean; children: ReactNode }
         />
       )}
       {compareCount > 0 && /^\/($|categoria|produto|favoritos)/.test(pathname) && <CompareTray count={compareCount} />}
-    </DefaultLayout>
+    </DefaultLayout>,
   )
 }
 

@@ -65,7 +65,7 @@ export default [
   route('sandbox/emails', 'sandbox/emails-page.tsx'),
   route('sandbox/componentes', 'sandbox/components-page.tsx'),
 
-  // The counter, at COUNTER_PATH (server/web/counter-door.ts): pages without a component of their own, so that nothing of
+  // The counter, moved to COUNTER_PATH and there for who may enter (server/web/counter-door.ts): pages without a component of their own, so that nothing of
   // them is in the shop's scripts.
   route('balcao', 'counter/queue-page.tsx'),
   route('balcao/convite/:token', 'counter/invitation-page.tsx'),

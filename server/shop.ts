@@ -40,6 +40,7 @@ import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
 import { openDatabase } from './database/connection.ts'
 import { isUnavailable } from './database/failures.ts'
+import { assertKeys, reencryptCheck } from './database/key-check.ts'
 import { kindFor } from './database/kind.ts'
 import { migrateAndReindex } from './database/up-to-date.ts'
 import { openCoverageNotices } from './delivery/coverage-notices.ts'
@@ -107,9 +108,11 @@ export async function openShop(
     config.databaseLocation,
     oncePerMinute(clock, () => log.warn({ reason: 'disk full' }, 'the disk is full')),
   )
+  const encryption = openEncryption(config.encryptionKeys)
   let isFresh = false
   try {
     await migrateAndReindex(database, kindFor(config), reindex)
+    await assertKeys(database, encryption)
     isFresh = (await demo?.fill(database, clock)) ?? false
   } catch (error) {
     await database.close()
@@ -146,7 +149,6 @@ export async function openShop(
   const priceCheck = openPriceCheck(database)
   const delivery = openDelivery(database, clock)
   const coverageNotices = openCoverageNotices({ database, clock, mail, attempts, delivery })
-  const encryption = openEncryption(config.encryptionKeys)
   const webhooks = openWebhooks({
     database,
     clock,
@@ -222,7 +224,19 @@ export async function openShop(
     wishlist,
   })
   const productDesk = openProductDesk(database)
-  const desk = { database, clock, accounts, catalogue, delivery, orders, prescriptions, fulfilment, mail, productDesk }
+  const desk = {
+    database,
+    clock,
+    accounts,
+    catalogue,
+    delivery,
+    orders,
+    prescriptions,
+    fulfilment,
+    mail,
+    payments,
+    productDesk,
+  }
   const counter = {
     ...config.counter,
     orders: openOrderDesk({ ...desk, audit: staff.audit }),
@@ -327,6 +341,7 @@ export async function openShop(
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
       for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
+      yield* reencryptCheck(database, encryption, options)
     },
     files,
     storage: {

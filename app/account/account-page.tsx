@@ -12,6 +12,7 @@ import { Chips } from '../ui/chips/chips.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Price } from '../ui/price/price.tsx'
 import { accountAction, loadSection } from './account.server.ts'
 import { AddressBook } from './address-book.tsx'
@@ -42,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isBenefitUser: visitor.isBenefitUser,
     redirectTo: safeRedirect(searchParams.get('redirectTo'), '/minha-conta?section=endereco'),
     customer: { firstName, lastName, email, phone, birthday },
-    kept: keptForm(args),
+    kept: keptForm(args, visitor.customer),
     isConfirmed: emailConfirmedAt !== null,
     ...(await loadSection(args, visitor, section)),
   })
@@ -68,9 +69,9 @@ export default function AccountPage() {
     <div className={stack}>
       <div className={spread}>
         <h1>{sections[section]}</h1>
-        <form className={outdent} method="post" action="/sair">
+        <PostForm className={outdent} action="/sair">
           <Button variant="text">{texts.signOut}</Button>
-        </form>
+        </PostForm>
       </div>
       <Columns ratio="menu">
         <Chips

@@ -13,7 +13,7 @@ import type { SignedInVisitor } from '../http/visitor.server.ts'
 import { accountReplies, accountTexts, addressTexts } from '../texts/account.ts'
 import { refusals } from '../texts/refusals.ts'
 import { addPersonErrors } from './person-errors.server.ts'
-import { signOut } from './signing-in.server.ts'
+import { placeOf, signOut } from './signing-in.server.ts'
 
 const addressPage = '/minha-conta?section=endereco'
 const profilePage = '/minha-conta?section=perfil'
@@ -81,8 +81,6 @@ async function saveAddress({ args, form, visitor }: Taken) {
   const { addresses } = args.context.shop
   const id = String(form.get('id') ?? '')
   const { NewAddress, ChangedAddress } = addresses.forms
-  // An emptied name is a change, too; one that was not sent stays.
-  if (form.get('address_type') === '') form.set('address_type', addressTexts.defaultType)
   const outcome = id
     ? await submitForm(args, ChangedAddress, form, (address) =>
         addresses.changeAddress(customer.id, idFrom(id), address),
@@ -97,8 +95,9 @@ async function saveAddress({ args, form, visitor }: Taken) {
     : `/cep/avise-me?${new URLSearchParams({ cep: outcome.value.zipcode, redirectTo: saved })}`
   // The first one is delivered to, as after signing in, where the same branch delivers there: nothing in the bag changes.
   const isFirst = !id && !chosen?.addressId && isCovered && chosen?.branchId === branchId && !branch.shippingLater
+  const first = isFirst ? { branchId, zipcode: outcome.value.zipcode, addressId: outcome.value.id } : undefined
   return seeOther(args.context, target, {
-    branch: isFirst ? { branchId, zipcode: outcome.value.zipcode, addressId: outcome.value.id } : undefined,
+    branch: chosen ? first : await placeOf(args.context.shop, customer.id, null),
     flash: flashMessage('ok', accountTexts.addressSaved),
   })
 }

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { RunningText } from '../ui/running-text/running-text.tsx'
 import { AddressForm } from './address-form.tsx'
@@ -31,7 +32,7 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, known, la
         {addresses.length === 0 ? (
           <p>{texts.noAddresses}</p>
         ) : (
-          <form className={stack} method="post">
+          <PostForm className={stack}>
             <FieldSet legend={texts.deliverTo}>
               {addresses.map((address) => (
                 <div key={address.id}>
@@ -72,7 +73,7 @@ export function AddressBook({ addresses, chosenId, edited, redirectTo, known, la
             <Button variant="outline" formAction="/cep">
               {texts.deliverHere}
             </Button>
-          </form>
+          </PostForm>
         )}
         <p>
           <a href="/minha-conta?section=endereco#endereco">{edited ? texts.addAnother : texts.newAddress}</a>

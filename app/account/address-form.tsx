@@ -9,6 +9,7 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { evenPair } from './address-book.css.ts'
 import { useStreetWatcher } from './street-watcher.ts'
 
@@ -46,7 +47,7 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
   return (
     <Panel title={edited ? accountTexts.changeAddress : accountTexts.newAddress}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id} onInput={maskFields}>
+      <PostForm className={stack} id={form.id} onInput={maskFields}>
         {/* Enter presses a form's first button: that must be the one that saves. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -94,7 +95,7 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
           </Select>
         </div>
         <Button>{texts.save}</Button>
-      </form>
+      </PostForm>
     </Panel>
   )
 }

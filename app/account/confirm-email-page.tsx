@@ -9,6 +9,7 @@ import { FormGuard } from '../shell/form-guard.tsx'
 import { outdent } from '../styles/shared.css.ts'
 import { accountReplies, confirmationTexts as texts } from '../texts/account.ts'
 import { Button } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
 import { GuardedForm } from './guarded-form.tsx'
 
@@ -52,10 +53,10 @@ export default function ConfirmationPage() {
       fields={({ code }) => <CodeField field={code} label={texts.code} />}
       submit={texts.submit}
       other={
-        <form className={outdent} method="post">
+        <PostForm className={outdent}>
           <FormGuard />
           <Button variant="text">{texts.again}</Button>
-        </form>
+        </PostForm>
       }
     />
   )

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField } from './account-fields.tsx'
 import { list } from './deletion-form.css.ts'
 
@@ -27,20 +28,20 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
         {asksCode ? (
           <>
             <p>{texts.codeIntro}</p>
-            <form className={stack} method="post" id={form.id}>
+            <PostForm className={stack} id={form.id}>
               <FormGuard />
               <CodeField field={fields.deleteToken} label={texts.code} />
               <Button variant="danger" size="big">
                 {texts.erase}
               </Button>
-            </form>
-            <form className={`${row} ${outdent}`} method="post">
+            </PostForm>
+            <PostForm className={`${row} ${outdent}`}>
               <FormGuard />
               <Button variant="text">{texts.again}</Button>
               <ButtonLink variant="text" href="/minha-conta">
                 {texts.keep}
               </ButtonLink>
-            </form>
+            </PostForm>
           </>
         ) : (
           <>
@@ -55,7 +56,7 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
             {signIn ? (
               <ButtonLink href={signIn}>{texts.signIn}</ButtonLink>
             ) : (
-              <form className={stack} method="post">
+              <PostForm className={stack}>
                 <FormGuard />
                 <Button variant="danger" size="big">
                   {texts.send}
@@ -65,7 +66,7 @@ export function DeletionForm({ signIn, asksCode, lastResult }: DeletionFormProps
                     {texts.keep}
                   </ButtonLink>
                 </span>
-              </form>
+              </PostForm>
             )}
           </>
         )}

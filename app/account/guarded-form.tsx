@@ -7,6 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 type GuardedFormProps<Names extends string> = {
   id: string
@@ -37,11 +38,11 @@ export function GuardedForm<Names extends string>(props: GuardedFormProps<Names>
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
         {intro && <p>{intro}</p>}
-        <form className={stack} method="post" id={form.id}>
+        <PostForm className={stack} id={form.id}>
           <FormGuard />
           {fields(metadata as Record<Names, FieldMetadata<string>>)}
           <Button size="big">{submit}</Button>
-        </form>
+        </PostForm>
         {other}
       </Panel>
       {children}

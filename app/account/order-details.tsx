@@ -1,10 +1,12 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
+import type { Payment } from '#server/payments/payment-records.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatDay, formatMoney, formatZipcode } from '../texts/format.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Columns } from '../ui/columns/columns.tsx'
@@ -15,6 +17,7 @@ import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Pharmacist, type PharmacistProps } from '../ui/pharmacist/pharmacist.tsx'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { Timeline, type TimelineStep } from '../ui/timeline/timeline.tsx'
 import { actions } from './order-details.css.ts'
 import { StatusBadge } from './order-list.tsx'
@@ -24,8 +27,7 @@ type OrderDetailsProps = {
   steps: { status: OrderStatus; reachedAt: Date }[]
   /** The remaining statuses of an order that goes well; empty for one that has ended. */
   stepsAhead: OrderStatus[]
-  /** Refunds to the customer, pending or done. */
-  refunds: { reference: string; amountCents: number; status: string }[]
+  payments: Payment[]
   /** What gains and wallet paid; `name` null is the wallet. */
   balances: { gainId: number | null; name: string | null; amountCents: number; isReturned: boolean }[]
   isPaidByPix: boolean
@@ -57,6 +59,11 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.prescriptionRefund}</p>
         </Message>
       )}
+      {isStoppedByBank(props) && (
+        <Message tone="warn" title={texts.stopped}>
+          <p>{texts.stoppedText}</p>
+        </Message>
+      )}
       <Columns ratio="aside">
         <div className={stack}>
           <Panel title={texts.steps}>
@@ -81,6 +88,12 @@ export function OrderDetails(props: OrderDetailsProps) {
       </Columns>
     </div>
   )
+}
+
+/** What came back of its payment is all that was captured of it. */
+function isStoppedByBank({ order, payments }: OrderDetailsProps): boolean {
+  const captured = payments.find(({ reason }) => reason === null)
+  return order.status === 'refunded' && captured?.restCents === 0 && captured.bankRefunds.length > 0
 }
 
 function isUnpaid({ status }: OrderDetailsProps['order']): boolean {
@@ -108,7 +121,7 @@ function timelineOf({ order, steps, stepsAhead, pharmacist: { name, crf } }: Ord
   ]
 }
 
-function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: OrderDetailsProps) {
+function Receipt({ order, balances, payments: received, isPaidByPix, buyer, seller }: OrderDetailsProps) {
   const { address } = order
   const returned = balances
     .filter(({ isReturned }) => isReturned)
@@ -135,8 +148,8 @@ function Receipt({ order, balances, refunds, isPaidByPix, buyer, seller }: Order
       </ul>
       <OrderSums {...order} {...(order.paidAt && { dueLabel: texts.paid })} />
       {order.removedCents > 0 && <p>{texts.removed(formatMoney(order.removedCents), removedItems(order))}</p>}
-      {refunds.map(({ reference, amountCents, status }) => (
-        <p key={reference}>{(status === 'refunded' ? texts.refunded : texts.refundDue)(formatMoney(amountCents))}</p>
+      {refundSentences(received, order.dueCents).map(({ key, sentence }) => (
+        <p key={key}>{sentence}</p>
       ))}
       {returned > 0 && <p>{texts.balancesReturned(formatMoney(returned))}</p>}
       <Facts
@@ -189,7 +202,7 @@ function removedItems({ lines }: Order): string {
 
 function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
   return (
-    <form className={`${stack} ${actions}`} method="post">
+    <PostForm className={`${stack} ${actions}`}>
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
         {texts.buyAgain}
       </Button>
@@ -206,6 +219,6 @@ function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
         </p>
       )}
       {order.paidAt && <p className={muted}>{texts.print}</p>}
-    </form>
+    </PostForm>
   )
 }

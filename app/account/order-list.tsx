@@ -8,6 +8,7 @@ import { Badge, type BadgeProps } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 /** The customer's orders, newest first, each with its next action. */
 export function OrderList({ orders }: { orders: Order[] }) {
@@ -53,11 +54,11 @@ function OrderCard({ order: { id, status, placedAt, lines, totalCents } }: { ord
           {texts.seeOrder}
         </ButtonLink>{' '}
         {status !== 'pending_payment' && (
-          <form method="post" action={`/minha-conta/pedidos/${id}`}>
+          <PostForm action={`/minha-conta/pedidos/${id}`}>
             <Button variant="outline" name="intent" value="again">
               {orderTexts.buyAgain}
             </Button>
-          </form>
+          </PostForm>
         )}
       </div>
     </Panel>

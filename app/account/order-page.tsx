@@ -39,10 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     steps,
     stepsAhead: orders.stepsAhead(order),
-    // What was taken out is told apart.
-    refunds: received
-      .filter(isRefund)
-      .map((payment) => ({ ...payment, amountCents: payment.amountCents - Number(payment.partCents) })),
+    payments: received,
     balances,
     isPaidByPix: nativePayment,
     delivery: deliveryHours(branch),
@@ -61,10 +58,6 @@ function withdrawalDay({ status }: Order, steps: { status: OrderStatus; reachedA
   if (status !== 'delivered' || !received) return null
   const last = formatDayKey(new Date(received.getTime() + 7 * dayMs))
   return last < formatDayKey(now) ? null : last
-}
-
-function isRefund({ status }: { status: string }): boolean {
-  return status !== 'captured'
 }
 
 export const headers = noStoreHeaders

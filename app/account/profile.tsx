@@ -13,6 +13,7 @@ import { TextField } from '../ui/field/field.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { NewPasswordFields, PasswordField, PersonFields } from './account-fields.tsx'
 
 type Answer = { form: string; result: SubmissionResult } | undefined
@@ -72,7 +73,7 @@ function ProfileForm({ customer, lastResult }: ProfileFormProps) {
   return (
     <Panel title={texts.data}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id} onInput={maskFields}>
+      <PostForm className={stack} id={form.id} onInput={maskFields}>
         <PersonFields
           fields={fields}
           email={
@@ -87,7 +88,7 @@ function ProfileForm({ customer, lastResult }: ProfileFormProps) {
           }
         />
         <Button>{texts.save}</Button>
-      </form>
+      </PostForm>
     </Panel>
   )
 }
@@ -101,7 +102,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult | undefined
   return (
     <Panel title={texts.password}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form className={stack} method="post" id={form.id}>
+      <PostForm className={stack} id={form.id}>
         <FormGuard />
         <PasswordField field={fields.current_password} label={texts.currentPassword} />
         <NewPasswordFields
@@ -110,7 +111,7 @@ function PasswordForm({ lastResult }: { lastResult: SubmissionResult | undefined
           confirmationLabel={registrationTexts.passwordConfirmation}
         />
         <Button variant="outline">{texts.changePassword}</Button>
-      </form>
+      </PostForm>
     </Panel>
   )
 }
@@ -127,20 +128,20 @@ function Devices({ devices }: { devices: SignedInDevice[] }) {
               <span className={muted}>{isThis ? texts.thisDevice : texts.since(formatDateAndTime(since))}</span>
             </p>
             {!isThis && (
-              <form className={outdent} method="post">
+              <PostForm className={outdent}>
                 <Button variant="text" name="session" value={id} aria-describedby={`aparelho-${id}`}>
                   {texts.signOutDevice}
                 </Button>
-              </form>
+              </PostForm>
             )}
           </li>
         ))}
       </ul>
-      <form className={outdent} method="post">
+      <PostForm className={outdent}>
         <Button variant="text" name="intent" value="leave">
           {texts.signOutEverywhere}
         </Button>
-      </form>
+      </PostForm>
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { CodeField, EmailField, NewPasswordFields } from './account-fields.tsx'
 
 type RecoveryFormProps = {
@@ -29,7 +30,7 @@ export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProp
       <h1>{{ email: texts.title, codigo: texts.codeTitle, senha: texts.passwordTitle }[step]}</h1>
       <ErrorSummary errors={errorsOf(form)} />
       <Panel as="div">
-        <form className={stack} method="post" id={form.id}>
+        <PostForm className={stack} id={form.id}>
           <FormGuard />
           {step === 'email' && (
             <>
@@ -58,7 +59,7 @@ export function RecoveryForm({ step, email, code, lastResult }: RecoveryFormProp
               <Button size="big">{texts.reset}</Button>
             </>
           )}
-        </form>
+        </PostForm>
       </Panel>
       {step !== 'email' && (
         <p>

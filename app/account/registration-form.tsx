@@ -8,6 +8,7 @@ import { Checkbox } from '../ui/field/field.tsx'
 import { errorsOf } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { EmailField, NewPasswordFields, PersonFields } from './account-fields.tsx'
 
 type Names = 'f_name' | 'l_name' | 'email' | 'phone' | 'birthday' | 'password' | 'password_confirmation' | 'terms'
@@ -31,7 +32,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
       <ErrorSummary title={texts.refused} errors={errorsOf(form)} />
       <Panel as="div">
         <p>{texts.intro}</p>
-        <form className={stack} method="post" id={form.id} onInput={maskFields}>
+        <PostForm className={stack} id={form.id} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="redirectTo" value={redirectTo} />
           <PersonFields fields={fields} email={<EmailField field={fields.email} newAccount />} />
@@ -49,7 +50,7 @@ export function RegistrationForm({ redirectTo, lastResult }: RegistrationFormPro
             }
           />
           <Button size="big">{texts.submit}</Button>
-        </form>
+        </PostForm>
       </Panel>
     </>
   )

@@ -1,9 +1,17 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { cookieHeaders } from '../http/cookies.server.ts'
+import { readableForm } from '../http/read-form.server.ts'
+import { flashMessage } from '../http/responses.server.ts'
+import { loginTexts as texts } from '../texts/account.ts'
 
-/** Clears an expired token's cookie; called by scripts before they reload the page (`fetch-errors.ts`). */
-export async function action({ context }: ActionFunctionArgs) {
-  return new Response(null, { status: 204, headers: cookieHeaders(context.shop, { token: null }) })
+/**
+ * Clears an expired token's cookie, for the page to say so; called by scripts before they reload it (`fetch-errors.ts`), with `lost` where a form was
+ * refused.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const isLost = (await readableForm(request))?.has('lost')
+  const flash = flashMessage('error', texts.sessionOver, ...(isLost ? [texts.lost] : []))
+  return new Response(null, { status: 204, headers: cookieHeaders(context.shop, { token: null, flash }) })
 }
 
 export function loader() {

@@ -1,6 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { report } from '../http/analytics.server.ts'
 import { type ChosenBranch, type CookieChanges, cookiesOf, type PendingFavourite } from '../http/cookies.server.ts'
+import { isAccountTag } from '../http/form-account.server.ts'
+import { ownKeptForm } from '../http/kept-form.server.ts'
 import { flashMessage, isRefusal, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { rememberDevice, visitorOf } from '../http/visitor.server.ts'
@@ -22,8 +24,10 @@ export async function signIn(
   if (!customer) throw new Error('a new session has no customer')
   const { chosen, bag } = await visitorOf(asked)
   const hasOwnOptIn = !bag.laboratoryId || (await shop.bags.laboratory.adopt(bag.laboratoryId, customer.id))
-  const wish = cookiesOf(asked).read('pendingFavourite')
-  const kept = cookiesOf(asked).read('keptForm')
+  const pending = cookiesOf(asked).read('pendingFavourite')
+  const isOwn = pending?.account === '' || isAccountTag(shop, pending?.account, 'customer', customer.id)
+  const wish = isOwn ? pending : null
+  const kept = ownKeptForm(asked, customer.id)
   const isNew = how === 'sign_up'
   const favourite = wish && (await keepFavourite(shop, customer.id, wish))
   return seeOther(asked.context, wish && target === '/favoritos' ? safeRedirect(wish.returnTo) : target, {
@@ -32,7 +36,9 @@ export async function signIn(
     token,
     deviceToken: await rememberDevice(asked, customer.id),
     branch: await placeOf(shop, customer.id, chosen),
-    pendingFavourite: wish ? null : undefined,
+    pendingFavourite: pending ? null : undefined,
+    // Another customer's, who used this browser before.
+    keptForm: kept ? undefined : null,
     flash: {
       ...flashMessage(
         'ok',
@@ -58,6 +64,7 @@ export async function signOut(asked: { request: Request; context: AppLoadContext
     branch: chosen ? { ...chosen, addressId: null } : undefined,
     orderNote: '',
     pendingOrder: null,
+    keptForm: null,
     flash: flashMessage('ok', sentence),
   })
 }
@@ -81,7 +88,7 @@ function keepFavourite(
  * Where to deliver, once it is known who is signed in: the address that has the postal code given before, else the first one.
  * Not where the shop does not deliver, or only by appointment (specification, section 4): that the customer chooses.
  */
-async function placeOf(
+export async function placeOf(
   shop: AppLoadContext['shop'],
   customerId: number,
   chosen: ChosenBranch | null,

@@ -4,7 +4,9 @@ import { requireCustomer } from '../http/access.server.ts'
 /** The street of `zipcode` as JSON, or null: for the scripts of the address form. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireCustomer(args)
-  const zipcode = (new URL(args.request.url).searchParams.get('zipcode') ?? '').replace(/\D/g, '')
-  const street = zipcode.length === 8 ? await args.context.shop.addresses.findStreet(zipcode) : null
+  const { addresses, delivery } = args.context.shop
+  const typed = new URL(args.request.url).searchParams.get('zipcode') ?? ''
+  const { zipcode } = await delivery.resolveZipcode(typed).catch(() => ({ zipcode: null }))
+  const street = zipcode === null ? null : await addresses.findStreet(zipcode)
   return Response.json(street)
 }

@@ -14,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { besideTwo } from './bag-step.css.ts'
@@ -57,11 +58,11 @@ export function BagStep(props: BagStepProps) {
       <PurchaseSteps at="bag" needsPrescription={review.requiresPrescription} />
       <div className={spread}>
         <h1>{texts.title}</h1>
-        <form className={outdent} method="post" action="/checkout/sacola">
+        <PostForm className={outdent} action="/checkout/sacola">
           <Button variant="text" name="intent" value="clear">
             {texts.clear}
           </Button>
-        </form>
+        </PostForm>
       </div>
       <ErrorSummary errors={refusal ? [{ id: refusal.field, message: refusal.message }] : []} />
       <Lost sentences={lost} />
@@ -82,7 +83,7 @@ export function BagStep(props: BagStepProps) {
             <CoverageNotice key={uncovered} zipcode={uncovered} redirectTo="/checkout/sacola" email={email} />
           </Panel>
         )}
-        <form className={stack} method="post" action="/checkout/sacola">
+        <PostForm className={stack} action="/checkout/sacola">
           {addresses && (
             <DeliveryPanel
               addresses={addresses}
@@ -100,7 +101,7 @@ export function BagStep(props: BagStepProps) {
               {texts.continue}
             </Button>
           </NextStep>
-        </form>
+        </PostForm>
       </Columns>
     </div>
   )

@@ -46,7 +46,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const headers = cookieHeaders(shop, lost.length > 0 ? { bag: review.bag } : {})
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
-  const kept = keptForm(args)?.initialValue
+  const kept = keptForm(args, visitor.customer)?.initialValue
   const note = kept?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,

@@ -3,6 +3,7 @@ import { outdent, spread } from '../styles/shared.css.ts'
 import { bagTexts as texts } from '../texts/bag.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { coupon } from './coupon-form.css.ts'
 
 type CouponFormProps = {
@@ -15,18 +16,18 @@ type CouponFormProps = {
 export function CouponForm({ inUse, typed, error }: CouponFormProps) {
   if (inUse) {
     return (
-      <form className={`${spread} ${coupon}`} method="post" action="/checkout/sacola">
+      <PostForm className={`${spread} ${coupon}`} action="/checkout/sacola">
         <span>{texts.couponInUse(inUse.code)}</span>
         <span className={outdent}>
           <Button variant="text" name="intent" value="removeCoupon">
             {texts.removeCoupon}
           </Button>
         </span>
-      </form>
+      </PostForm>
     )
   }
   return (
-    <form className={coupon} method="post" action="/checkout/sacola">
+    <PostForm className={coupon} action="/checkout/sacola">
       <TextField
         label={texts.couponCode}
         name="coupon_code"
@@ -40,6 +41,6 @@ export function CouponForm({ inUse, typed, error }: CouponFormProps) {
           </Button>
         }
       />
-    </form>
+    </PostForm>
   )
 }

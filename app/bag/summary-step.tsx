@@ -12,6 +12,7 @@ import { Columns } from '../ui/columns/columns.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { BagSums } from './bag-sums.tsx'
 import { BalancesPanel } from './balances-panel.tsx'
@@ -69,7 +70,7 @@ export function SummaryStep(props: SummaryStepProps) {
             </p>
           </Panel>
         </div>
-        <form className={stack} method="post" action={summaryAddress(payment)}>
+        <PostForm className={stack} action={summaryAddress(payment)}>
           <FormGuard />
           <input type="hidden" name="idempotency_key" value={idempotencyKey} />
           <input type="hidden" name="branch_id" value={branchId} />
@@ -93,7 +94,7 @@ export function SummaryStep(props: SummaryStepProps) {
               {texts.placeOrder}
             </Button>
           </NextStep>
-        </form>
+        </PostForm>
       </Columns>
     </div>
   )

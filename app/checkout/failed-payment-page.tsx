@@ -7,8 +7,11 @@ import { titleOf } from '../seo/page-title.ts'
 import { refillBag } from '../shell/bag-forms.server.ts'
 import { stack } from '../styles/shared.css.ts'
 import { failureTexts as texts } from '../texts/checkout.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { Refunds } from '../ui/refunds/refunds.tsx'
 
 /** The customer's order, if it failed, expired or was cancelled; any other redirects to its page. */
 async function lostOrder(args: LoaderFunctionArgs) {
@@ -23,7 +26,8 @@ async function lostOrder(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order } = await lostOrder(args)
-  return { orderId: order.id, failure: order.status }
+  const refunds = refundSentences(await args.context.shop.payments.paymentsOf(order.id), order.dueCents)
+  return { orderId: order.id, failure: order.status, refunds }
 }
 
 /** Fills the bag again, as far as stock allows. */
@@ -38,22 +42,23 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function FailedPaymentPage() {
-  const { failure } = useLoaderData<typeof loader>()
+  const { failure, refunds } = useLoaderData<typeof loader>()
   return (
     <EmptyState
       icon="warning"
       level={1}
       title={texts.title[failure]}
       actions={
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <Button>{texts.refill}</Button>
           <ButtonLink variant="text" href="/minha-conta?section=pedidos">
             {texts.orders}
           </ButtonLink>
-        </form>
+        </PostForm>
       }
     >
       {texts.text[failure]}
+      <Refunds refunds={refunds} />
     </EmptyState>
   )
 }

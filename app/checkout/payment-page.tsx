@@ -8,11 +8,14 @@ import { stack } from '../styles/shared.css.ts'
 import { paymentTexts as texts } from '../texts/checkout.ts'
 import { formatTime } from '../texts/dates.ts'
 import { deliveryHours } from '../texts/delivery.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { DeliveryTime } from '../ui/delivery-time/delivery-time.tsx'
 import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { OrderSums } from '../ui/order-summary/order-sums.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { Refunds } from '../ui/refunds/refunds.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -22,8 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const charges = { itemsCents, discountCents, couponCode, couponDiscountCents, deliveryChargeCents }
   const sums = { ...charges, totalCents, balanceCents, dueCents }
   const needsPrescription = order.lines.some(({ requiresPrescription }) => requiresPrescription)
-  const delivery = deliveryHours(await args.context.shop.delivery.findBranch(order.branchId))
-  return { id, sums, delivery, needsPrescription, reservedUntil: formatTime(paymentDueAt) }
+  const { delivery: branches, payments } = args.context.shop
+  const delivery = deliveryHours(await branches.findBranch(order.branchId))
+  const refunds = refundSentences(await payments.paymentsOf(id), dueCents)
+  return { id, sums, delivery, needsPrescription, refunds, reservedUntil: formatTime(paymentDueAt) }
 }
 
 /** 'Pagar com Pix': creates the charge at the bank, only once however often the button is pressed. */
@@ -48,19 +53,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ]
 
 export default function PaymentPage() {
-  const { id, sums, delivery, needsPrescription, reservedUntil } = useLoaderData<typeof loader>()
+  const { id, sums, delivery, needsPrescription, refunds, reservedUntil } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className={`${narrow} ${stack}`}>
       <PurchaseSteps at="payment" needsPrescription={needsPrescription} />
       <h1>{texts.title(id)}</h1>
       <ErrorSummary errors={answer && 'refusal' in answer ? [{ message: answer.refusal }] : []} />
+      <Refunds refunds={refunds} />
       <Panel as="div">
         <DeliveryTime branch={delivery} needsPrescription={needsPrescription} />
         <OrderSums {...sums} totalLabel={texts.total} />
-        <form method="post">
+        <PostForm>
           <Button size="big">{texts.pay}</Button>
-        </form>
+        </PostForm>
         <p>{texts.reserved(reservedUntil)}</p>
         <p>{texts.how}</p>
         <ButtonLink variant="text" href={`/minha-conta/pedidos/${id}`}>

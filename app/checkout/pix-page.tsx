@@ -31,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       orderId: order.id,
       amountCents: charge.amountCents,
       pixCode: charge.pixCode,
+      txid: charge.txid,
       secondsLeft: Math.max(0, Math.floor((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
       until: formatTime(charge.expiresAt),
       bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,

@@ -10,6 +10,7 @@ import { TextArea } from '../ui/field/field.tsx'
 import { Icon } from '../ui/icon/icon.tsx'
 import { NumberedList } from '../ui/numbered-list/numbered-list.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
 import { amount, code, either, fold, roomForButton, unseen } from './pix-payment.css.ts'
 
@@ -18,6 +19,8 @@ type PixPaymentProps = {
   amountCents: number
   /** Copia e cola. */
   pixCode: string
+  /** The charge's id: with another charge the picture's address is another one, since browsers keep it. */
+  txid: string
   secondsLeft: number
   /** Time of day in São Paulo. */
   until: string
@@ -33,7 +36,7 @@ const codeId = 'pix-code'
 
 /** Everything needed to pay: QR code, text code, amount, deadline; and how a page without scripts learns of the payment. */
 export function PixPayment(props: PixPaymentProps) {
-  const { orderId, amountCents, pixCode, secondsLeft, until, bankHref, refreshes, children } = props
+  const { orderId, amountCents, pixCode, txid, secondsLeft, until, bankHref, refreshes, children } = props
   return (
     <Columns ratio="aside">
       <Panel label={texts.title}>
@@ -52,11 +55,11 @@ export function PixPayment(props: PixPaymentProps) {
         <div className={code}>
           <TextArea id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
-          <form method="post">
+          <PostForm>
             <Button variant="outline" size="wide">
               {texts.alreadyPaid}
             </Button>
-          </form>
+          </PostForm>
           <Refreshing orderId={orderId} refreshes={refreshes} />
         </div>
         <details className={fold}>
@@ -64,7 +67,7 @@ export function PixPayment(props: PixPaymentProps) {
             {texts.showQr}
             <Icon name="down" />
           </summary>
-          <QrCode src={`/checkout/${orderId}/pix.svg`} label={texts.qrLabel} />
+          <QrCode src={`/checkout/${orderId}/pix.svg?cobranca=${txid}`} label={texts.qrLabel} />
         </details>
       </Panel>
       <div className={stack}>

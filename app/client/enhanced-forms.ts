@@ -1,12 +1,23 @@
-import { useSubmit } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useLocation, useNavigationType, useSubmit } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 
 /**
  * Submits every form marked `data-enhanced` without leaving the page: where the response redirects back here, only what
- * changed is rendered again and the scroll position is kept. Without scripts the browser submits the same forms.
+ * changed is rendered again and the scroll position is kept; another page is shown from its top, as if the browser had opened
+ * it. Without scripts the browser submits the same forms.
  */
 export function useEnhancedForms(): void {
   const submit = useSubmit()
+  const { pathname } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (isBack) return
+    window.scrollTo(0, 0)
+    document.getElementById('conteudo')?.focus()
+  }, [pathname, isBack])
   useEffect(() => {
     const send = (event: SubmitEvent) => {
       const { target: form, submitter } = event

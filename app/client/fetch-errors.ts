@@ -9,7 +9,7 @@ export const fetchErrorEvent = 'callfault'
 
 /**
  * Handles failed fetches (specification, sections 4 and 8). A 401, except from the login, means that the session is over:
- * its token is cleared and the page is reloaded as a visitor's. A fetch without a response (no connection), or with one
+ * its token is cleared and the page is reloaded as a visitor's, which says that what was sent is not done. A fetch without a response (no connection), or with one
  * that is neither the shop's nor fatal (a proxy's 413), leaves the page as it is and shows a toast. All other responses go
  * to the router.
  */
@@ -22,10 +22,12 @@ export function installFetchErrorHandling(): void {
     })
     keepFormToken(answer)
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
-      await call('/sessao', { method: 'POST' })
+      const isForm = request[1]?.method === 'POST'
+      await call('/sessao', { method: 'POST', body: new URLSearchParams(isForm ? { lost: '1' } : {}) })
       reload()
       return nothing
     }
+    if (isForeignFault(answer)) throw routeError(answer.status)
     return isForeignRefusal(answer) ? dispatchToast(await firstMessage(answer)) : answer
   }
   // The router cancels requests that a newer one replaces, and may leave their promises to nobody: no fault of the page.
@@ -40,11 +42,21 @@ export function installFetchErrorHandling(): void {
   })
 }
 
-/** The router could not decode it, and would show the fatal page, which is for 404 and 500 to 505 (specification, section 8). */
-function isForeignRefusal({ ok, status, headers, url }: Response): boolean {
-  const isFatal = status === 404 || (status >= 500 && status <= 505)
+/** Not the shop's: the router could not decode it, and would take it for a fault of its own. */
+function isForeignRefusal({ ok, headers, url }: Response): boolean {
   const isRouters = new URL(url).pathname.endsWith('.data')
-  return isRouters && !ok && !isFatal && !headers.get('Content-Type')?.startsWith('text/x-script')
+  return isRouters && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
+}
+
+/** Such an answer leads to the fatal page (specification, section 8). */
+function isForeignFault(answer: Response): boolean {
+  const isFatal = answer.status === 404 || (answer.status >= 500 && answer.status <= 505)
+  return isFatal && isForeignRefusal(answer)
+}
+
+/** An error by which the router tells its page the status. */
+function routeError(status: number) {
+  return { status, statusText: '', internal: false, data: null }
 }
 
 /** The sentence of `{ errors: [{ message }] }` or `{ message }`, if there is one. */

@@ -11,6 +11,7 @@ import { muted, outdent, spread, stack } from '../styles/shared.css.ts'
 import { compareTexts as texts } from '../texts/compare.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { addToCompare } from './compare-list.ts'
 import { CompareTable } from './compare-table.tsx'
 
@@ -67,11 +68,11 @@ export default function ComparePage() {
         <>
           <div className={spread}>
             <p className={muted}>{products.length === 1 ? texts.one : texts.tray(products.length)}</p>
-            <form className={outdent} method="post" data-enhanced>
+            <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">
                 {texts.clear}
               </Button>
-            </form>
+            </PostForm>
           </div>
           <CompareTable products={products} />
         </>

@@ -6,6 +6,7 @@ import { formatMoney } from '../texts/format.ts'
 import { productTexts } from '../texts/product.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './compare-table.css.ts'
 
 /** Products side by side, one feature a row; rows in which they differ are marked, and say so. */
@@ -50,21 +51,21 @@ export function CompareTable({ products }: { products: Product[] }) {
               {products.map(({ id, slug, stock, sellableOnline }) => (
                 <td key={id} className={css.actions}>
                   {stock > 0 && sellableOnline && (
-                    <form method="post" action={`/produto/${slug}`} data-enhanced>
+                    <PostForm action={`/produto/${slug}`} data-enhanced>
                       <input type="hidden" name="redirectTo" value="/comparar" />
                       <Button variant="soft" name="id" value={id} aria-describedby={`comparado-${id}`}>
                         {componentTexts.add}
                         <span className={visuallyHidden}>{componentTexts.addRest}</span>
                       </Button>
-                    </form>
+                    </PostForm>
                   )}
-                  <form method="post" data-enhanced>
+                  <PostForm data-enhanced>
                     <input type="hidden" name="intent" value="remove" />
                     <Button variant="outline" name="id" value={id} aria-describedby={`comparado-${id}`}>
                       {texts.remove}
                       <span className={visuallyHidden}>{texts.removeRest}</span>
                     </Button>
-                  </form>
+                  </PostForm>
                 </td>
               ))}
             </tr>

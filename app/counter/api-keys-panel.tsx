@@ -7,6 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
@@ -50,7 +51,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
         )}
         {keys.length === 0 && <p>{texts.none}</p>}
         {keys.map((key) => (
-          <form key={key.id} className={row} method="post" action={action}>
+          <PostForm key={key.id} className={row} action={action}>
             <input type="hidden" name="id" value={key.id} />
             <p className={css.rest}>
               <b>{key.name}</b>
@@ -63,9 +64,9 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
               {texts.remove}
               <span className={visuallyHidden}> {key.name}</span>
             </Button>
-          </form>
+          </PostForm>
         ))}
-        <form className={`${stack} ${css.form}`} method="post" action={action}>
+        <PostForm className={`${stack} ${css.form}`} action={action}>
           <h3>{texts.addTitle}</h3>
           <TextField
             label={texts.name}
@@ -89,7 +90,7 @@ export function ApiKeysPanel({ keys, branches, action, token, refused }: ApiKeys
           <Button name="intent" value="criar-chave">
             {texts.add}
           </Button>
-        </form>
+        </PostForm>
       </div>
     </Panel>
   )

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './counter.server.tsx'
 import { contentOf } from './uploads.ts'
 import * as windowCss from './window.css.ts'
@@ -121,7 +122,7 @@ function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
         {pictureTexts.file}
         {named}
       </summary>
-      <form className={tightStack} method="post" encType="multipart/form-data" action={action}>
+      <PostForm className={tightStack} encType="multipart/form-data" action={action}>
         <input type="hidden" name="id" value={banner.id} />
         <TextField
           label={pictureTexts.file}
@@ -144,7 +145,7 @@ function PictureForm({ banner, action, isOwn, refused }: PictureFormProps) {
             </Button>
           )}
         </div>
-      </form>
+      </PostForm>
     </details>
   )
 }
@@ -154,7 +155,7 @@ type BannerFormProps = { banner: Banner; action: string; isFirst: boolean; isLas
 function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
   const named = <span className={visuallyHidden}> {banner.title}</span>
   return (
-    <form className={stack} method="post" action={action}>
+    <PostForm className={stack} action={action}>
       <input type="hidden" name="id" value={banner.id} />
       <BannerWords
         of={String(banner.id)}
@@ -183,7 +184,7 @@ function BannerForm({ banner, action, isFirst, isLast }: BannerFormProps) {
           {named}
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 
@@ -226,7 +227,7 @@ function NewBannerForm({
           <p className={muted}>{texts.leadsTo(pathOf(drafted.preview))}</p>
         </div>
       )}
-      <form className={stack} method="post" action={action}>
+      <PostForm className={stack} action={action}>
         <BannerWords of="novo" shown={{ titulo: typed('titulo'), texto: typed('texto'), botao: typed('botao') }} />
         <Select label={texts.target} name="destino" defaultValue={typed('destino')}>
           <option value="">{texts.targetHome}</option>
@@ -257,7 +258,7 @@ function NewBannerForm({
             {texts.addBanner}
           </Button>
         </div>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon/icon.tsx'
 import { Message } from '../ui/message/message.tsx'
 import * as css from './counter-document.css.ts'
 import '../styles/reset.css.ts'
+import { PageAccount, PostForm } from '../ui/post-form/post-form.tsx'
 
 /** What surrounds a signed-in page. */
 export interface Frame {
@@ -34,6 +35,8 @@ interface DocumentProps {
   refresh?: { seconds: number; href: string } | undefined
   /** An extra skip link's target, words and access key, before all others. */
   skipTo?: { id: string; text: string; key: string } | undefined
+  /** For whose account the page is made. */
+  account: string | undefined
   /** Inline script of the page; runs once, after the page is there. */
   script?: string | undefined
   children: ReactNode
@@ -49,49 +52,51 @@ export interface View extends Pick<DocumentProps, 'refresh' | 'skipTo' | 'script
 
 /** A whole page of the counter, as text without scripts: nothing of it is in the shop's bundles. */
 export function CounterDocument(props: DocumentProps) {
-  const { title, shopName, currentPath, stylesheet, frame, flash, refresh, skipTo, script } = props
+  const { title, shopName, currentPath, stylesheet, frame, flash, refresh, skipTo, script, account } = props
   return (
-    <html lang="pt-BR">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.href}`} />}
-        <title>{texts.title(title, shopName)}</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        {stylesheet && <link rel="stylesheet" href={stylesheet} />}
-        {!stylesheet && <script type="module" src="/app/counter/development-styles.ts" />}
-      </head>
-      <body className={css.page}>
-        {skipTo && (
-          // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
-          <a className={css.skip} href={`${currentPath}#${skipTo.id}`} accessKey={skipTo.key}>
-            {skipTo.text}
-          </a>
-        )}
-        <a className={css.skip} href={`${currentPath}#conteudo`}>
-          {texts.skip}
-        </a>
-        {frame && <Header {...props} frame={frame} />}
-        <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
-          {flash && flash.sentences.length > 0 && (
-            <Message tone={flash.tone} role="status">
-              {flash.sentences.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
-              ))}
-            </Message>
+    <PageAccount.Provider value={account}>
+      <html lang="pt-BR">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.href}`} />}
+          <title>{texts.title(title, shopName)}</title>
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          {stylesheet && <link rel="stylesheet" href={stylesheet} />}
+          {!stylesheet && <script type="module" src="/app/counter/development-styles.ts" />}
+        </head>
+        <body className={css.page}>
+          {skipTo && (
+            // biome-ignore lint/a11y/noAccessKey: the counter's one shortcut, said on its page; the link works without it
+            <a className={css.skip} href={`${currentPath}#${skipTo.id}`} accessKey={skipTo.key}>
+              {skipTo.text}
+            </a>
           )}
-          {props.children}
-        </main>
-        <footer className={css.footer}>
-          <div className={wrap}>
-            {frame && texts.sessionEnds(formatTime(frame.sessionEndsAt))} <a href="/">{texts.toShop}</a>
-          </div>
-        </footer>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
-        {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
-      </body>
-    </html>
+          <a className={css.skip} href={`${currentPath}#conteudo`}>
+            {texts.skip}
+          </a>
+          {frame && <Header {...props} frame={frame} />}
+          <main className={`${wrap} ${css.main}`} id="conteudo" tabIndex={-1}>
+            {flash && flash.sentences.length > 0 && (
+              <Message tone={flash.tone} role="status">
+                {flash.sentences.map((sentence) => (
+                  <p key={sentence}>{sentence}</p>
+                ))}
+              </Message>
+            )}
+            {props.children}
+          </main>
+          <footer className={css.footer}>
+            <div className={wrap}>
+              {frame && texts.sessionEnds(formatTime(frame.sessionEndsAt))} <a href="/">{texts.toShop}</a>
+            </div>
+          </footer>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
+          {script && <script dangerouslySetInnerHTML={{ __html: script }} />}
+        </body>
+      </html>
+    </PageAccount.Provider>
   )
 }
 
@@ -138,11 +143,11 @@ function Header({ shopName, root, currentPath, frame }: DocumentProps & { frame:
                 {name}
               </a>
             ))}
-            <form method="post" action={root} className={outdent}>
+            <PostForm action={root} className={outdent}>
               <Button variant="text" name="intent" value="sair">
                 {texts.signOut}
               </Button>
-            </form>
+            </PostForm>
           </div>
         </details>
       </div>

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { parseCookie, stringifySetCookie } from 'cookie'
+import { stringifySetCookie } from 'cookie'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Shop } from '#server/shop.ts'
 import type { Actor, Permission } from '#server/staff/roles.ts'
 import type { StaffSession } from '#server/staff/staff.ts'
-import { cookieHeaders, cookiesOf, type FlashMessage } from '../http/cookies.server.ts'
+import { cookieHeaders, cookiesOf, cookieTexts, type FlashMessage } from '../http/cookies.server.ts'
+import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalOf, retryHeaders } from '../http/responses.server.ts'
 import { counterTexts as texts } from '../texts/counter.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { CounterDocument, type Frame, type View } from './counter-document.tsx'
-import { counterUrl } from './counter-url.ts'
-import { signInView } from './sign-in.tsx'
+import { foreignFormView, signInView } from './sign-in.tsx'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -25,9 +25,6 @@ export interface Desk {
   root: string
   args: Args
 }
-
-/** Until the browser is closed; the server ends it much earlier. `__Host-`: of this host alone, over https (or on localhost). */
-const cookieName = '__Host-staff'
 
 /** A page for the staff: `show` runs with who is signed in; everybody else gets the sign-in. */
 export function deskLoader(show: (desk: Desk) => Promise<View | Response>) {
@@ -92,11 +89,15 @@ function seeOther({ shop }: Pick<Desk, 'shop'>, { to, flash }: Outcome): Respons
 async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<Response>): Promise<Response> {
   const { shop } = args.context
   const root = shop.counter.path
-  const session = await sessionOf(args)
+  const { session, token } = await sessionOf(args)
   const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
-  if (!session?.actor || form.get('intent') === 'sair') return signIn(args, session, form)
-  const url = counterUrl(args)
+  if (!session?.actor) return signIn(args, session, token, form)
+  const url = new URL(args.request.url)
   const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
+  if (!isFormOf(shop, form, 'staff', session.staff.id)) {
+    return render(args, foreignFormView(url, typedIn(form)), desk)
+  }
+  if (form.get('intent') === 'sair') return signIn(args, session, token, form)
   try {
     return await work(desk, form)
   } catch (error) {
@@ -123,10 +124,17 @@ function refusalView(status: number, message: string, root: string): View {
   }
 }
 
-/** The sign-in in place of any page; a form that arrives too late is kept in it. */
-async function signIn(args: Args, session: StaffSession | null, form: FormData): Promise<Response> {
-  const outcome = await signInView({ args, session, form, token: tokenOf(args), tokenCookie })
-  return outcome instanceof Response ? outcome : render(args, outcome, null)
+/** The sign-in in place of any page (401) or at the counter's own address; a form that arrives too late is kept in it. */
+async function signIn(
+  args: Args,
+  session: StaffSession | null,
+  token: string | null,
+  form: FormData,
+): Promise<Response> {
+  const outcome = await signInView({ args, session, form, token, tokenCookie: (token) => tokenCookie(args, token) })
+  if (outcome instanceof Response) return outcome
+  const isInPlace = new URL(args.request.url).pathname !== args.context.shop.counter.path
+  return render(args, isInPlace ? { status: 401, ...outcome } : outcome, null)
 }
 
 /** A page for who has no account yet. */
@@ -139,28 +147,40 @@ export function signInWith({ context: { shop } }: Args, flash: string): Response
   return seeOther({ shop }, { to: shop.counter.path, flash })
 }
 
-/** The token that a request carries; null without one. */
-function tokenOf({ request }: { request: Request }): string | null {
-  return parseCookie(request.headers.get('Cookie') ?? '')[cookieName] ?? null
+/** Whether the cookie may be for https alone: WebKit takes none such from http://localhost, where a sandbox is. */
+function isSecure({ request, context }: Args): boolean {
+  return context.shop.secureCookies || new URL(request.url).protocol === 'https:'
+}
+
+function cookieName(args: Args): string {
+  return isSecure(args) ? '__Host-staff' : 'staff'
 }
 
 /** The Set-Cookie line for a token, or (null) without one. */
-function tokenCookie(token: string | null): string {
+function tokenCookie(args: Args, token: string | null): string {
   return stringifySetCookie({
-    name: cookieName,
+    name: cookieName(args),
     value: token ?? '',
     path: '/',
-    secure: true,
+    secure: isSecure(args),
     httpOnly: true,
     sameSite: 'strict',
     ...(token === null && { maxAge: 0 }),
   })
 }
 
-/** A page that goes on by itself (`auto`) does not keep its session alive. */
-async function sessionOf(args: Args): Promise<StaffSession | null> {
+/**
+ * The session of whichever token has one. The cookie is kept until the browser is closed; the server ends it much earlier.
+ * `__Host-`: of this host alone. A page that goes on by itself (`auto`) does not keep its session alive.
+ */
+async function sessionOf(args: Args): Promise<{ session: StaffSession | null; token: string | null }> {
+  const { shop, network } = args.context
   const isUse = !new URL(args.request.url).searchParams.has('auto')
-  return args.context.shop.staff.findSession(tokenOf(args), args.context.network, { isUse })
+  for (const token of cookieTexts(args.request.headers.get('Cookie')).get(cookieName(args)) ?? []) {
+    const session = await shop.staff.findSession(token, network, { isUse })
+    if (session) return { session, token }
+  }
+  return { session: null, token: null }
 }
 
 /** Whether the actor may; pages leave out what they may not. Every verb asks again. */
@@ -176,13 +196,14 @@ async function render(args: Args, view: View, desk: Desk | null): Promise<Respon
       title={view.title}
       shopName={shop.profile.name}
       root={shop.counter.path}
-      currentPath={counterUrl(args).pathname}
+      currentPath={new URL(args.request.url).pathname}
       stylesheet={[...stylesheets.keys()].find((path) => path.startsWith('/assets/server-build-')) ?? null}
       frame={desk && (await frameOf(desk, args))}
       flash={flash}
       refresh={view.refresh}
       skipTo={view.skipTo}
       script={view.script}
+      account={desk?.actor.staffId ? accountTag(shop, 'staff', desk.actor.staffId) : undefined}
     >
       {view.body}
     </CounterDocument>,
@@ -196,7 +217,7 @@ async function render(args: Args, view: View, desk: Desk | null): Promise<Respon
 }
 
 async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> {
-  const session = await sessionOf(args)
+  const { session } = await sessionOf(args)
   const counts = await shop.orders.queue.countQueue(actor.branchId)
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts

@@ -4,6 +4,7 @@ import { windowTexts as texts } from '../texts/counter.ts'
 import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
@@ -30,6 +31,8 @@ function couponIn(typed: Typed): Coupon | { refusal: string } {
   const [, percent] = /^([1-9]\d?) ?%$/.exec(typed('desconto')) ?? []
   const amountCents = centsIn(typed('desconto'))
   if (!percent && amountCents === null) return { refusal: texts.discountUnreadable }
+  const refusal = unreadableLimit(typed)
+  if (refusal) return { refusal }
   const optional = (name: string) => (typed(name) === '' ? null : centsIn(typed(name)))
   const days = { firstDay: dayIn(typed('de')), lastDay: dayIn(typed('ate')) }
   if (days.firstDay !== null && days.lastDay !== null && days.firstDay > days.lastDay)
@@ -44,8 +47,17 @@ function couponIn(typed: Typed): Coupon | { refusal: string } {
     oncePerCustomer: typed('uma_vez') === '1',
     ...days,
     minimumCents: optional('minimo'),
-    maxUses: /^[1-9]\d{0,6}$/.test(typed('limite')) ? Number(typed('limite')) : null,
+    maxUses: typed('limite') === '' ? null : Number(typed('limite')),
   }
+}
+
+/** A limit that cannot be read must not pass for none. */
+function unreadableLimit(typed: Typed): string | null {
+  const isUnreadable = (name: string, isReadable: boolean) => typed(name) !== '' && !isReadable
+  for (const name of ['maximo', 'minimo'])
+    if (isUnreadable(name, centsIn(typed(name)) !== null)) return texts.amountUnreadable
+  for (const name of ['de', 'ate']) if (isUnreadable(name, dayIn(typed(name)) !== null)) return texts.dayUnreadable
+  return isUnreadable('limite', /^[1-9]\d{0,6}$/.test(typed('limite'))) ? texts.limitUnreadable : null
 }
 
 type PanelProps = {
@@ -82,7 +94,7 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
             </td>
             <td data-label={texts.couponColumns[3]}>{texts.uses(coupon.uses, coupon.maxUses)}</td>
             <td>
-              <form className={row} method="post" action={action}>
+              <PostForm className={row} action={action}>
                 <a href={`${action}?${new URLSearchParams({ cupom: coupon.code })}#novo-cupom`}>
                   {texts.change}
                   <span className={visuallyHidden}> {coupon.code}</span>
@@ -92,14 +104,14 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
                   {texts.remove}
                   <span className={visuallyHidden}> {coupon.code}</span>
                 </Button>
-              </form>
+              </PostForm>
             </td>
           </tr>
         ))}
       </DeskTable>
       <details className={css.exception} id="novo-cupom" open={typed('codigo') !== undefined}>
         <summary>{coupon ? texts.changeCoupon(coupon.code) : texts.newCoupon}</summary>
-        <form className={stack} method="post" action={action}>
+        <PostForm className={stack} action={action}>
           <TextField label={texts.code} name="codigo" required maxLength={40} defaultValue={typed('codigo')} />
           <TextField label={texts.couponTitle} name="nome" maxLength={80} optional defaultValue={typed('nome')} />
           <TextField
@@ -118,7 +130,7 @@ export function CouponsPanel({ coupons, action, edited, refused }: PanelProps) {
           <Button name="intent" value="cupom">
             {texts.save}
           </Button>
-        </form>
+        </PostForm>
       </details>
     </section>
   )

@@ -11,6 +11,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
@@ -64,11 +65,11 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
               <p>“{block.reason}”</p>
               <p>{texts.blockedHint}</p>
               {mayManage && (
-                <form method="post">
+                <PostForm>
                   <Button variant="outline" name="intent" value="desbloquear">
                     {texts.unblock}
                   </Button>
-                </form>
+                </PostForm>
               )}
             </div>
           </Message>
@@ -155,7 +156,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
       {!block && (
         <details className={css.exception} open={errorOf('motivo') !== null}>
           <summary>{texts.blockTitle}</summary>
-          <form className={stack} method="post">
+          <PostForm className={stack}>
             <p className={muted}>{texts.blockHint}</p>
             <TextField
               label={texts.reason}
@@ -171,7 +172,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
                 {texts.block}
               </Button>
             </div>
-          </form>
+          </PostForm>
         </details>
       )}
       <details className={css.exception}>
@@ -187,7 +188,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
       </details>
       <details className={css.exception} open={errorOf('email') !== null}>
         <summary>{texts.eraseTitle}</summary>
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <p className={muted}>{texts.eraseHint}</p>
           <TextField
             label={texts.typeEmail}
@@ -204,7 +205,7 @@ function AccountForms({ found: { customer, block }, root, refused }: AccountForm
               {texts.erase}
             </Button>
           </div>
-        </form>
+        </PostForm>
       </details>
     </section>
   )

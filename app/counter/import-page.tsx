@@ -1,5 +1,5 @@
 import type { Trial } from '#server/counter/import-desk.ts'
-import type { Columns } from '#server/platform/csv/csv-file.ts'
+import type { Columns } from '#server/platform/csv/table.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { importTexts as texts } from '../texts/counter.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -69,7 +70,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
         <p className={muted}>{texts.intro}</p>
         {refused && !isAboutFile && <Refusal>{refused.message}</Refusal>}
         <Panel as="div">
-          <form className={stack} method="post" action={`${root}/produtos/importar`} encType="multipart/form-data">
+          <PostForm className={stack} action={`${root}/produtos/importar`} encType="multipart/form-data">
             <FieldSet legend={texts.kindLegend}>
               {kinds.map((kind) => (
                 <Radio key={kind} label={texts.kinds[kind]} name="tipo" value={kind} defaultChecked={kind === chosen} />
@@ -93,7 +94,7 @@ async function show({ shop, actor, root }: Desk, refused?: RefusedForm): Promise
             <div className={row}>
               <Button>{texts.try}</Button>
             </div>
-          </form>
+          </PostForm>
         </Panel>
         <Panel title={texts.columnsTitle}>
           <Facts

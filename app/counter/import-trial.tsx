@@ -10,6 +10,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { Checkbox } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -30,7 +31,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
         {refused && <Refusal>{refused}</Refusal>}
         {would ? <Changes would={would} /> : <Refusals trial={trial} root={root} />}
         {would && (
-          <form className={stack} method="post" action={`${root}/produtos/importar`}>
+          <PostForm className={stack} action={`${root}/produtos/importar`}>
             <input type="hidden" name="teste" value={trial.token} />
             {withdrawal && (
               <Message tone="warn" title={texts.withdrawTitle(withdrawal.unnamed, withdrawal.onSale)}>
@@ -52,7 +53,7 @@ export async function showTrial({ shop, root }: Desk, trial: Trial, refused?: st
                 {texts.discard}
               </ButtonLink>
             </div>
-          </form>
+          </PostForm>
         )}
         {would?.changes && would.changes.length > 0 && (
           <ChangesTable

@@ -6,6 +6,7 @@ import { staffSignInTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { publicPage, signInWith } from './counter.server.tsx'
 import { Refusal } from './refusal.tsx'
@@ -63,7 +64,7 @@ function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, sta
       <div className={`${stack} ${css.sign}`}>
         <h1>{texts.inviteTitle}</h1>
         <Panel as="div">
-          <form className={stack} method="post">
+          <PostForm className={stack}>
             <TextField
               label={texts.password}
               hint={texts.inviteHint}
@@ -74,7 +75,7 @@ function show(args: LoaderFunctionArgs | ActionFunctionArgs, error?: string, sta
               error={error}
             />
             <Button size="wide">{texts.next}</Button>
-          </form>
+          </PostForm>
         </Panel>
       </div>
     ),

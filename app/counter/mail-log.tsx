@@ -2,6 +2,7 @@ import { muted, outdent, visuallyHidden } from '../styles/shared.css.ts'
 import { counterTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
 
@@ -20,13 +21,13 @@ export function MailLog({ mails, mayResend, now }: Props) {
               <time dateTime={mail.writtenAt.toISOString()}>{formatWhen(mail.writtenAt, now)}</time>
               <span>{mail.subject}</span>
               {mayResend && (
-                <form className={outdent} method="post">
+                <PostForm className={outdent}>
                   <input type="hidden" name="mensagem" value={mail.id} />
                   <Button variant="text" name="intent" value="reenviar">
                     {texts.sendAgain}
                     <span className={visuallyHidden}>: {mail.subject}</span>
                   </Button>
-                </form>
+                </PostForm>
               )}
             </li>
           ))}

@@ -4,6 +4,7 @@ import { formatDay } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { dayIn, type WindowAct } from './window-forms.ts'
@@ -34,7 +35,7 @@ export function NoticesPanel({ notices, action }: PanelProps) {
             <b>{name}</b>: “{notice}” {until && texts.until(formatDay(until))}
           </p>
         ))}
-      <form className={`${stack} ${css.form}`} method="post" action={action}>
+      <PostForm className={`${stack} ${css.form}`} action={action}>
         <TextField label={texts.notice} name="aviso" maxLength={120} hint={texts.noticeEmpty} />
         <TextField label={texts.lastDay} id="aviso-ate" name="ate" type="date" optional />
         <BranchSelect id="aviso-loja" branches={notices} />
@@ -43,7 +44,7 @@ export function NoticesPanel({ notices, action }: PanelProps) {
             {texts.save}
           </Button>
         </div>
-      </form>
+      </PostForm>
     </Panel>
   )
 }

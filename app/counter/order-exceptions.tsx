@@ -6,6 +6,7 @@ import { formatTime } from '../texts/dates.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, may, type RefusedForm } from './counter.server.tsx'
 
@@ -28,14 +29,14 @@ export function EndRequest({ found: { endRequest }, desk }: { found: DeskOrder; 
     <Message tone="warn" title={texts.asked(endRequest.askedBy, formatTime(endRequest.askedAt))}>
       <p>“{endRequest.reason}”</p>
       {may(desk.shop, desk.actor, 'orders.end') && (
-        <form className={row} method="post">
+        <PostForm className={row}>
           <Button variant="outline" name="intent" value="sim">
             {texts.cancelTitle}
           </Button>
           <Button variant="text" name="intent" value="nao">
             {texts.keep}
           </Button>
-        </form>
+        </PostForm>
       )}
     </Message>
   )
@@ -58,7 +59,7 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
       <Removal found={found} refused={refused} lacking={desk.url.searchParams.get('falta')} />
       <details className={css.exception} open={typed != null}>
         <summary>{title}</summary>
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <TextField
             label={texts.reason}
             name="motivo"
@@ -73,7 +74,7 @@ export function Exceptions({ found, desk, refused }: ExceptionsProps) {
             </Button>
             <span className={muted}>{mayEnd ? texts.endHint : texts.askHint}</span>
           </div>
-        </form>
+        </PostForm>
       </details>
     </section>
   )
@@ -98,7 +99,7 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
   return (
     <details className={css.exception} open={typed != null || chosen !== undefined}>
       <summary>{texts.removeTitle}</summary>
-      <form className={stack} method="post">
+      <PostForm className={stack}>
         <Select label={texts.removeItem} name="item" id="tirar-item" defaultValue={chosen && itemOf(chosen)}>
           {left.map((line) => (
             <option key={line.productId} value={itemOf(line)}>
@@ -122,7 +123,7 @@ function Removal({ found: { order, lines }, refused, lacking }: RemovalProps) {
           </Button>
           <span className={muted}>{texts.endHint}</span>
         </div>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -13,7 +13,7 @@ import { MailLog } from './mail-log.tsx'
 import { Delivery } from './order-delivery.tsx'
 import { answerSentence, EndRequest, Exceptions, endedSentence } from './order-exceptions.tsx'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
-import { History } from './order-record.tsx'
+import { History, Payments, Returned } from './order-record.tsx'
 import { Refusal } from './refusal.tsx'
 
 export const loader = deskLoader(show)
@@ -83,6 +83,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         </div>
         {refused && !isShownAtField(refused, found) && <Refusal>{refused.message}</Refusal>}
         <EndRequest found={found} desk={desk} />
+        <Returned found={found} />
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
@@ -91,6 +92,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
           </div>
           <div className={stack}>
             <Delivery found={found} root={root} />
+            <Payments found={found} now={now} />
             <History found={found} now={now} />
             <MailLog mails={found.mails} mayResend now={now} />
           </div>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import type { RefusedForm } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
@@ -19,7 +20,7 @@ export function Scanner({ found, refused }: { found: DeskOrder; refused: Refused
   return (
     <Panel title={texts.checkTitle(done, all)}>
       {done < all && (
-        <form method="post">
+        <PostForm>
           <TextField
             label={texts.barcode}
             name="ean"
@@ -31,7 +32,7 @@ export function Scanner({ found, refused }: { found: DeskOrder; refused: Refused
             hint={isRefused && refused.form.has('ean') && texts.read(String(refused.form.get('ean')))}
             action={<Button>{texts.check}</Button>}
           />
-        </form>
+        </PostForm>
       )}
       <NextStep found={found} missing={all - done} />
     </Panel>
@@ -44,7 +45,7 @@ function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
   const step = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
-    <form className={row} method="post">
+    <PostForm className={row}>
       <Button
         name="intent"
         value="avancar"
@@ -59,7 +60,7 @@ function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
           {texts.missing(missing)}
         </p>
       )}
-    </form>
+    </PostForm>
   )
 }
 
@@ -142,7 +143,7 @@ function Checked({ line, path }: { line: DeskLine; path: string }) {
   if (isDone(line) && line.pickedAt)
     return <span className={css.good}>{texts.checkedAt(formatTime(line.pickedAt))}</span>
   return (
-    <form className={row} method="post">
+    <PostForm className={row}>
       <span>{line.picked > 0 ? texts.partly(line.picked, line.wanted) : texts.toCheck}</span>
       <Button variant="outline" name="produto" value={line.productId}>
         {texts.byHand}
@@ -152,6 +153,6 @@ function Checked({ line, path }: { line: DeskLine; path: string }) {
         {texts.lacking}
         <span className={visuallyHidden}>: {line.name}</span>
       </a>
-    </form>
+    </PostForm>
   )
 }

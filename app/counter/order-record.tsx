@@ -1,9 +1,45 @@
 import type { DeskOrder } from '#server/counter/order-desk.ts'
+import type { OrderStatus } from '#server/database/schema.ts'
 import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
+import { formatMoney } from '../texts/format.ts'
+import { refundSentences } from '../texts/returned-payments.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { Refunds } from '../ui/refunds/refunds.tsx'
 import { ActLog } from './act-log.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
+
+/** What was received for it, when, and what became of it. */
+export function Payments({ found: { payments }, now }: { found: DeskOrder; now: Date }) {
+  if (payments.length === 0) return null
+  return (
+    <Panel title={texts.payments}>
+      <ul className={css.log}>
+        {payments.map(({ reference, amountCents, status, receivedAt }) => (
+          <li key={reference}>
+            <time dateTime={receivedAt.toISOString()}>{formatWhen(receivedAt, now)}</time>
+            <span>
+              {formatMoney(amountCents)}
+              <small>{texts.paymentStates[status]}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What goes back of its payments, and why; with a word of warning where the goods are away. */
+export function Returned({ found: { order, payments } }: { found: DeskOrder }) {
+  const captured = payments.find(({ reason }) => reason === null)
+  const isUnpaidFor = hasLeft(order.status) && captured?.restCents === 0 && captured.status === 'refunded'
+  const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
+  return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
+}
+
+function hasLeft(status: OrderStatus): boolean {
+  return status === 'out_for_delivery' || status === 'delivered'
+}
 
 /** Its steps with who took each, then everything that was done with it. */
 export function History({ found: { history, acts }, now }: { found: DeskOrder; now: Date }) {

@@ -74,7 +74,8 @@ export function readPendingForm(json: string): PendingForm {
   }
 }
 
-function pairsIn(json: string): [string, string][] {
+/** @param json as above */
+export function pairsIn(json: string): [string, string][] {
   try {
     const fields: unknown = JSON.parse(json)
     return Array.isArray(fields) ? fields.map(([name, value]) => [String(name), String(value)]) : []

@@ -12,6 +12,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -184,7 +185,7 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
   return (
     <section className={prescriptionCss.decision} id="decisao" tabIndex={-1} aria-label={texts.decision}>
       <Panel title={texts.decision} as="div">
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <Button size="wide" name="decisao" value="aprovar">
             {texts.approve}
           </Button>
@@ -193,8 +194,8 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
             <br />
             {texts.byKeyboard}
           </p>
-        </form>
-        <form className={stack} method="post">
+        </PostForm>
+        <PostForm className={stack}>
           <FieldSet
             legend={texts.rejectLegend}
             id="motivo"
@@ -213,7 +214,7 @@ function Decision({ found, desk, refused }: { found: DeskPrescription; desk: Des
           <Button variant="danger" name="decisao" value="rejeitar">
             {texts.reject}
           </Button>
-        </form>
+        </PostForm>
       </Panel>
     </section>
   )

@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { ActLog } from './act-log.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, may, type RefusedForm } from './counter.server.tsx'
@@ -132,7 +133,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
         </div>
         {allowed('products.pause') && (
           <Panel title={texts.pauseTitle}>
-            <form className={row} method="post">
+            <PostForm className={row}>
               <Button
                 variant={product.isPaused ? 'solid' : 'danger'}
                 name="intent"
@@ -140,7 +141,7 @@ async function show(desk: Desk, refused?: Refused): Promise<View> {
               >
                 {product.isPaused ? texts.resume : texts.pause}
               </Button>
-            </form>
+            </PostForm>
           </Panel>
         )}
         {may(shop, actor, 'products.promote') && (
@@ -174,7 +175,7 @@ function PicturePanel({ product, error }: { product: DeskProduct; error: string 
   return (
     <Panel title={pictureTexts.title}>
       {pictureKey && <img src={`/imagens/${pictureKey}-160.webp`} alt={name} width="160" height="160" />}
-      <form className={stack} method="post" encType="multipart/form-data">
+      <PostForm className={stack} encType="multipart/form-data">
         <input type="hidden" name="foto_vista" value={pictureKey ?? ''} />
         <TextField
           label={pictureKey ? pictureTexts.file : pictureTexts.add}
@@ -190,7 +191,7 @@ function PicturePanel({ product, error }: { product: DeskProduct; error: string 
             {pictureTexts.save}
           </Button>
         </div>
-      </form>
+      </PostForm>
     </Panel>
   )
 }
@@ -209,7 +210,7 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
   // Below both fields: a phone's columns are too narrow for a sentence.
   const error = refused?.field === undefined ? null : refused.message
   return (
-    <form className={css.offer} method="post">
+    <PostForm className={css.offer}>
       <input type="hidden" name="loja" value={branchId} />
       <input type="hidden" name="preco_visto" value={priceCents} />
       <input type="hidden" name="estoque_visto" value={stock} />
@@ -251,7 +252,7 @@ function OfferForm({ offer, mayPrice, mayStock, refused }: OfferFormProps) {
           {texts.nowThere(priceCents, stock)}
         </small>
       )}
-    </form>
+    </PostForm>
   )
 }
 

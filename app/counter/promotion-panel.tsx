@@ -9,6 +9,7 @@ import { formatDay, formatMoney } from '../texts/format.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { centsIn, priceText } from './prices.ts'
 
@@ -55,12 +56,12 @@ export function PromotionPanel({ product, offers, promotion, now, refused }: Pan
       )}
       <PromotionForm promotion={promotion} refused={refused} />
       {promotion && (
-        <form className={row} method="post">
+        <PostForm className={row}>
           <input type="hidden" name="promocao_vista" value={promotion.version} />
           <Button variant="danger" name="intent" value="despromover">
             {texts.remove}
           </Button>
-        </form>
+        </PostForm>
       )}
     </Panel>
   )
@@ -78,7 +79,7 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
   const value = (name: keyof typeof shown) => String(refused?.form.get(name) ?? shown[name])
   const errorOf = (name: keyof typeof shown) => (refused?.field === name ? refused.message : null)
   return (
-    <form className={stack} method="post">
+    <PostForm className={stack}>
       <input type="hidden" name="promocao_vista" value={promotion?.version ?? ''} />
       <div className={css.promotion}>
         <Select label={texts.type} name="tipo" id="promocao-tipo" defaultValue={value('tipo')}>
@@ -119,7 +120,7 @@ function PromotionForm({ promotion, refused }: Pick<PanelProps, 'promotion' | 'r
           {texts.save}
         </Button>
       </div>
-    </form>
+    </PostForm>
   )
 }
 

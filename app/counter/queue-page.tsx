@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Chips } from '../ui/chips/chips.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader } from './counter.server.tsx'
@@ -101,7 +102,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   </a>
                   , {texts.request(formatMoney(request.totalCents), request.askedBy)} “{request.reason}”
                 </p>
-                <form className={row} method="post" action={root}>
+                <PostForm className={row} action={root}>
                   <input type="hidden" name="pedido" value={request.orderId} />
                   <Button variant="outline" name="resposta" value="sim">
                     {texts.grant}
@@ -109,7 +110,7 @@ async function queue(desk: Desk, refused?: string): Promise<View> {
                   <Button variant="text" name="resposta" value="nao">
                     {texts.keep}
                   </Button>
-                </form>
+                </PostForm>
               </div>
             ))}
           </Panel>

@@ -5,6 +5,7 @@ import { formatDateAndTime, formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
 import { Badge } from '../ui/badge/badge.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, may } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
@@ -66,12 +67,12 @@ function NextStep({ order, desk }: { order: WaitingOrder; desk: Desk }) {
   const of = <span className={visuallyHidden}>{texts.ofOrder(order.id)}</span>
   if (order.status === 'paid')
     return (
-      <form method="post" action={root}>
+      <PostForm action={root}>
         <Button name="separar" value={order.id}>
           {texts.start}
           {of}
         </Button>
-      </form>
+      </PostForm>
     )
   if (order.status === 'prescription_review' && may(shop, actor, 'prescriptions.decide'))
     return (

@@ -2,18 +2,23 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { ReactNode } from 'react'
 import { renderSVG } from 'uqr'
 import type { StaffSession } from '#server/staff/staff.ts'
-import { refusalOf, retryHeaders } from '../http/responses.server.ts'
+import { cookieHeaders } from '../http/cookies.server.ts'
+import { isAccountTag } from '../http/form-account.server.ts'
+import { flashMessage, refusalOf, retryHeaders } from '../http/responses.server.ts'
 import { muted, stack, tightStack } from '../styles/shared.css.ts'
 import { staffSignInTexts as texts } from '../texts/counter.ts'
+import { foreignFormTexts } from '../texts/foreign-form.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { accountField } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { QrCode } from '../ui/qr-code/qr-code.tsx'
+import { ResendForm } from '../ui/resend-form/resend-form.tsx'
 import * as css from './counter.css.ts'
 import type { View } from './counter-document.tsx'
-import { counterUrl } from './counter-url.ts'
-import { readPendingForm } from './pending-form.ts'
+import { pairsIn, readPendingForm } from './pending-form.ts'
 
 interface Asked {
   args: LoaderFunctionArgs | ActionFunctionArgs
@@ -54,7 +59,7 @@ async function takePassword(asked: Asked, resumption: Resumption): Promise<View 
   const token = await shop.staff.signIn(text('email'), text('password'), network)
   const headers = { 'Set-Cookie': asked.tokenCookie(token), 'Cache-Control': 'no-store' }
   const session = await shop.staff.findSession(token, network)
-  if (session?.actor) return goOn(resumption, headers)
+  if (session?.actor) return goOn(asked, session, resumption, headers)
   return { ...(await secondStep({ ...asked, session, token }, resumption)), headers }
 }
 
@@ -66,13 +71,20 @@ async function takeCode(asked: Asked, resumption: Resumption): Promise<View | Re
     return recoveryView(await shop.staff.confirmSecondFactor(token, code, network), resumption)
   }
   await shop.staff.verify(token, code, network)
-  return goOn(resumption)
+  return goOn(asked, asked.session, resumption)
 }
 
-/** To the page that was asked for, or to the form that waits. */
-function goOn(resumption: Resumption, headers: HeadersInit = {}): View | Response {
-  if (resumption.pending !== '') return { ...resumeView(resumption), headers }
+/** To the page that was asked for, or to the form that waits, unless somebody else typed it. */
+function goOn({ args }: Asked, { staff }: StaffSession, resumption: Resumption, headers: HeadersInit = {}) {
+  const { shop } = args.context
+  const pending = pairsIn(resumption.pending)
+  const isOwn = pending.every(([name, tag]) => name !== accountField || isAccountTag(shop, tag, 'staff', staff.id))
+  if (pending.length > 0 && isOwn) return { ...resumeView(resumption), headers }
   const all = new Headers(headers)
+  if (!isOwn) {
+    const flash = { flash: flashMessage('info', foreignFormTexts.dropped) }
+    for (const line of cookieHeaders(shop, flash).getSetCookie()) all.append('Set-Cookie', line)
+  }
   all.set('Location', resumption.returnTo)
   return new Response(null, { status: 303, headers: all })
 }
@@ -85,7 +97,7 @@ async function leave({ args, token, tokenCookie }: Asked): Promise<Response> {
 
 /** Of the form that carries it; else this very request is what waits for the sign-in. */
 function resumptionOf({ args, form }: Asked): Resumption {
-  const { pathname, search } = counterUrl(args)
+  const { pathname, search } = new URL(args.request.url)
   const root = args.context.shop.counter.path
   if (form.has('returnTo')) {
     const target = String(form.get('returnTo'))
@@ -167,11 +179,11 @@ async function secondStep(asked: Asked, resumption: Resumption, refused?: string
             <Button size="wide">{enrolment ? texts.confirm : texts.enter}</Button>
           </Form>
           {!enrolment && <p className={muted}>{texts.lost}</p>}
-          <form method="post" action={shop.counter.path}>
+          <PostForm action={shop.counter.path}>
             <Button variant="text" name="intent" value="sair">
               {texts.other}
             </Button>
-          </form>
+          </PostForm>
         </Panel>
       </Sign>
     ),
@@ -201,23 +213,14 @@ function recoveryView(codes: string[], { returnTo }: Resumption): View {
 }
 
 /** What was typed into the form whose session had ended, ready to be sent again. */
-function resumeView({ returnTo, pending }: Resumption): View {
+function resumeView({ returnTo, pending }: Resumption, title = texts.resumeTitle, intro = texts.resume): View {
   const { act, fields } = readPendingForm(pending)
   return {
-    title: texts.resumeTitle,
+    title,
     body: (
-      <Sign title={texts.resumeTitle} intro={texts.resume}>
+      <Sign title={title} intro={intro}>
         <Panel title={act}>
-          <form className={stack} method="post" action={returnTo}>
-            {fields.map(({ name, value, label }) =>
-              label === null ? (
-                <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-              ) : (
-                <TextField key={`${name} ${value}`} id={name} label={label} name={name} defaultValue={value} />
-              ),
-            )}
-            <Button size="wide">{texts.resend}</Button>
-          </form>
+          <ResendForm action={returnTo} fields={fields} submit={texts.resend} />
           <p>
             <a href={returnTo}>{texts.discard}</a>
           </p>
@@ -225,6 +228,12 @@ function resumeView({ returnTo, pending }: Resumption): View {
       </Sign>
     ),
   }
+}
+
+/** A form of a page that was made for somebody else, who shares this browser. */
+export function foreignFormView({ pathname, search }: URL, fields: [name: string, value: string][]): View {
+  const resumption = { returnTo: `${pathname}${search}`, pending: JSON.stringify(fields) }
+  return { ...resumeView(resumption, foreignFormTexts.staffTitle, foreignFormTexts.refused), status: 409 }
 }
 
 function Sign({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
@@ -243,7 +252,7 @@ type FormProps = { root: string; resumption: Resumption; refused: string | undef
 
 function Form({ root, resumption, refused, children }: FormProps) {
   return (
-    <form className={stack} method="post" action={root}>
+    <PostForm className={stack} action={root}>
       {refused && (
         <Message tone="error" title={texts.refused} role="alert">
           <p>{refused}</p>
@@ -252,6 +261,6 @@ function Form({ root, resumption, refused, children }: FormProps) {
       <input type="hidden" name="returnTo" value={resumption.returnTo} />
       <input type="hidden" name="pending" value={resumption.pending} />
       {children}
-    </form>
+    </PostForm>
   )
 }

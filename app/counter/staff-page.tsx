@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
@@ -22,7 +23,7 @@ export const loader = deskLoader(show)
 export const action = deskAction(async (desk, form) => {
   const { shop, actor, root } = desk
   const text = (name: string) => String(form.get(name) ?? '').trim()
-  const role = roles.find((name) => name === text('acesso')) ?? 'clerk'
+  const role = roles.find((name) => name === text('acesso'))
   const crf =
     text('crf')
       .toUpperCase()
@@ -34,7 +35,7 @@ export const action = deskAction(async (desk, form) => {
     return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })
   switch (form.get('intent')) {
     case 'convidar': {
-      const person: NewStaff = { email: text('email'), name: text('nome'), role, crf, branchId }
+      const person: NewStaff = { email: text('email'), name: text('nome'), role: role ?? 'clerk', crf, branchId }
       if (person.name === '' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(person.email))
         return show(desk, { form, message: texts.missing, field: 'email' })
       return showLink(desk, await shop.staff.invite(actor, person))
@@ -45,7 +46,12 @@ export const action = deskAction(async (desk, form) => {
       await shop.staff.remove(actor, idFrom(text('id')))
       return { to, flash: texts.removed }
     default:
-      await shop.staff.changeRole(actor, idFrom(text('id')), { role, crf, branchId })
+      // What the form does not have stays as it is.
+      await shop.staff.changeRole(actor, idFrom(text('id')), {
+        role,
+        ...(form.has('crf') && { crf }),
+        ...(form.has('loja') && { branchId }),
+      })
       return { to, flash: texts.changed }
   }
 }, show)
@@ -80,7 +86,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <p>
               {person.email} <State person={person} />
             </p>
-            <form className={css.fieldsInLine} method="post" action={`${root}/equipe`}>
+            <PostForm className={css.fieldsInLine} action={`${root}/equipe`}>
               <input type="hidden" name="id" value={person.id} />
               <RoleFields
                 person={person}
@@ -95,11 +101,11 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
                 {texts.remove}
                 <span className={visuallyHidden}> {person.name}</span>
               </Button>
-            </form>
+            </PostForm>
           </Panel>
         ))}
         <Panel title={texts.addTitle}>
-          <form className={`${stack} ${css.form}`} method="post" action={`${root}/equipe`}>
+          <PostForm className={`${stack} ${css.form}`} action={`${root}/equipe`}>
             <TextField label={texts.name} name="nome" required maxLength={120} defaultValue={typed('nome')} />
             <TextField
               label={texts.email}
@@ -113,7 +119,7 @@ async function show(desk: Desk, refused?: RefusedForm, link?: string): Promise<V
             <Button name="intent" value="convidar">
               {texts.invite}
             </Button>
-          </form>
+          </PostForm>
         </Panel>
       </div>
     ),

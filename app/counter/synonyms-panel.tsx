@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import type { RefusedForm } from './counter.server.tsx'
 import * as windowCss from './window.css.ts'
 import type { WindowAct } from './window-forms.ts'
@@ -169,7 +170,7 @@ function GroupForm({ label, hint, group, words, action, refused }: GroupFormProp
   const shown = refused ? String(refused.form.get('palavras') ?? '') : words
   const named = group && <span className={visuallyHidden}> {group.words[0]}</span>
   return (
-    <form className={group ? windowCss.wordGroup : tightStack} method="post" action={action}>
+    <PostForm className={group ? windowCss.wordGroup : tightStack} action={action}>
       <input type="hidden" name="grupo" value={group?.id ?? ''} />
       <TextArea
         label={label}
@@ -194,6 +195,6 @@ function GroupForm({ label, hint, group, words, action, refused }: GroupFormProp
           </Button>
         )}
       </div>
-    </form>
+    </PostForm>
   )
 }

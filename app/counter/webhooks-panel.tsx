@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge/badge.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './acts.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
@@ -38,7 +39,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
     <>
       <Panel title={texts.title}>
         <p className={muted}>{texts.intro}</p>
-        <form className={`${stack} ${css.form}`} method="post" action={action}>
+        <PostForm className={`${stack} ${css.form}`} action={action}>
           <TextField
             label={texts.url}
             hint={texts.urlHint}
@@ -54,7 +55,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
               {texts.add}
             </Button>
           </div>
-        </form>
+        </PostForm>
       </Panel>
       {webhooks.length > 0 && (
         <section className={css.sheet} aria-label={texts.listTitle}>
@@ -69,13 +70,13 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                   <State webhook={webhook} />
                 </td>
                 <td>
-                  <form method="post" action={action}>
+                  <PostForm action={action}>
                     <input type="hidden" name="id" value={webhook.id} />
                     <Button variant="text" name="intent" value="tirar-webhook">
                       {texts.remove}
                       <span className={visuallyHidden}> {webhook.url}</span>
                     </Button>
-                  </form>
+                  </PostForm>
                 </td>
               </tr>
             ))}
@@ -102,7 +103,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 <Result message={message} now={now} />
               </td>
               <td data-wide>
-                <form method="post" action={action}>
+                <PostForm action={action}>
                   <input type="hidden" name="id" value={message.id} />
                   <Button variant="text" name="intent" value="enviar-de-novo">
                     {texts.again}
@@ -111,7 +112,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                       {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
                     </span>
                   </Button>
-                </form>
+                </PostForm>
               </td>
             </tr>
           ))}

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, seeOther } from '../http/responses.server.ts'
@@ -18,9 +17,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const { chosen, customer } = await visitorOf(args)
   const { delivery } = args.context.shop
-  const zipcode = (searchParams.get('cep') ?? chosen?.zipcode ?? '').replace(/\D/g, '')
-  const isUncovered = zipcode.length === 8 && (await delivery.branchIdFor(zipcode)) === 0
-  if (!isUncovered) throw redirect('/cep', 303)
+  const typed = searchParams.get('cep') ?? chosen?.zipcode ?? ''
+  const { zipcode, branchId } = await delivery.resolveZipcode(typed).catch(() => ({ zipcode: '', branchId: null }))
+  if (branchId !== 0) throw redirect('/cep', 303)
   return { zipcode, redirectTo: safeRedirect(searchParams.get('redirectTo')), email: customer?.email ?? '' }
 }
 
@@ -32,7 +31,6 @@ export async function action(args: ActionFunctionArgs) {
     redirectTo: safeRedirect(form.get('redirectTo')),
     email: String(form.get('email') ?? '').trim(),
   }
-  if (!z.email().max(160).safeParse(sent.email).success) return data({ ...sent, error: texts.emailError }, 422)
   try {
     await guardForm(args, form)
     await args.context.shop.delivery.coverageNotices.askForNotice(sent.email, sent.zipcode, args.context.network)

@@ -14,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { parsePendingAdd, setDeliveryLocation } from './delivery.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -56,7 +57,7 @@ export default function ZipcodePage() {
       <OutsideNotice {...loaded} redirectTo={redirectTo} isSaid={isOutside} />
       <Panel as="div">
         <p>{id ? texts.pending : texts.intro}</p>
-        <form className={stack} method="post" onInput={maskFields} noValidate>
+        <PostForm className={stack} onInput={maskFields} noValidate>
           {pending}
           <TextField
             label={texts.label}
@@ -72,17 +73,17 @@ export default function ZipcodePage() {
             error={fieldError}
           />
           <Button size="big">{texts.confirm}</Button>
-        </form>
+        </PostForm>
         <p>
           <a href={texts.lookupUrl}>{texts.lookup}</a>
         </p>
       </Panel>
       {loaded.addresses.length > 0 && (
         <Panel as="div">
-          <form className={stack} method="post">
+          <PostForm className={stack}>
             {pending}
             <AddressChoice addresses={loaded.addresses} chosenId={loaded.chosenId} />
-          </form>
+          </PostForm>
         </Panel>
       )}
     </div>

@@ -8,6 +8,8 @@ interface DocumentContext {
   shopName?: string
   /** The footer, on the server only. */
   footer?: ReactNode
+  /** What the error page shows in place of its own words; on the server only. */
+  inPlaceOfError?: ReactNode
   /** This request's id in the log, on the server only. */
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */

@@ -9,11 +9,14 @@ import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { muted, outdent, spread, visuallyHidden } from '../styles/shared.css.ts'
+import { loginTexts } from '../texts/account.ts'
 import { listingTexts } from '../texts/catalogue.ts'
 import { favouriteTexts as texts } from '../texts/favourites.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { accountField } from '../ui/field/form-fields.ts'
 import { Message } from '../ui/message/message.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
@@ -51,9 +54,11 @@ export async function action(args: ActionFunctionArgs) {
 /** Keeps a visitor's favourite in a cookie while they sign in (`signing-in.server.ts`). */
 function askToSignIn(context: AppLoadContext, form: FormData, returnTo: string): Response {
   const productId = idFrom(form.get('id'))
+  const account = String(form.get(accountField) ?? '')
   const isWish = form.get('intent') === null && productId > 0
   return seeOther(context, '/login?redirectTo=/favoritos', {
-    pendingFavourite: isWish ? { productId, returnTo } : undefined,
+    pendingFavourite: isWish ? { productId, returnTo, account } : undefined,
+    flash: flashMessage('info', account === '' ? texts.signIn : loginTexts.sessionEnded),
   })
 }
 
@@ -85,11 +90,11 @@ export default function FavouritesPage() {
         <>
           <div className={spread}>
             <p className={muted}>{texts.count(products.length)}</p>
-            <form className={outdent} method="post" data-enhanced>
+            <PostForm className={outdent} data-enhanced>
               <Button variant="text" name="intent" value="clear">
                 {texts.clear}
               </Button>
-            </form>
+            </PostForm>
           </div>
           <h2 className={visuallyHidden}>{listingTexts.products}</h2>
           <ProductList layout={grid} products={products} favourites={favourites} returnTo="/favoritos" eager={4} />

@@ -16,12 +16,12 @@ const values = {
   pendingOrder: 12,
   compareList: [60, 14],
   recent: [14],
-  pendingFavourite: { productId: 60, returnTo: '/produto/novalgina?cor=é' },
+  pendingFavourite: { productId: 60, returnTo: '/produto/novalgina?cor=é', account: '' },
   recovery: { email: 'ana@example.com', code: '123456' },
   notice: 'closed',
   consent: 'none',
   deviceId: '0b7e2a52-5b1c-4a4e-9d55-2f8a3c1d9e10',
-  token: 'opaque',
+  token: 'y'.repeat(43),
   deviceToken: 'x'.repeat(43),
 } as const
 
@@ -52,6 +52,22 @@ test('a cookie is decoded once in a request, and for this request only', () => {
   expect(cookiesOf(first).read('compareList')).toEqual([60])
   expect(cookiesOf(second).read('compareList')).toEqual([14])
   expect(cookiesOf(first).read('compareList')).toBe(cookiesOf(first).read('compareList'))
+})
+
+test('of a cookie that is sent twice the one that can be used counts, wherever it stands', () => {
+  const lines = cookieHeaders(shop, values as unknown as CookieChanges).getSetCookie()
+  const lost = lines.map((line) => `${line.split('=', 1)}=lixo`)
+  for (const sent of [
+    [...lost, ...lines],
+    [...lines, ...lost],
+  ]) {
+    const cookies = cookiesOf(requestWith(sent))
+    for (const [name, value] of Object.entries(values)) {
+      // What anybody may write is taken as it comes.
+      if (name !== 'notice') expect(cookies.read(name as 'bag'), name).toEqual(value)
+    }
+    expect(cookies.unusable()).toEqual([])
+  }
 })
 
 test('what cannot be used is named, and read as missing', () => {

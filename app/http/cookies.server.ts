@@ -30,6 +30,8 @@ export interface FlashMessage {
 export interface PendingFavourite {
   productId: number
   returnTo: string
+  /** Whose it is, where a page said so; '' for a visitor's. */
+  account: string
 }
 
 /** What each step of the password recovery passes to the next: the e-mail address, then the verified code. */
@@ -44,6 +46,8 @@ export interface KeptForm {
   fields: [name: string, value: string][]
   /** Names of the fields with files, which a cookie cannot hold. */
   files: string[]
+  /** Whose it is: what its page said of the account. */
+  account: string
 }
 
 /** Whether the visitor allows analytics. */
@@ -91,6 +95,8 @@ interface Codec<Value> {
 }
 
 const day = 24 * 60 * 60
+/** 32 bytes in base64url. */
+const opaque = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
@@ -112,9 +118,8 @@ function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]:
     notice: codec('notice', undefined, unsigned, textFrom),
     consent: plain('consent', 180 * day, /^(analytics|none)$/),
     deviceId: plain('deviceId', 365 * day, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
-    token: plain('clientToken', accounts.sessionSeconds, /^/),
-    // 32 bytes in base64url.
-    deviceToken: plain('knownDevice', accounts.knownDeviceSeconds, /^[\w-]{43}$/),
+    token: plain('clientToken', accounts.sessionSeconds, opaque),
+    deviceToken: plain('knownDevice', accounts.knownDeviceSeconds, opaque),
   }
 }
 
@@ -159,22 +164,46 @@ export function cookiesOf({ request, context }: RequestArgs) {
 
 function readCookies(shop: Shop, header: string | null) {
   const codecs = codecsOf(shop)
-  const texts = parseCookie(header ?? '')
-  const values: { [Name in CookieName]?: CookieValues[Name] | null | undefined } = {}
-  return { read, unusable }
+  const texts = cookieTexts(header)
+  const values: { [Name in CookieName]?: CookieValues[Name][] } = {}
+  return { read, readAll, unusable }
 
   /** Null for a cookie that is missing or of no use. */
   function read<Name extends CookieName>(name: Name): CookieValues[Name] | null {
-    const text = texts[codecs[name].name]
-    if (values[name] === undefined) values[name] = text === undefined ? null : codecs[name].decode(text)
-    return values[name] ?? null
+    return readAll(name)[0] ?? null
+  }
+
+  /** Every value of a cookie that is of use, in the header's order. */
+  function readAll<Name extends CookieName>(name: Name): CookieValues[Name][] {
+    const { name: own, decode } = codecs[name]
+    const known: CookieValues[Name][] =
+      values[name] ?? (texts.get(own) ?? []).map((text) => decode(text)).filter((value) => value !== null)
+    Object.assign(values, { [name]: known })
+    return known
   }
 
   /** The cookies to be cleared. */
   function unusable(): CookieName[] {
     const names = Object.keys(codecs) as CookieName[]
-    return names.filter((name) => texts[codecs[name].name] !== undefined && read(name) === null)
+    return names.filter((name) => texts.has(codecs[name].name) && read(name) === null)
   }
+}
+
+/** More of one name than a browser sends by mistake. */
+const maxOfOneName = 4
+
+/**
+ * What a Cookie header holds, by name. A browser sends a name twice where it was also set for another path or domain, in no
+ * order that the shop could rely on (RFC 6265, section 4.2.2).
+ */
+export function cookieTexts(header: string | null): Map<string, string[]> {
+  const texts = new Map<string, string[]>()
+  for (const pair of header?.split(';') ?? []) {
+    for (const [name, text = ''] of Object.entries(parseCookie(pair))) {
+      texts.set(name, [...(texts.get(name) ?? []), text].slice(0, maxOfOneName))
+    }
+  }
+  return texts
 }
 
 /** The Set-Cookie headers for these changes. */
@@ -251,7 +280,7 @@ function idsFrom(value: unknown): number[] | null {
 
 function favouriteFrom(value: unknown): PendingFavourite | null {
   if (!isRecord(value) || !isCount(value.productId)) return null
-  return { productId: value.productId, returnTo: String(value.returnTo) }
+  return { productId: value.productId, returnTo: String(value.returnTo), account: String(value.account ?? '') }
 }
 
 function recoveryFrom(value: unknown): Recovery | null {
@@ -264,7 +293,7 @@ function keptFormFrom(value: unknown): KeptForm | null {
   const fields = value.fields
     .filter(Array.isArray)
     .map(([name, text]): [string, string] => [String(name), String(text)])
-  return { path: String(value.path), fields, files: value.files.map(String) }
+  return { path: String(value.path), fields, files: value.files.map(String), account: String(value.account ?? '') }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

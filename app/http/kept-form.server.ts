@@ -2,7 +2,9 @@ import type { SubmissionResult } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import type { RequestArgs } from '../load-context.ts'
+import { accountField } from '../ui/field/form-fields.ts'
 import { type CookieChanges, cookiesOf, type KeptForm } from './cookies.server.ts'
+import { isAccountTag } from './form-account.server.ts'
 import { secretsExcept } from './forms.server.ts'
 
 /** Bytes: a sealed cookie of more would not be kept by browsers. Our forms that may be kept need a quarter of it. */
@@ -10,11 +12,13 @@ const maxBytes = 2_000
 
 /**
  * Keeps what was typed into a form whose session ended meanwhile, by age, on another device or in another tab, until its
- * sender has signed in again. The first page after that gets it, and the shell clears it.
+ * sender has signed in again. The first page after that gets it, and the shell clears it. A form that says nothing of its account
+ * is not kept: whoever signs in next would read it.
  * @param plain names of secrets that are none in this form
  */
 export function keepForm({ request }: RequestArgs, form: FormData, plain: string[] = []): CookieChanges {
-  const secrets = secretsExcept(plain)
+  const secrets = [...secretsExcept(plain), accountField]
+  const account = String(form.get(accountField) ?? '')
   const fields: KeptForm['fields'] = []
   const files: string[] = []
   for (const [name, value] of form) {
@@ -22,21 +26,31 @@ export function keepForm({ request }: RequestArgs, form: FormData, plain: string
     if (typeof value === 'string') fields.push([name, value])
     else if (value.size > 0) files.push(name)
   }
-  const kept: KeptForm = { path: new URL(request.url).pathname, fields, files }
+  const kept: KeptForm = { path: new URL(request.url).pathname, fields, files, account }
   const isSmall = Buffer.byteLength(JSON.stringify(kept)) <= maxBytes
-  return fields.length > 0 && isSmall ? { keptForm: kept } : {}
+  return account !== '' && fields.length > 0 && isSmall ? { keptForm: kept } : {}
 }
 
 /**
  * The form that was kept for this page, as a refused one is shown again, but without a fault.
  * @param fileLost what a field says whose file has to be chosen again
  */
-export function keptForm(asked: RequestArgs, fileLost = ''): SubmissionResult | undefined {
-  const kept = cookiesOf(asked).read('keptForm')
+export function keptForm(
+  asked: RequestArgs,
+  customer: { id: number } | null,
+  fileLost = '',
+): SubmissionResult | undefined {
+  const kept = customer && ownKeptForm(asked, customer.id)
   if (kept?.path !== new URL(asked.request.url).pathname) return undefined
   const form = new FormData()
   for (const [name, value] of kept.fields) form.append(name, value)
   const { initialValue } = parseWithZod(form, { schema: z.looseObject({}) }).reply()
   const error = Object.fromEntries(kept.files.map((name) => [name, [fileLost]]))
   return { initialValue: initialValue ?? null, ...(kept.files.length > 0 && { error }) }
+}
+
+/** The form that was kept, if this customer typed it. */
+export function ownKeptForm(asked: RequestArgs, customerId: number): KeptForm | null {
+  const kept = cookiesOf(asked).read('keptForm')
+  return kept && isAccountTag(asked.context.shop, kept.account, 'customer', customerId) ? kept : null
 }

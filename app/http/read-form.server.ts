@@ -16,8 +16,19 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** The fields a form sent; null for a body that is not a form, or not one that the shop's pages could send. */
-export async function readableForm(request: Request): Promise<FormData | null> {
+const forms = new WeakMap<Request, Promise<FormData | null>>()
+
+/**
+ * The fields a form sent; null for a body that is not a form, or not one that the shop's pages could send. Read once per
+ * request.
+ */
+export function readableForm(request: Request): Promise<FormData | null> {
+  const form = forms.get(request) ?? formIn(request)
+  forms.set(request, form)
+  return form
+}
+
+async function formIn(request: Request): Promise<FormData | null> {
   const form = await request.formData().catch(() => null)
   const fields = [...(form ?? [])]
   return fields.length <= maxFields && fields.every(isReadable) ? form : null

@@ -1,4 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
+import type { Accounts } from '#server/accounts/accounts.ts'
 import type { Customer } from '#server/accounts/customers.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Branch } from '#server/delivery/delivery.ts'
@@ -39,8 +40,7 @@ async function identify(asked: RequestArgs): Promise<Visitor> {
   const { accounts, delivery, wallet, wishlist } = asked.context.shop
   const cookies = cookiesOf(asked)
   const place = cookies.read('branch')
-  const token = cookies.read('token')
-  const customer = token === null ? null : await accounts.findSignedIn(token)
+  const { token, customer } = await signedIn(accounts, cookies.readAll('token'))
   const [branch, favourites, isBenefitUser] = await Promise.all([
     delivery.findBranch(place?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),
@@ -51,6 +51,15 @@ async function identify(asked: RequestArgs): Promise<Visitor> {
   const isCovered = chosen?.branchId === branch.id
   const bag = cookies.read('bag') ?? { lines: [] }
   return { bag, chosen, branch, isCovered, customer, favourites, isBenefitUser, token }
+}
+
+/** Whose session one of the tokens is; without any, the first. */
+async function signedIn(accounts: Accounts, tokens: string[]) {
+  for (const token of tokens) {
+    const customer = await accounts.findSignedIn(token)
+    if (customer) return { token, customer }
+  }
+  return { token: tokens[0] ?? null, customer: null }
 }
 
 /**

@@ -11,6 +11,7 @@ import { privacyTexts as texts } from '../texts/privacy.ts'
 import { Button } from '../ui/button/button.tsx'
 import { FieldSet } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export default function PrivacyPage() {
         {texts.facts.map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <FieldSet legend={texts.question}>
             <RadioCard
               label={texts.allow}
@@ -48,7 +49,7 @@ export default function PrivacyPage() {
             <RadioCard label={texts.refuse} name="consent" value="none" defaultChecked={consent === 'none'} required />
           </FieldSet>
           <Button size="big">{texts.submit}</Button>
-        </form>
+        </PostForm>
       </Panel>
       <p>
         <a href="/privacy-policy.html">{texts.more}</a>

@@ -14,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { Checkbox, TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { laboratoryAction } from './laboratory.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,7 +43,7 @@ export default function LaboratoryPage() {
       <Panel as="div">
         <p>{texts.intro(name)}</p>
         <p>{texts.note(formatMoney(priceCents))}</p>
-        <form className={stack} method="post" onInput={maskFields}>
+        <PostForm className={stack} onInput={maskFields}>
           <FormGuard />
           <input type="hidden" name="id" value={id} />
           <TextField
@@ -65,13 +66,13 @@ export default function LaboratoryPage() {
             error={errorFor('consent')}
           />
           <Button size="big">{texts.submit}</Button>
-        </form>
+        </PostForm>
         {hasConsented && (
-          <form method="post">
+          <PostForm>
             <Button variant="text" name="intent" value="withdraw">
               {texts.withdraw}
             </Button>
-          </form>
+          </PostForm>
         )}
       </Panel>
     </div>

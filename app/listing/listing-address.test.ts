@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listingHref, readCents, readListing } from './listing-address.ts'
+import { listingHref, readListing } from './listing-address.ts'
 
 const read = (query: string) => readListing('medicamentos', new URLSearchParams(query))
 
@@ -23,8 +23,9 @@ test('what makes no sense counts as not said', () => {
 })
 
 test('a price is read as people type it', () => {
-  expect(['12', '12,5', '12.50', '1.234,56', 'R$ 0,99', '1.000'].map(readCents)).toEqual([
+  const cents = (typed: string) => read(String(new URLSearchParams({ de: typed }))).filters.fromCents
+  expect(['12', '12,5', '12.50', '1.234,56', 'R$ 0,99', '1.000'].map(cents)).toEqual([
     1200, 1250, 1250, 123_456, 99, 100_000,
   ])
-  expect(['', 'abc', '-1', '1,234', '12,', '99999999', '1.23.45'].map(readCents)).toEqual(Array(7).fill(null))
+  expect(['', 'abc', '-1', '1,234', '12,', '99999999', '1.23.45'].map(cents)).toEqual(Array(7).fill(null))
 })

@@ -1,4 +1,5 @@
 import type { Filters, Order } from '#server/catalogue/listing/filters.ts'
+import { parseMoney } from '../texts/money.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
 export interface ListingAddress {
@@ -49,8 +50,8 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
       brands: chosen('marca'),
       ingredients: chosen('principio'),
       kinds: kindNames.filter((kind) => query.getAll('tipo').includes(kind)),
-      fromCents: readCents(query.get('de')),
-      toCents: readCents(query.get('ate')),
+      fromCents: parseMoney(query.get('de') ?? '', ','),
+      toCents: parseMoney(query.get('ate') ?? '', ','),
       inStock: query.get('estoque') === '1',
       onOffer: query.get('oferta') === '1',
       withoutPrescription: query.get('receita') === '0',
@@ -63,14 +64,6 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
 /** PostgreSQL refuses text with a NUL. */
 function isName(value: string): boolean {
   return value !== '' && value.length <= 200 && !value.includes('\0')
-}
-
-/** "12", "12,5", "1.234,56", "R$ 12.50": reais as people type them, in cents; null for anything else. */
-export function readCents(typed: string | null): number | null {
-  const text = (typed ?? '').replace(/R\$|\s/g, '')
-  const [, whole, decimals = ''] = text.match(/^(\d{1,7}|\d{1,3}(?:\.\d{3})+)(?:[.,](\d{1,2}))?$/) ?? []
-  if (whole === undefined) return null
-  return Number(whole.replaceAll('.', '')) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
 /** Cents as a price field shows them. */

@@ -16,12 +16,13 @@ import { Button } from '../ui/button/button.tsx'
 import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Frame: PrescriptionLayout }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { customer } = await requireCustomer(args)
-  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args) }
+  return { patients: await args.context.shop.prescriptions.listPatients(customer.id), kept: keptForm(args, customer) }
 }
 
 export const headers = noStoreHeaders
@@ -62,21 +63,21 @@ export default function PatientsPage() {
       <Panel as="div">
         {patients.length === 0 && <p>{texts.none}</p>}
         {patients.map(({ id, name }) => (
-          <form key={id} method="post">
+          <PostForm key={id}>
             <input type="hidden" name="pacientId" value={id} />
             <TextField
               {...fieldProps(idOf(id), name)}
               label={texts.nameOf(name)}
               action={<Button variant="outline">{texts.save}</Button>}
             />
-          </form>
+          </PostForm>
         ))}
       </Panel>
       <Panel as="div">
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <TextField {...fieldProps(idOf())} label={texts.name} />
           <Button>{texts.add}</Button>
-        </form>
+        </PostForm>
       </Panel>
       <p>
         <a href="/checkout/receita-medica">{texts.back}</a>

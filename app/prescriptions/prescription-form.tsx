@@ -11,6 +11,7 @@ import { Checkbox, FieldSet, Radio, TextField } from '../ui/field/field.tsx'
 import { errorsOf, fieldProps } from '../ui/field/form-fields.ts'
 import { maskFields } from '../ui/field/masks.ts'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { digital, upload } from './prescription-form.css.ts'
 
 type Names = 'pacient' | 'type' | 'issuers' | 'code' | 'issued_at' | 'products' | 'file'
@@ -44,13 +45,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
   return (
     <Panel title={texts.formTitle}>
       <ErrorSummary errors={errorsOf(form)} />
-      <form
-        className={`${stack} ${upload}`}
-        method="post"
-        encType="multipart/form-data"
-        id={form.id}
-        onInput={maskFields}
-      >
+      <PostForm className={`${stack} ${upload}`} encType="multipart/form-data" id={form.id} onInput={maskFields}>
         <TextField
           {...fieldProps(pacient)}
           label={texts.patient}
@@ -117,7 +112,7 @@ export function PrescriptionForm(props: PrescriptionFormProps) {
         <Button size="big" name="intent" value="send">
           {texts.send}
         </Button>
-      </form>
+      </PostForm>
       <p>{texts.original}</p>
     </Panel>
   )

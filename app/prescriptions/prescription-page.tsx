@@ -13,6 +13,7 @@ import { prescriptionTexts as texts } from '../texts/checkout.ts'
 import { BagLines } from '../ui/bag-line/bag-lines.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { PurchaseSteps } from '../ui/steps/purchase-steps.tsx'
 import { PrescriptionForm } from './prescription-form.tsx'
 import { prescriptionAction, prescriptionStep, unreadableForm } from './prescriptions.server.ts'
@@ -28,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uncovered: uncovered.map(({ product }) => ({ id: product.id, name: product.name })),
     sent: (sent?.parts ?? []).map(({ patient, products }) => ({ patient, products: products.map(({ name }) => name) })),
     patients,
-    kept: keptForm(args, texts.fileAgain),
+    kept: keptForm(args, visitor.customer, texts.fileAgain),
     customerName: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
     maxFileBytes: prescriptions.maxFileBytes,
     helpHref: profile.pharmacistChatUrl,
@@ -86,11 +87,11 @@ export default function PrescriptionPage() {
       <ButtonLink variant="outline" href={helpHref}>
         {texts.help}
       </ButtonLink>
-      <form className={outdent} method="post">
+      <PostForm className={outdent}>
         <Button variant="text" name="intent" value="without">
           {texts.continueWithout(lines.length)}
         </Button>
-      </form>
+      </PostForm>
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { guardForm } from '../http/forms.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
@@ -15,6 +14,7 @@ import { ErrorSummary } from '../ui/error-summary/error-summary.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { branch, customer } = await visitorOf(args)
@@ -31,7 +31,6 @@ export async function action(args: ActionFunctionArgs) {
   const product = await shop.catalogue.findProductBySlug(branch.id, args.params.slug ?? '').catch(refusalPage)
   const form = await readForm(args.request)
   const email = String(form.get('email') ?? '').trim()
-  if (!isEmail(email)) return data({ refusal: texts.emailError, email }, 422)
   try {
     await guardForm(args, form)
     await shop.catalogue.stockNotices.askForNotice(email, product, branch.id, args.context.network)
@@ -40,11 +39,6 @@ export async function action(args: ActionFunctionArgs) {
     return data({ refusal: refusal.message, email }, refusalInit(refusal))
   }
   return seeOther(args.context, `/produto/${product.slug}`, { flash: flashMessage('ok', texts.done) })
-}
-
-/** As in a registration. */
-function isEmail(text: string): boolean {
-  return z.email().max(160).safeParse(text).success
 }
 
 export const meta = noindexMeta(texts.title)
@@ -60,7 +54,7 @@ export default function StockNoticePage() {
       <Message tone="warn">{texts.unavailable}</Message>
       <Panel as="div">
         <p>{texts.intro(name)}</p>
-        <form className={stack} method="post">
+        <PostForm className={stack}>
           <FormGuard />
           <TextField
             label={texts.email}
@@ -74,7 +68,7 @@ export default function StockNoticePage() {
             error={refused?.refusal}
           />
           <Button size="big">{texts.submit}</Button>
-        </form>
+        </PostForm>
       </Panel>
       <p>
         <a href={`/produto/${slug}`}>{texts.back}</a>

@@ -11,6 +11,7 @@ import { formatMoney } from '../texts/format.ts'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { Facts } from '../ui/facts/facts.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 
 export const handle: RouteHandle = { Frame: EmptyLayout }
 
@@ -53,14 +54,14 @@ export default function PretendBankPage() {
           ]}
         />
         {invoice.status === 'payable' && (
-          <form className={row} method="post">
+          <PostForm className={row}>
             <Button name="intent" value="pay">
               {texts.pay}
             </Button>
             <Button variant="danger" name="intent" value="refuse">
               {texts.refuse}
             </Button>
-          </form>
+          </PostForm>
         )}
       </Panel>
       <ButtonLink variant="outline" href="/minha-conta?section=pedidos">

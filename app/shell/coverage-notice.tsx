@@ -2,6 +2,7 @@ import { stack } from '../styles/shared.css.ts'
 import { coverageTexts as texts } from '../texts/coverage-notice.ts'
 import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import { FormGuard } from './form-guard.tsx'
 
 type CoverageNoticeProps = {
@@ -18,7 +19,7 @@ type CoverageNoticeProps = {
 /** Asks where to write once the shop delivers to a postal code. */
 export function CoverageNotice({ zipcode, redirectTo, email, message, error }: CoverageNoticeProps) {
   return (
-    <form className={stack} method="post" action="/cep/avise-me" noValidate>
+    <PostForm className={stack} action="/cep/avise-me" noValidate>
       <FormGuard />
       <input type="hidden" name="zipcode" value={zipcode} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -35,6 +36,6 @@ export function CoverageNotice({ zipcode, redirectTo, email, message, error }: C
         error={error}
       />
       <Button variant="outline">{texts.submit}</Button>
-    </form>
+    </PostForm>
   )
 }

@@ -5,7 +5,7 @@ import type { FrameProps } from './route-handle.ts'
 /** A page with only the shop's name: for steps on the way to a payment. */
 export function EmptyLayout({ shopName, children }: FrameProps) {
   return (
-    <main className={main} id="conteudo">
+    <main className={main} id="conteudo" tabIndex={-1}>
       <Logo shopName={shopName} />
       {children}
     </main>

@@ -5,6 +5,7 @@ import { shellTexts as texts } from '../texts/shell.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { lazyPart } from '../ui/lazy-part/lazy-part.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
 import * as css from './header.css.ts'
 import { useHeaderPanel } from './header-panel.ts'
 import { Logo } from './logo.tsx'
@@ -192,12 +193,12 @@ function AccountMenu({ firstName, isBenefitUser }: { firstName: string; isBenefi
         <Icon name="pin" />
         {texts.addresses}
       </a>{' '}
-      <form method="post" action="/sair">
+      <PostForm action="/sair">
         <button type="submit">
           <Icon name="exit" />
           {texts.signOut}
         </button>
-      </form>
+      </PostForm>
     </Menu>
   )
 }

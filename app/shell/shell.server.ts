@@ -1,5 +1,6 @@
 import type { CountedEvent } from '#server/analytics/analytics.ts'
 import { cookieHeaders, cookiesOf, type FlashMessage, type NextStep } from '../http/cookies.server.ts'
+import { accountTag } from '../http/form-account.server.ts'
 import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
@@ -18,6 +19,8 @@ export interface Shell extends Site {
   categories: HeaderCategory[]
   visitor: HeaderVisitor
   notice: Pick<NoticeProps, 'tone' | 'sentence'> | null
+  /** For whose account the page is made; left out for a visitor's. */
+  account?: string
   /** How many products are in the compare list. */
   compareCount: number
   toast: ToastMessage | null
@@ -41,6 +44,7 @@ export async function loadShell(asked: RequestArgs) {
     origin: siteOrigin(asked),
     categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
     visitor: headerVisitor(visitor),
+    ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
     notice: notice?.tone === cookies.read('notice') ? null : notice,
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,

@@ -8,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { maskFields } from '../ui/field/masks.ts'
+import { AccountField } from '../ui/post-form/post-form.tsx'
 import { CoverageNotice } from './coverage-notice.tsx'
 
 /** A product to add once the postal code is known. */
@@ -51,6 +52,7 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
     <Dialog open onOpenChange={onClose} title={texts.title} size="narrow">
       <p>{pending.id ? texts.pending : texts.intro}</p>
       <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember} onInput={maskFields} noValidate>
+        <AccountField />
         {waiting}
         <TextField
           id="cep-dialogo"
@@ -79,6 +81,7 @@ export function ZipcodeDialog({ pending, isCustomer, onClose }: ZipcodeDialogPro
       )}
       {own && own.addresses.length > 0 && (
         <fetcher.Form className={stack} method="post" action="/cep" onSubmit={remember}>
+          <AccountField />
           {waiting}
           <AddressChoice addresses={own.addresses} chosenId={own.chosenId} />
         </fetcher.Form>

@@ -8,6 +8,8 @@ export const loginTexts = {
   register: 'Criar conta',
   forgotten: 'Esqueci minha senha',
   signedOut: 'Logout realizado com sucesso. Até logo!',
+  sessionOver: 'Sua sessão terminou.',
+  lost: 'O que você pediu por último não foi feito: faça de novo.',
   sessionEnded: 'Sua sessão terminou. Entre de novo para continuar.',
   kept: 'O que você digitou está guardado.',
   keptShown: 'O que você digitou está de volta no formulário: confira e envie.',
@@ -116,8 +118,9 @@ export const orderTexts = {
   address: 'Entrega',
   note: 'Observação',
   removed: (amount: string, items: string) => `Devolvemos ${amount} pelo mesmo Pix, por itens em falta: ${items}.`,
-  refundDue: (amount: string) => `Estamos devolvendo ${amount} pelo mesmo meio de pagamento.`,
-  refunded: (amount: string) => `Devolvemos ${amount} pelo mesmo meio de pagamento.`,
+  stopped: 'O pagamento voltou para você',
+  stoppedText:
+    'O banco devolveu o pagamento deste pedido, e por isso ele foi encerrado. Nada mais será cobrado. Se ainda quiser os produtos, é só comprar de novo.',
   back: 'Meus pedidos',
   cancel: 'Cancelar pedido',
   cancelled: 'Pedido cancelado. Nada será cobrado.',
@@ -173,7 +176,7 @@ export const profileTexts = {
 
 export const walletTexts = {
   balance: 'Saldo',
-  cashback: 'Você recebe 1% de volta nos produtos participantes quando o pedido é entregue.',
+  cashback: 'Você recebe 1% de volta quando o pedido é entregue. Medicamentos não participam.',
   gainBalance: (amount: string) => `Saldo de ${amount}`,
   usedAt: 'Onde usar',
   statement: 'Extrato',

@@ -8,7 +8,6 @@ export const coverageTexts = {
   /** Below the specification's own sentence. */
   ask: 'Deixe seu e-mail: escreveremos uma vez, quando chegarmos aí.',
   email: 'E-mail',
-  emailError: 'Informe um e-mail válido, como nome@exemplo.com.br.',
   hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
   submit: 'Avise-me',
   done: 'Combinado! Avisaremos por e-mail assim que chegarmos aí.',

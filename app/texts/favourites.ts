@@ -2,6 +2,7 @@
 export const favouriteTexts = {
   title: 'Favoritos',
   added: 'O produto foi adicionado aos seus favoritos.',
+  signIn: 'Entre na sua conta para guardar o produto nos favoritos.',
   removed: 'O produto foi removido dos seus favoritos.',
   cleared: 'Sua lista de favoritos está vazia agora.',
   clear: 'Limpar favoritos',

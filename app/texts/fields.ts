@@ -6,6 +6,11 @@ export const fields = {
   email: 'Informe um e-mail válido, como nome@exemplo.com.br.',
   /** With a space and a hyphen that don't break. */
   phone: 'Informe um telefone com DDD, como (11)\u00a098765\u20114321.',
+  phoneAreaCode: (code: string) =>
+    `Não existe o DDD ${code}. Informe um telefone com DDD, como (11)\u00a098765\u20114321.`,
+  phoneNinthDigit:
+    'Depois do DDD, celulares têm 9 dígitos, que começam por 9, e fixos têm 8. Informe um telefone com DDD, como (11)\u00a098765\u20114321.',
+  phoneForeign: 'Só ligamos para números do Brasil. Informe um telefone com DDD, como (11)\u00a098765\u20114321.',
   birthday: 'Informe a data de nascimento no formato dd/mm/aaaa.',
   password: 'Informe sua senha.',
   newPassword: 'A senha precisa ter de 8 a 128 caracteres.',
@@ -14,6 +19,7 @@ export const fields = {
   code: 'Informe o código de 6 dígitos que enviamos por e-mail.',
   currentPassword: 'Informe sua senha atual.',
   zipcode: 'Insira um CEP válido.',
+  addressType: 'Dê um nome a este endereço, como Casa ou Trabalho.',
   street: 'Informe a rua ou avenida.',
   number: 'Informe o número (ou S/N).',
   neighborhood: 'Informe o bairro.',

@@ -41,6 +41,7 @@ export const terms = (shop: ShopFacts): ArticleText => ({
           ? `Depois de finalizar, você recebe um código Pix com o valor do pedido. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira e nada é cobrado. Se um Pix chegar depois do prazo, o valor é devolvido à conta de onde veio.`
           : `Depois de finalizar, você paga na página do nosso parceiro de pagamentos. O pedido espera o pagamento por ${shop.payment.waitMinutes} minutos; passado esse tempo, ele expira. Se o pagamento chegar depois do prazo, o valor é devolvido pelo mesmo meio.`,
         'Saldos de benefício e da carteira também pagam, no todo ou em parte. Se o pedido for cancelado, expirar ou for reembolsado, eles voltam na mesma hora.',
+        'Quando um pedido é entregue, 1% do que você pagou volta para a sua carteira. Medicamentos não participam: a lei não permite pontos nem vantagens na compra deles (RDC nº 96/2008).',
         'Antes de finalizar, um resumo mostra tudo o que será cobrado, e você pode corrigir. A confirmação chega por e-mail.',
       ],
     },

@@ -1,5 +1,6 @@
 import { formatDateAndTime } from './dates.ts'
 import { formatMoney, formatZipcode } from './format.ts'
+import { type PaymentFacts, returnReason } from './returned-payments.ts'
 
 /** An e-mail's content, before it is laid out as text and HTML. */
 export interface EmailContent {
@@ -15,7 +16,6 @@ export interface EmailContent {
 interface RemovalFacts {
   id: number
   firstName: string | null
-  name: string
   units: number
   refundCents: number
 }
@@ -32,6 +32,11 @@ export interface OrderFacts {
   isPaid: boolean
 }
 
+interface ReturnFacts extends PaymentFacts {
+  id: number
+  firstName: string | null
+}
+
 /** Without the name until the e-mail is confirmed: whose mailbox it is, a stranger may have typed, and a name as well. */
 const hello = (firstName: string | null) => (firstName === null ? 'Olá!' : `Olá, ${firstName}!`)
 
@@ -46,7 +51,7 @@ function moneyBack({ totalCents, dueCents, isPaid }: Pick<OrderFacts, 'totalCent
   ]
 }
 
-/** Every e-mail the shop sends. None names a medicine, since other people may read the mailbox. */
+/** Every e-mail the shop sends. None names a product, since other people may read the mailbox: what somebody buys is health data. */
 export const letters = {
   welcome: (firstName: string): EmailContent => ({
     subject: 'Boas-vindas! Sua conta foi criada',
@@ -105,12 +110,12 @@ export const letters = {
       'Obrigado por comprar com a gente. Se quiser voltar, é só criar outra conta.',
     ],
   }),
-  /** Sent once when a product is back in stock; for a medicine `name` is null and the link holds only its id. */
-  backInStock: (productId: number, name: string | null): EmailContent => ({
-    subject: name === null ? 'O produto que você esperava chegou' : `Chegou: ${name}`,
+  /** Sent once when a product is back in stock. The link holds its id alone: its page's own address would name it. */
+  backInStock: (productId: number): EmailContent => ({
+    subject: 'O produto que você esperava chegou',
     paragraphs: [
       'Olá!',
-      `${name ?? 'O produto que você pediu para acompanhar'} voltou ao estoque da sua região.`,
+      'O produto que você pediu para acompanhar voltou ao estoque da sua região.',
       'Este é o único aviso: seu e-mail já foi apagado da lista de espera.',
     ],
     action: { label: 'Ver o produto', href: `/produto/${productId}` },
@@ -165,12 +170,37 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
-  itemRemoved: ({ id, firstName, name, units, refundCents }: RemovalFacts): EmailContent => ({
+  itemRemoved: ({ id, firstName, units, refundCents }: RemovalFacts): EmailContent => ({
     subject: `Um item a menos no pedido ${id}`,
     paragraphs: [
       hello(firstName),
-      `Não encontramos ${units === 1 ? '1 unidade' : `${units} unidades`} de ${name} na loja, e seguimos com o resto do pedido ${id}.`,
+      `Não encontramos na loja ${units === 1 ? '1 unidade de um produto' : `${units} unidades de um produto`} do pedido ${id}, e seguimos com o resto. Qual foi está na página do pedido.`,
       `Devolvemos ${formatMoney(refundCents)} pelo mesmo Pix.`,
+    ],
+    action: orderPage(id),
+  }),
+  /** A payment that the order could not take. */
+  paymentGoesBack: ({ id, firstName, ...payment }: ReturnFacts): EmailContent => ({
+    subject: `Pagamento devolvido: pedido ${id}`,
+    paragraphs: [
+      hello(firstName),
+      `${returnReason(payment)} Vamos devolver ${formatMoney(payment.amountCents)} pelo mesmo meio de pagamento.`,
+      payment.reason === 'amount'
+        ? `Se o pedido ${id} ainda estiver aguardando pagamento, você pode pagar de novo pela página dele, com o valor certo.`
+        : `É sobre o pedido ${id}. Você não precisa fazer nada.`,
+    ],
+    action: orderPage(id),
+  }),
+  /** The bank gave the payment back by itself. */
+  orderStopped: ({ id, firstName, totalCents, dueCents }: OrderFacts): EmailContent => ({
+    subject: `O pedido ${id} foi encerrado`,
+    paragraphs: [
+      hello(firstName),
+      [
+        `O banco devolveu a você o pagamento do pedido ${id}, e por isso o encerramos. Nada mais será cobrado por ele.`,
+        ...moneyBack({ totalCents, dueCents, isPaid: false }),
+      ].join(' '),
+      'Se ainda quiser os produtos, é só comprar de novo pela página do pedido.',
     ],
     action: orderPage(id),
   }),

@@ -18,6 +18,8 @@ export interface RefusalValues {
   pages?: number
   /** The order that is in the way. */
   orderId?: number | undefined
+  /** How many there may be. */
+  most?: number
   /** Units there are. */
   units?: number
   /** An amount. */
@@ -89,6 +91,7 @@ const sentences = {
   'coupon.nothingToDiscount': () => 'Este cupom não vale para os produtos da sua sacola.',
   'cpf.invalid': () => 'Informe um CPF válido, com 11 dígitos.',
   'product.noLaboratoryDiscount': () => 'Este produto não tem desconto de laboratório.',
+  'email.invalid': () => fields.email,
   'email.taken': () => 'Este e-mail já tem cadastro. Entre na sua conta ou recupere a senha.',
   'email.unknown': () => 'Email não encontrado',
   'email.foreign': () => 'O código só pode ser enviado para o e-mail da sua conta.',
@@ -100,6 +103,9 @@ const sentences = {
   'birthday.invalid': () => 'Informe uma data de nascimento entre 1900 e hoje.',
   'session.unknown': () => 'Este aparelho não está mais na sua conta.',
   'gain.unknown': () => 'Benefício não encontrado.',
+  'address.tooMany': ({ most }) =>
+    `Cada conta guarda até ${most} endereços. Remova um que você não usa mais para salvar outro.`,
+  'gain.notOwn': () => 'Um dos benefícios escolhidos não é da sua conta. Confira seus benefícios e tente de novo.',
   'address.unknown': () => 'Endereço não encontrado.',
   'address.required': () => 'Escolha o endereço de entrega.',
   'address.uncovered': () => 'Ainda não entregamos neste endereço. Escolha outro ou cadastre um novo.',
@@ -116,6 +122,8 @@ const sentences = {
     `Esta receita está vencida: para estes produtos ela vale por ${days} dias a partir da emissão. Peça uma nova ao médico.`,
   'prescription.longAgo': ({ day = '' }) => prescriptionRefusals.longAgo(day),
   'prescription.inFuture': () => 'A data de emissão não pode ser no futuro. Confira a receita.',
+  'patient.tooMany': ({ most }) =>
+    `Cada conta guarda até ${most} pacientes. Escolha um da lista ou corrija o nome de um que você não usa mais.`,
   'patient.unknown': () => 'Paciente não encontrado.',
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
   'file.tooLarge': () => prescriptionRefusals.tooLarge,
@@ -142,6 +150,7 @@ const sentences = {
   'staff.invitationOver': () => 'Este convite já foi usado ou venceu. Peça outro a quem gerencia a loja.',
   'staff.unknown': () => 'Pessoa não encontrada.',
   'staff.emailTaken': () => 'Já existe alguém da equipe com este e-mail.',
+  'staff.nameMissing': () => 'Informe o nome da pessoa, com letras.',
   'staff.crfMissing': () => 'Informe o CRF de quem é farmacêutico, como SP-12345.',
   'staff.notAllowed': () => 'Esta função ou chave não dá acesso a isto.',
   'staff.codeMissing': () => 'Falta o segundo passo: envie o código a staff/verify.',
@@ -157,6 +166,8 @@ const sentences = {
   'removal.everything': () => 'Não sobraria nenhum item: cancele o pedido inteiro.',
   'removal.balances': () => 'Este pedido foi pago com saldo: sem este item, cancele o pedido inteiro e peça um novo.',
   'removal.byHand': () => 'Este pedido foi pago fora da loja: devolva o valor lá, ou cancele o pedido inteiro.',
+  'removal.returned': () =>
+    'O banco já devolveu parte deste pagamento por conta própria, e o que resta não cobre este item. Confira o pagamento antes de continuar.',
   'pick.takenOut': ({ product }) => `${product} foi tirado deste pedido: não vai na entrega.`,
   'pick.unknownCode': () => 'Este código não é de nenhum produto da loja.',
   'pick.otherProduct': ({ product }) => `Código errado: é ${product}, que não está neste pedido.`,
@@ -202,7 +213,9 @@ const sentences = {
   'import.encoding': ({ line }) =>
     `O arquivo não está em UTF-8: na linha ${line} as letras com acento vêm trocadas. Salve o original como “CSV UTF-8” e envie de novo. Nada mudou.`,
   'import.zero': ({ line }) =>
-    `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Nada mudou.`,
+    `A linha ${line} tem um caractere que não existe em texto: o arquivo não é uma tabela, ou está danificado. Salve como “CSV UTF-8” ou XLSX. Nada mudou.`,
+  'import.quote': ({ line }) =>
+    `A linha ${line} tem aspas no meio de um texto. Ponha o texto inteiro entre aspas e dobre as de dentro, "1/2"" X 3", ou salve como XLSX. Nada mudou.`,
   'import.header': ({ missing = [], unknown = [], twice = [] }) =>
     `A primeira linha não é a deste tipo de arquivo: ${[
       missing.length > 0 && `faltam ${missing.join(', ')}`,
@@ -212,7 +225,11 @@ const sentences = {
       .filter(Boolean)
       .join('; ')}. Nada mudou.`,
   'import.empty': () => 'O arquivo está vazio. Nada mudou.',
-  'import.cut': () => 'O arquivo foi cortado: termina no meio de um texto. Salve e envie de novo. Nada mudou.',
+  'import.rowless': () => 'O arquivo só tem os nomes das colunas, nenhuma linha abaixo deles. Nada mudou.',
+  'import.cut': ({ line }) =>
+    `O arquivo foi cortado, ou faltam as aspas que fecham um texto${line ? ` que começa na linha ${line}` : ''}. Corrija e envie de novo. Nada mudou.`,
+  'import.oldWorkbook': () =>
+    'Este é um Excel antigo (.xls) ou com senha. Salve sem senha como “Pasta de Trabalho do Excel (.xlsx)” ou “CSV UTF-8”. Nada mudou.',
   'import.unreadable': () => 'Não foi possível ler o arquivo como tabela. Salve como “CSV UTF-8” ou XLSX. Nada mudou.',
   'import.tooMuch': () => 'O arquivo é grande demais para uma vez só. Divida-o em partes. Nada mudou.',
   'import.refused': () => 'Desde o teste algo mudou na loja, e o arquivo não vale mais. Teste de novo. Nada mudou.',

@@ -5,7 +5,6 @@ export const stockNoticeTexts = {
   intro: (product: string) =>
     `Deixe seu e-mail: escreveremos uma vez, quando ${product} voltar ao estoque da sua região.`,
   email: 'E-mail',
-  emailError: 'Informe um e-mail válido, como nome@exemplo.com.br.',
   hint: 'Usamos o endereço só para este aviso e o apagamos depois.',
   submit: 'Avise-me',
   done: 'Combinado! Avisaremos por e-mail assim que o produto chegar.',

@@ -1,3 +1,4 @@
+import { foreignFormTexts } from './foreign-form.ts'
 import { refusals } from './refusals.ts'
 
 const home = { href: '/', text: 'Voltar para a página inicial' }
@@ -11,6 +12,11 @@ export const webPages = {
   foreignForm: page(
     'Envio recusado',
     'Este formulário foi enviado a partir de outro site e não foi aceito. Volte para a loja e tente de novo por aqui.',
+  ),
+  otherAccount: page(foreignFormTexts.pageTitle, foreignFormTexts.refused),
+  takesNoForm: page(
+    'Envio não aceito',
+    'Este endereço não recebe formulários. Volte para a loja e tente de novo por lá.',
   ),
   unreadable: page('Endereço inválido', 'Não entendemos este endereço. Volte para a loja e tente de novo por lá.'),
   bodyTooLarge: page(

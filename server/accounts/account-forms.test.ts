@@ -127,3 +127,60 @@ test('whoever has the longest password can sign in with it, and change it', () =
   expect(PasswordChange.safeParse({ ...change, current_password: longest }).success).toBe(true)
   expect(PasswordChange.safeParse({ ...change, current_password: `${longest}a` }).success).toBe(false)
 })
+
+test.each([
+  ['+55 (011) 98765-4321', '11987654321'],
+  ['0055 11 98765 4321', '11987654321'],
+  ['0 15 11 98765-4321', '11987654321'],
+  ['(55) 99876-5432', '55998765432'],
+  ['(11) 3000\u20110000', '1130000000'],
+  ['\u202a+55\u00a011\u00a098765\u20134321\u202c', '11987654321'],
+  ['（１１）９８７６５－４３２１', '11987654321'],
+])('a phone typed as %j is read as %s', (phone, digits) => {
+  expect(Registration.parse({ ...typed, phone }).phone).toBe(digits)
+})
+
+test.each([
+  ['+1 212 555 1234', 'Só ligamos para números do Brasil.'],
+  ['001 212 555 1234', 'Só ligamos para números do Brasil.'],
+  ['+351 912 345 678', 'Só ligamos para números do Brasil.'],
+  ['1 212 555 1234', 'celulares têm 9 dígitos'],
+  ['(11) 8765-4321', 'celulares têm 9 dígitos'],
+  ['(11) 88765-4321', 'celulares têm 9 dígitos'],
+  ['(11) 0000-0000', 'celulares têm 9 dígitos'],
+  ['(20) 98765-4321', 'Não existe o DDD 20.'],
+  ['+55 (10) 98765-4321', 'Não existe o DDD 10.'],
+])('a phone typed as %j is refused with the reason', (phone, reason) => {
+  const { error } = Registration.safeParse({ ...typed, phone })
+  expect(error?.issues).toMatchObject([{ path: ['phone'], message: expect.stringContaining(reason) }])
+})
+
+test.each(['-', '...', '\u200b', '123', '\u2014 \u00ad'])(
+  'a name typed as %j has no letter, and is refused',
+  (name) => {
+    const told = (form: object) => Registration.safeParse({ ...typed, ...form }).error?.issues
+    expect(told({ f_name: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu nome.' }))
+    expect(told({ l_name: name })).toContainEqual(expect.objectContaining({ message: 'Informe seu sobrenome.' }))
+    expect(Profile.safeParse({ f_name: name }).success).toBe(false)
+  },
+)
+
+test('an e-mail and a code lose marks that nobody sees, a password keeps every one', () => {
+  const password = 'uma\u200bfrase\u00a0longa'
+  const form = { ...typed, email: '\ufeffana\u200b@example\u2060.com', password, password_confirmation: password }
+  expect(Registration.parse(form)).toMatchObject({ email: 'ana@example.com', password })
+  expect(Login.parse({ email: ' ana@example.com\u200e', password })).toEqual({ email: 'ana@example.com', password })
+  const reset = { email: 'ana@example.com', password, password_confirmation: password }
+  expect(PasswordReset.parse({ ...reset, code: '\u200b１２３\u2013456' }).code).toBe('123456')
+})
+
+test('a birthday is read from both places, and what a profile leaves out is no change', () => {
+  expect(Profile.parse({ personal: { birthday: '1988-04-12' } }).birthday).toBe('1988-04-12')
+  expect(Profile.parse({ birthday: '12/04/1988', personal: { birthday: '1990-01-01' } }).birthday).toBe('1988-04-12')
+  expect(Registration.parse({ ...typed, personal: { birthday: '1988-04-12' } }).birthday).toBe('1988-04-12')
+  expect(Object.values(Profile.parse({})).filter((value) => value !== undefined)).toEqual([])
+  for (const emptied of [{ birthday: '' }, { birthday: null }, { personal: { birthday: null } }])
+    expect(Profile.parse(emptied).birthday).toBe(null)
+  for (const emptied of [{ f_name: '' }, { l_name: null }, { phone: '' }, { phone: null }])
+    expect(Profile.safeParse(emptied).success).toBe(false)
+})

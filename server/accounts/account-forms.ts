@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { hasNoLink, oneLine, typedDay, typedText } from '../api/wire.ts'
+import { changeOf, oneLine, optionalDay, personName, typedEmail } from '../api/wire.ts'
+import { readCode, readTyped } from '../platform/typed.ts'
+import { readPhone } from './phone.ts'
 
-const name = (message: string) =>
-  typedText(message)
-    .min(1, message)
-    .max(80, fields.tooLong(80))
-    .regex(oneLine, fields.unreadable)
-    .refine(hasNoLink, fields.nameWithLink)
-const email = z.string(fields.email).trim().max(160, fields.tooLong(160)).pipe(z.email(fields.email))
+const name = (message: string) => personName(message, 80)
 
 const phone = z
   .string(fields.phone)
   .max(40, fields.phone)
-  .transform((typed) =>
-    typed
-      .replace(/\D/g, '')
-      .replace(/^0+(?=\d{10,11}$)/, '')
-      .replace(/^55(?=\d{10,11}$)/, ''),
-  )
-  .pipe(z.string(fields.phone).regex(/^[1-9]\d{9,10}$/, fields.phone))
+  .transform((typed, context) => {
+    const { digits, refusal } = readPhone(typed)
+    if (refusal !== null) context.issues.push({ code: 'custom', message: refusal, input: typed })
+    return digits
+  })
 
 const password = z.string(fields.newPassword).min(8, fields.newPassword).max(128, fields.newPassword)
 const passwordTwice = { password, password_confirmation: z.string(fields.passwordConfirmation) }
@@ -39,37 +33,57 @@ function refuseUnequal<Form extends z.ZodType<z.output<typeof bothPasswords>>>(f
 const code = z
   .string(fields.code)
   .max(40, fields.code)
-  .transform((typed) => typed.replace(/[\s.-]/g, ''))
+  .transform(readCode)
   .pipe(z.string(fields.code).min(1, fields.code))
 
-const profile = z.object({
-  f_name: name(fields.firstName),
-  l_name: name(fields.lastName),
-  phone,
-  birthday: typedDay(fields.birthday).nullish(),
-})
-const { f_name, l_name, ...contact } = profile.shape
+/** Null and empty: none. Sent by itself, or as auth/getUserInfo gives it. */
+const birthday = changeOf(optionalDay(fields.birthday))
+const personal = z.object({ birthday }).nullish()
 
-export const Profile = profile.transform(toProfile)
-
-function toProfile({ f_name, l_name, phone, birthday }: z.output<typeof profile>) {
-  return { firstName: f_name, lastName: l_name, phone, birthday: birthday ?? null }
-}
+/** What a profile becomes: what is left out stays as it is. */
+export const Profile = z
+  .object({
+    f_name: changeOf(name(fields.firstName)),
+    l_name: changeOf(name(fields.lastName)),
+    phone: changeOf(phone),
+    birthday,
+    personal,
+  })
+  .transform(({ f_name, l_name, phone, birthday, personal }) => ({
+    firstName: f_name,
+    lastName: l_name,
+    phone,
+    birthday: birthday === undefined ? personal?.birthday : birthday,
+  }))
 
 /** Fields in the form's order: errors are listed in it. */
 export const Registration = refuseUnequal(
   z.object({
-    f_name,
-    l_name,
-    email,
-    ...contact,
+    f_name: name(fields.firstName),
+    l_name: name(fields.lastName),
+    email: typedEmail(fields.email),
+    phone,
+    birthday,
+    personal,
     ...passwordTwice,
     terms: z.union([z.enum(['on', 'true', '1']), z.literal(true)], fields.terms),
   }),
-).transform(({ email, password, ...rest }) => ({ ...toProfile(rest), email, password }))
+).transform(({ f_name, l_name, email, phone, birthday, personal, password }) => ({
+  firstName: f_name,
+  lastName: l_name,
+  email,
+  phone,
+  birthday: birthday ?? personal?.birthday ?? null,
+  password,
+}))
 
 export const Login = z.object({
-  email: z.string(fields.email).trim().min(1, fields.email).max(160, fields.tooLong(160)).regex(oneLine, fields.email),
+  email: z
+    .string(fields.email)
+    .overwrite(readTyped)
+    .min(1, fields.email)
+    .max(160, fields.tooLong(160))
+    .regex(oneLine, fields.email),
   password: z.string(fields.password).min(1, fields.password).max(128, fields.tooLong(128)),
 })
 

@@ -9,6 +9,7 @@ import * as forms from './account-forms.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import { openBlocks, refuseBlocked } from './blocks.ts'
 import { customerRow, holdPassword, selectByEmail } from './customer.sql.ts'
+import { writeSearchWords } from './customer-search.ts'
 import { type Customer, customerOf, openCustomers } from './customers.ts'
 import { deviceName } from './device.ts'
 import type { EmailCodes } from './email-codes.ts'
@@ -20,6 +21,9 @@ import { comparePassword, hashPassword, inHashingTurn, refuseGuessable } from '.
 import { openSessions, sessionSeconds } from './sessions.ts'
 
 type Profile = Pick<Customer, 'firstName' | 'lastName' | 'phone' | 'birthday'>
+
+/** What is left out stays as it is. */
+type ProfileChange = { [Field in keyof Profile]?: Profile[Field] | undefined }
 
 interface Registration extends Profile {
   email: string
@@ -102,6 +106,7 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
     try {
       const token = await database.transact(async (tx) => {
         const { id } = await tx.insertInto('customer').values(row).returning('id').executeTakeFirstOrThrow()
+        await writeSearchWords(tx, id, row)
         await codes.writeCode(tx, { id, email: row.email }, 'confirmation', letters.confirmEmail)
         return sessions.start(id, deviceName(userAgent), tx)
       })
@@ -161,15 +166,20 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
   }
 
   /** @throws ShopError "birthday.invalid"; "token.invalid" when the account was deleted meanwhile */
-  async function updateProfile(customerId: number, profile: Profile): Promise<void> {
-    refuseBirthday(profile.birthday)
-    const { numUpdatedRows } = await query
-      .updateTable('customer')
-      .set(profileRow(profile))
-      .where('id', '=', customerId)
-      .where('erased_at', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw new ShopError('token.invalid')
+  async function updateProfile(customerId: number, change: ProfileChange): Promise<void> {
+    if (change.birthday) refuseBirthday(change.birthday)
+    await database.transact(async (tx) => {
+      const row = await tx
+        .updateTable('customer')
+        // Never no column, though a change may leave out everything.
+        .set({ erased_at: null, ...profileRow(change) })
+        .where('id', '=', customerId)
+        .where('erased_at', 'is', null)
+        .returning(['first_name', 'last_name'])
+        .executeTakeFirst()
+      if (!row) throw new ShopError('token.invalid')
+      await writeSearchWords(tx, customerId, row)
+    })
   }
 
   /** @throws ShopError "session.unknown" for a device that is unknown or another customer's */
@@ -190,6 +200,11 @@ export function openAccounts({ database, clock, mail, attempts, failures, codes 
   }
 }
 
-function profileRow({ firstName, lastName, phone, birthday }: Profile) {
+function profileRow<Change extends ProfileChange>({
+  firstName,
+  lastName,
+  phone,
+  birthday,
+}: Change): { first_name: Change['firstName']; last_name: Change['lastName'] } & Pick<Change, 'phone' | 'birthday'> {
   return { first_name: firstName, last_name: lastName, phone, birthday }
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 import { refuseBlocked } from './blocks.ts'
 import { greetedName, selectByEmail, selectCustomer, selectCustomers } from './customer.sql.ts'
+import { searchCustomers } from './customer-search.ts'
 
 export interface Customer {
   id: number
@@ -51,7 +52,7 @@ export function openCustomers({ query, engine }: Database) {
   }
 
   async function findCustomerByEmail(email: string): Promise<Customer | null> {
-    const row = await selectByEmail(query, email.trim().toLowerCase())
+    const row = await selectByEmail(query, readTyped(email).toLowerCase())
     return row ? customerOf(row) : null
   }
 
@@ -91,29 +92,12 @@ export function openCustomers({ query, engine }: Database) {
     return names
   }
 
-  /** The ids of at most 50 customers whose e-mail or phone is that, or whose name begins so, whatever its case. */
-  async function findByContact(typed: string): Promise<number[]> {
-    const words = typed.trim().toLowerCase()
-    const digits = typed.replace(/\D/g, '')
-    const fullName =
-      engine === 'postgres'
-        ? sql<string>`lower(first_name || ' ' || last_name) collate "C"`
-        : sql<string>`lower(first_name || ' ' || last_name)`
-    const rows = await query
-      .selectFrom('customer')
-      .select('id')
-      .where('erased_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('email', '=', words),
-          ...(digits.length >= 10 ? [eb('phone', '=', digits)] : []),
-          ...namesLike(typed).map((name) => eb.and([eb(fullName, '>=', name), eb(fullName, '<', `${name}\u{10FFFF}`)])),
-        ]),
-      )
-      .orderBy('id', 'desc')
-      .limit(50)
-      .execute()
-    return rows.map(({ id }) => id)
+  /**
+   * The ids of at most 50 customers, the newest first: whose e-mail that is, whose phone begins so, or whose names begin with
+   * these words, in any order, whatever their accents and case.
+   */
+  function findByContact(typed: string): Promise<number[]> {
+    return searchCustomers(query, engine, typed)
   }
 
   /** @param emails in lower case */
@@ -146,19 +130,6 @@ export function openCustomers({ query, engine }: Database) {
     if (engine === 'sqlite') return
     await tx.selectFrom('customer').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   }
-}
-
-/**
- * A name's beginning as the databases' `lower` may have it: SQLite's leaves letters beyond ASCII as they are, so that Érica is
- * "Érica" there and "érica" on PostgreSQL. None without a letter.
- */
-function namesLike(typed: string): string[] {
-  const name = typed.trim().replace(/\s+/g, ' ')
-  if (!/\p{L}/u.test(name)) return []
-  const lower = name.toLowerCase()
-  const asLowerOfSqlite = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-  const titled = lower.replace(/(^| )\p{L}/gu, (letter) => letter.toUpperCase())
-  return [...new Set([lower, asLowerOfSqlite(name), asLowerOfSqlite(titled)])]
 }
 
 export function customerOf(row: Row<'customer'>): Customer {

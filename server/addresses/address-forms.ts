@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { oneLine, typedText } from '../api/wire.ts'
+import { changeOf, oneLine, typedName, typedText } from '../api/wire.ts'
+import { readCode, readTyped } from '../platform/typed.ts'
 
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
-const line = (message: string, most: number) => text(most, message).pipe(z.string(message).min(1, message))
 const text = (most: number, message?: string) =>
   typedText(message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
 
@@ -12,31 +12,55 @@ const text = (most: number, message?: string) =>
 const defaultType = 'Outros'
 
 /** An address as forms and calls send it (specification, section 3). */
-const sent = z.object({
-  zipcode: z
-    .string(fields.zipcode)
-    .transform((typed) => typed.replace(/[\s.-]/g, ''))
-    .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode)),
-  address_type: text(40).optional(),
-  street: line(fields.street, 120),
-  number: line(fields.number, 20),
-  complement: text(80).default(''),
-  neighborhood: line(fields.neighborhood, 80),
-  city: line(fields.city, 80),
-  state: z.string(fields.state).trim().toUpperCase().pipe(z.enum(states, fields.state)),
-  /** The place's id at a map service, for clients that have one. */
-  place_id: z.string().trim().max(200, fields.tooLong(200)).regex(oneLine, fields.unreadable).nullish(),
-})
+const zipcode = z
+  .string(fields.zipcode)
+  .transform(readCode)
+  .pipe(z.string(fields.zipcode).regex(/^\d{8}$/, fields.zipcode))
+const address_type = text(40).regex(/\p{L}|^$/u, fields.addressType)
+const street = typedName(fields.street, 120)
+const number = text(20, fields.number).regex(/[\p{L}\p{N}]/u, fields.number)
+const complement = text(80)
+const neighborhood = typedName(fields.neighborhood, 80)
+const city = typedName(fields.city, 80)
+const state = z.string(fields.state).overwrite(readTyped).toUpperCase().pipe(z.enum(states, fields.state))
+/** The place's id at a map service, for clients that have one. */
+const place_id = text(200)
 
-export const NewAddress = sent.transform(({ address_type, place_id = null, ...rest }) => ({
-  ...rest,
-  addressType: address_type || defaultType,
-  placeId: place_id,
-}))
+export const NewAddress = z
+  .object({
+    zipcode,
+    address_type: address_type.nullish(),
+    street,
+    number,
+    complement: complement.nullish(),
+    neighborhood,
+    city,
+    state,
+    place_id: place_id.nullish(),
+  })
+  .transform(({ address_type, complement, place_id, ...rest }) => ({
+    ...rest,
+    addressType: address_type || defaultType,
+    complement: complement ?? '',
+    placeId: place_id || null,
+  }))
 
-/** What an existing address becomes: type and place stay as they are where they are left out. */
-export const ChangedAddress = sent.transform(({ address_type, place_id, ...rest }) => ({
-  ...rest,
-  addressType: address_type === '' ? defaultType : address_type,
-  placeId: place_id,
-}))
+/** What an existing address becomes: what is left out stays as it is; an empty type is the default one. */
+export const ChangedAddress = z
+  .object({
+    zipcode: changeOf(zipcode),
+    address_type: changeOf(address_type.nullable()),
+    street: changeOf(street),
+    number: changeOf(number),
+    complement: changeOf(complement.nullable()),
+    neighborhood: changeOf(neighborhood),
+    city: changeOf(city),
+    state: changeOf(state),
+    place_id: changeOf(place_id.nullable()),
+  })
+  .transform(({ address_type, complement, place_id, ...rest }) => ({
+    ...rest,
+    addressType: address_type === undefined ? undefined : address_type || defaultType,
+    complement: complement === null ? '' : complement,
+    placeId: place_id === undefined ? undefined : place_id || null,
+  }))

@@ -19,13 +19,16 @@ export interface NewAddress {
   placeId?: string | null | undefined
 }
 
-/** Type and place stay as they are where they are left out. */
-export type ChangedAddress = Omit<NewAddress, 'addressType'> & { addressType?: string | undefined }
+/** What is left out stays as it is. */
+export type ChangedAddress = { [Field in keyof NewAddress]?: NewAddress[Field] | undefined }
 
 export interface Address extends NewAddress {
   id: number
   placeId: string | null
 }
+
+/** So many fit a page, and more than anybody lives at. */
+const maxAddresses = 50
 
 export type Addresses = ReturnType<typeof openAddresses>
 
@@ -56,13 +59,27 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
     return address(row)
   }
 
+  /** @throws ShopError "address.tooMany" */
   async function addAddress(customerId: number, added: NewAddress): Promise<Address> {
+    const { count } = await query
+      .selectFrom('address')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxAddresses) throw new ShopError('address.tooMany', { most: maxAddresses })
     const row = await query
       .insertInto('address')
       .values({
         customer_id: customerId,
         address_type: added.addressType,
-        ...columns(added),
+        place_id: added.placeId ?? null,
+        zipcode: added.zipcode,
+        street: added.street,
+        number: added.number,
+        complement: added.complement,
+        neighborhood: added.neighborhood,
+        city: added.city,
+        state: added.state,
         created_at: clock.now().toISOString(),
       })
       .returningAll()
@@ -74,7 +91,8 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
   async function changeAddress(customerId: number, id: number, changed: ChangedAddress): Promise<Address> {
     const row = await query
       .updateTable('address')
-      .set({ address_type: changed.addressType, ...columns(changed) })
+      // Never no column, though a change may leave out everything.
+      .set({ customer_id: customerId, ...columns(changed) })
       .where('id', '=', id)
       .where('customer_id', '=', customerId)
       .returningAll()
@@ -94,9 +112,19 @@ export function openAddresses({ query }: Database, clock: Clock, findStreet: Str
   }
 }
 
-/** All but the type, which a change may leave out. */
-function columns({ placeId, zipcode, street, number, complement, neighborhood, city, state }: ChangedAddress) {
-  return { place_id: placeId, zipcode, street, number, complement, neighborhood, city, state }
+function columns(changed: ChangedAddress) {
+  const { addressType, placeId, zipcode, street, number, complement, neighborhood, city, state } = changed
+  return {
+    address_type: addressType,
+    place_id: placeId,
+    zipcode,
+    street,
+    number,
+    complement,
+    neighborhood,
+    city,
+    state,
+  }
 }
 
 function address(row: Row<'address'>): Address {

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { fields } from '../../app/texts/fields.ts'
 import { readDay } from '../../app/texts/typed-day.ts'
+import { ShopError } from '../platform/errors.ts'
+import { readText, readTyped } from '../platform/typed.ts'
 
 /** The largest id in the database: PostgreSQL's integer holds no larger number. */
 export const largestId = 2 ** 31 - 1
@@ -35,15 +38,61 @@ export function hasNoLink(name: string): boolean {
   return !linkLike.test(name.normalize('NFKC').replace(/\p{Cf}/gu, ''))
 }
 
-/** Text as people type it, without bidirectional control characters, which would reverse the text after it. */
+/** Text as people type it, without marks that nobody sees, some of which would reverse the text after it. */
 export function typedText(message?: string) {
-  return z
-    .string(message)
-    .overwrite((typed) => typed.replace(/\p{Bidi_Control}/gu, ''))
-    .trim()
+  return z.string(message).overwrite(readText).trim()
+}
+
+/** What anybody or anything is called by has a letter at least; that it is missing is told by another rule. */
+const hasLetter = /\p{L}|^$/u
+
+/** A line that something is called by. */
+export function typedName(message: string, most: number) {
+  return typedLine(message, most).regex(hasLetter, message)
+}
+
+/** The name of a person, which letters repeat. */
+export function personName(message: string, most: number) {
+  return typedLine(message, most)
+    .refine(hasNoLink, { error: fields.nameWithLink, abort: true })
+    .regex(hasLetter, message)
+}
+
+function typedLine(message: string, most: number) {
+  return typedText(message).min(1, message).max(most, fields.tooLong(most)).regex(oneLine, fields.unreadable)
+}
+
+export function typedEmail(message: string) {
+  return z.string(message).overwrite(readTyped).max(160, fields.tooLong(160)).pipe(z.email(message))
+}
+
+/** In lower case, as it is stored. @throws ShopError "email.invalid" */
+export function readEmail(typed: string): string {
+  const { data } = typedEmail(fields.email).safeParse(typed)
+  if (data === undefined) throw new ShopError('email.invalid', { field: 'email' })
+  return data.toLowerCase()
 }
 
 /** A day as forms send it, yyyy-MM-dd or as people type it; yyyy-MM-dd inside. */
 export function typedDay(message: string) {
-  return z.string(message).trim().max(40, message).transform(readDay).pipe(z.iso.date(message))
+  return z.string(message).overwrite(readTyped).max(40, message).transform(readDay).pipe(z.iso.date(message))
+}
+
+/**
+ * A field of a change: left out, it stays as it is. Sent empty it is read by its schema, of a form too, whose reader takes an
+ * empty text for one left out.
+ */
+export function changeOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((sent) => (sent === '' ? ' ' : sent), schema.optional())
+}
+
+/** A day that may be left empty: null, as an empty text is. */
+export function optionalDay(message: string) {
+  return z
+    .string(message)
+    .overwrite(readTyped)
+    .max(40, message)
+    .transform((typed) => (typed === '' ? null : readDay(typed)))
+    .pipe(z.iso.date(message).nullable())
+    .nullable()
 }

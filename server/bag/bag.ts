@@ -3,6 +3,7 @@ import type { ProductSummary } from '../catalogue/shapes.ts'
 import type { Transaction } from '../database/connection.ts'
 import { uncoveredBranchId } from '../delivery/delivery.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 import type { Coupon, Coupons } from './coupons.ts'
 import type { Laboratory } from './laboratory.ts'
 
@@ -92,7 +93,8 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
    * new bag. Whether a coupon was already used can be checked only for a customer.
    */
   async function review(bag: Bag, branchId: number, { customerId, within }: Asker = {}): Promise<ReviewedBag> {
-    const ids = bag.lines.map((line) => line.productId)
+    const asked = mergedLines(bag.lines)
+    const ids = asked.map((line) => line.productId)
     const products = await catalogue.findProducts(branchId, ids, within)
     const optedIn = bag.laboratoryId === undefined ? [] : await laboratory.productsOf(bag.laboratoryId, within)
     const laboratoryPrices = await catalogue.laboratoryPrices(
@@ -100,7 +102,7 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
       optedIn.filter((id) => ids.includes(id)),
       within,
     )
-    const { lines, dropped, reduced } = checkStock(bag.lines, products, laboratoryPrices)
+    const { lines, dropped, reduced } = checkStock(asked, products, laboratoryPrices)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
@@ -216,6 +218,13 @@ function setInBag(bag: Bag, productId: number, quantity: number, stock: number):
   return { bag: { ...bag, lines }, clamped: quantity > stock }
 }
 
+/** One line for each product, however often a bag from outside names it. */
+function mergedLines(lines: Bag['lines']): Bag['lines'] {
+  const quantities = new Map<number, number>()
+  for (const { productId, quantity } of lines) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity }))
+}
+
 /** Adds further lines, as many as fit. */
 function fillBag(bag: Bag, more: Bag['lines']): { bag: Bag; isFull: boolean } {
   const lines = [...bag.lines]
@@ -241,7 +250,7 @@ function quantityInBag(bag: Bag, productId: number): number {
  * (specification, section 5).
  */
 function parseQuantity(typed: string): number | null {
-  const text = typed.trim()
+  const text = readTyped(typed)
   if (!/^[+-]?\d+$/.test(text)) return null
   return Math.max(0, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
 }

@@ -3,6 +3,7 @@ import type { DiscountType, Row } from '../database/schema.ts'
 import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 
 export interface Coupon {
   /** Upper case. */
@@ -158,7 +159,7 @@ function discountOf({ type, value, maxDiscountCents }: Coupon, eligibleCents: nu
 
 /** As people type it: " bemvindo10 " is BEMVINDO10. */
 function foldCode(code: string): string {
-  return code.trim().toUpperCase().slice(0, 40)
+  return readTyped(code).toUpperCase().slice(0, 40)
 }
 
 function fromRow(row: Row<'coupon'>): Coupon {

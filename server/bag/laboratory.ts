@@ -7,6 +7,7 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { readCode } from '../platform/typed.ts'
 
 /** As long as the browser keeps the bag that has the id. */
 const daysKept = 30
@@ -163,7 +164,7 @@ function contextOf(id: string): string {
  * @throws ShopError "cpf.invalid"
  */
 export function parseCpf(typed: string): string {
-  const digits = typed.replace(/[\s.-]/g, '')
+  const digits = readCode(typed)
   const isCpf = /^\d{11}$/.test(digits) && !/^(\d)\1*$/.test(digits)
   if (!isCpf || checkDigit(digits, 9) !== digits[9] || checkDigit(digits, 10) !== digits[10]) {
     throw new ShopError('cpf.invalid', { field: 'cpf' })

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
+import { fold } from '../platform/typed.ts'
 import type { Catalogue } from './catalogue.ts'
-import { fold } from './search/folding.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
 /** Generic and similar medicines in place of another one. */

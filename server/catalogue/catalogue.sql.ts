@@ -77,7 +77,7 @@ export function selectRecords(query: Query, ids: number[]) {
       join.onRef('product_picture.product_id', '=', 'product.id').on('product_picture.position', '=', 1),
     )
     .select(['product.id', 'product.sku', 'product.ean', 'product.name', 'product.slug', 'product.prescription_class'])
-    .select(['product.is_pbm', 'product.promo_allowed', 'product_picture.picture_key'])
+    .select(['product.is_medicine', 'product.is_pbm', 'product.promo_allowed', 'product_picture.picture_key'])
     .where('product.id', 'in', ids)
     .execute()
 }

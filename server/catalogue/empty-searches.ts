@@ -1,7 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { fold } from './search/folding.ts'
+import { fold, readTyped } from '../platform/typed.ts'
 
 const maxLength = 60
 /** Different words counted in a day: a robot's inventions must not fill the disk. */
@@ -16,7 +16,7 @@ export function openEmptySearches({ query }: Database, clock: Clock) {
 
   /** Counts one more; longer ones are cut, and a day's words are no more than 2,000. */
   async function note(typed: string): Promise<void> {
-    const words = fold(typed).replace(/\s+/g, ' ').trim().slice(0, maxLength)
+    const words = fold(readTyped(typed)).replace(/\s+/g, ' ').slice(0, maxLength)
     if (words.length < 3) return
     const day = shopDay(clock.now())
     const { numUpdatedRows } = await query

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
+import { fold, readCode, readTyped } from '../platform/typed.ts'
 import { type Discount, discountOf } from './pricing.ts'
-import { fold } from './search/folding.ts'
 
 /** A product as the counter's list shows it. */
 export interface DeskProduct {
@@ -69,7 +69,7 @@ export function openProductDesk({ query }: Database) {
     const row = await query
       .selectFrom('product')
       .select(['id', 'name'])
-      .where('ean', '=', ean.trim())
+      .where('ean', '=', readCode(ean))
       .executeTakeFirst()
     return row ?? null
   }
@@ -91,15 +91,16 @@ export function openProductDesk({ query }: Database) {
 
   /** The ids of the first products of a list, the most sold ones. */
   function matchingIds(typed: string, part: ShelfPart) {
-    const words = fold(typed).split(/\s+/).filter(Boolean)
+    const text = readTyped(typed)
+    const words = fold(text).split(/\s+/).filter(Boolean)
     return query
       .selectFrom('product')
       .select('product.id')
       .$if(words.length > 0, (all) =>
         all.where((eb) =>
           eb.or([
-            eb('sku', '=', typed.trim().toUpperCase()),
-            eb('ean', '=', typed.trim()),
+            eb('sku', '=', text.toUpperCase()),
+            eb('ean', '=', readCode(text)),
             eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
           ]),
         ),

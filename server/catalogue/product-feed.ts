@@ -1,4 +1,5 @@
 import type { Database } from '../database/connection.ts'
+import { isGtin } from './gtin.ts'
 import { discountOf, unitPrice } from './pricing.ts'
 import { neutralPicture } from './shapes.ts'
 
@@ -10,6 +11,7 @@ interface ProductOutline {
   name: string
   brand: string
   description: string
+  /** Null where the shop has none, or one that is no GTIN. */
   ean: string | null
   pictureKey: string
   priceCents: number
@@ -73,7 +75,7 @@ export function openProductFeed({ query }: Database) {
       name: row.name,
       brand: row.brand,
       description: row.description,
-      ean: row.ean,
+      ean: row.ean !== null && isGtin(row.ean) ? row.ean : null,
       pictureKey: row.picture_key ?? neutralPicture.key,
       ...unitPrice(row.price_cents, discountOf(row), row.is_pbm === 1),
       inStock: row.out_of_stock === 0,

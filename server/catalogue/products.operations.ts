@@ -181,9 +181,12 @@ export function productsOperations({ catalogue, delivery }: { catalogue: Catalog
     return { products, total_size: products.length }
   }
 
-  /** In the order of the ids; unknown ones are left out. */
+  /** In the order of the ids, each once; unknown ones are left out. */
   async function described(branchId: number, ids: number[]) {
-    const [facts, categories] = await Promise.all([catalogue.productFacts(branchId, ids), catalogue.categories()])
+    const [facts, categories] = await Promise.all([
+      catalogue.productFacts(branchId, [...new Set(ids)]),
+      catalogue.categories(),
+    ])
     return facts.map((product) => onWire(product, categories))
   }
 }

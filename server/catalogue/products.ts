@@ -2,9 +2,9 @@ import { isId } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
+import { fold } from '../platform/typed.ts'
 import { selectOffers, selectPages, selectRecords } from './catalogue.sql.ts'
 import { discountOf, laboratoryPrice, unitPrice } from './pricing.ts'
-import { fold } from './search/folding.ts'
 import { neutralPicture, type Product, type ProductFacts, type ProductRecord, type ProductSummary } from './shapes.ts'
 
 export type Products = ReturnType<typeof openProducts>
@@ -89,6 +89,7 @@ export function openProducts({ query }: Database) {
           name: row.name,
           slug: row.slug,
           prescriptionClass: row.prescription_class,
+          isMedicine: row.is_medicine === 1,
           isPbm: row.is_pbm === 1,
           promoAllowed: row.promo_allowed === 1,
           pictureKey: row.picture_key,

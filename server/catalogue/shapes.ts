@@ -63,6 +63,7 @@ export interface ProductRecord {
   name: string
   slug: string
   prescriptionClass: PrescriptionClass
+  isMedicine: boolean
   isPbm: boolean
   promoAllowed: boolean
   /** Null without a picture. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
 import type { AttemptLimit, Attempts } from '../accounts/attempts.ts'
+import { readEmail } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/schema.ts'
 import type { Mail } from '../mail/mail.ts'
@@ -27,22 +28,23 @@ export function openStockNotices(
 
   /**
    * Idempotent: repeating a request changes nothing.
-   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "limit.reached"
+   * @throws ShopError "product.notSoldOnline" for a product that is not sold online even when in stock, "email.invalid", "limit.reached"
    */
   async function askForNotice(
-    email: string,
+    typedEmail: string,
     product: { id: number; sellableOnline: boolean },
     branchId: number,
     network: string,
   ): Promise<void> {
     if (!product.sellableOnline) throw new ShopError('product.notSoldOnline')
-    await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
+    const email = readEmail(typedEmail)
+    await attempts.take([byEmail, email], [byNetwork, network])
     await query
       .insertInto('stock_notice')
       .values({
         product_id: product.id,
         branch_id: branchId,
-        email: email.toLowerCase(),
+        email,
         asked_at: clock.now().toISOString(),
       })
       .onConflict((conflict) => conflict.columns(['product_id', 'branch_id', 'email']).doNothing())
@@ -83,7 +85,7 @@ export function openStockNotices(
    */
   async function writeDue(): Promise<void> {
     const due = await selectDue(query).orderBy('stock_notice.asked_at').limit(perRound).execute()
-    for (const { product_id, branch_id, email, name, is_medicine } of due) {
+    for (const { product_id, branch_id, email } of due) {
       await transact(async (tx) => {
         const { numDeletedRows } = await tx
           .deleteFrom('stock_notice')
@@ -92,7 +94,7 @@ export function openStockNotices(
           .where('email', '=', email)
           .executeTakeFirst()
         if (numDeletedRows === 0n) return
-        await mail.enqueue(tx, email, letters.backInStock(product_id, is_medicine === 1 ? null : name))
+        await mail.enqueue(tx, email, letters.backInStock(product_id))
       })
     }
   }
@@ -110,5 +112,4 @@ function selectDue(query: Kysely<Tables>) {
     .where('offer.out_of_stock', '=', 0)
     .where('product.sellable_online', '=', 1)
     .select(['stock_notice.product_id', 'stock_notice.branch_id', 'stock_notice.email'])
-    .select(['product.name', 'product.is_medicine'])
 }

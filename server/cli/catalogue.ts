@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, extname, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { formatMoney } from '../../app/texts/format.ts'
-import { type Ceiling, parseCmedCsv, readCeilings } from '../catalogue/import/cmed-list.ts'
+import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { noteImport } from '../counter/import-note.ts'
-import { UnusableFile } from '../platform/csv/csv-file.ts'
 import type { Commands } from './command.ts'
 import { importing, importTakes, refuse } from './file-import.ts'
 import { operator } from './operator.ts'
@@ -43,28 +41,14 @@ export const catalogueCommands: Commands = {
       for (const { sku, name, branchId, priceCents, ceilingCents } of above) {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
+      if (known === 0) {
+        throw new Error(
+          `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
+        )
+      }
       if (above.length > 0)
         throw new Error(`${above.length} prices above the ceiling, of ${known} medicines in the list`)
       print(`No price is above its ceiling, of ${known} medicines in the list.`)
     },
   },
-}
-
-/** The first sheet of a workbook, or the same table as text. */
-async function readCmedList(file: string): Promise<Ceiling[]> {
-  const content = await readFile(file).catch(() => {
-    throw new UnusableFile('there is no such file')
-  })
-  return readCeilings(
-    extname(file).toLowerCase() === '.xlsx' ? await readWorkbook(content) : parseCmedCsv(content.toString()),
-  )
-}
-
-async function readWorkbook(content: Buffer): Promise<unknown[][]> {
-  try {
-    const { readSheet } = await import('read-excel-file/node')
-    return await readSheet(content)
-  } catch (cause) {
-    throw new UnusableFile('no workbook that can be read', { cause })
-  }
 }

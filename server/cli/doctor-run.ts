@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { lastBackupAt } from '../database/backup/last-backup.ts'
-import { isReadable } from '../database/backup/restore.ts'
 import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
+import { areTheShops, keyUses } from '../database/key-check.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
 import { stepNames, stepsTaken } from '../database/migrate.ts'
 import { openMailServer } from '../mail/mail-server.ts'
@@ -57,8 +57,8 @@ export async function examine(
     checkDatabase(await openDatabase(), storage.databaseLocation, storage),
   )
   await check('backup', () => checkBackup(storage.dataDir))
-  if (isReady) await check('keys', async () => checkKeys(await openDatabase(), storage.encryptionKeys))
-  if (isReady && config) {
+  const hasKeys = isReady && (await check('keys', async () => checkKeys(await openDatabase(), storage.encryptionKeys)))
+  if (hasKeys && config) {
     const shop = await openShop()
     if (storage.encryptionKeys.length > 1) await check('older keys', () => checkOlderKeys(shop))
     await check('catalogue', () => checkCatalogue(shop))
@@ -144,8 +144,16 @@ async function checkBackup(dataDir: string): Promise<Finding> {
 }
 
 async function checkKeys(database: Database, keys: string[]): Promise<Finding> {
-  if (await isReadable(database, openEncryption(keys))) return ok('they open the newest prescription')
-  return fault('ENCRYPTION_KEYS does not have the key of the newest prescription: nobody can read it without')
+  const encryption = openEncryption(keys)
+  if (!(await areTheShops(database, encryption)))
+    return fault(
+      'ENCRYPTION_KEYS are not those of this shop, which does not start without them: set the keys that it had',
+    )
+  const uses = await keyUses(database, encryption)
+  const closed = uses.filter(({ isOpened }) => !isOpened)
+  if (closed.length === 0) return ok('they open what is encrypted')
+  const counts = closed.map(({ table, records }) => `${records} of ${table}`).join(', ')
+  return fault(`ENCRYPTION_KEYS lacks a key that opens ${counts}: put the one that was taken out at its end`)
 }
 
 /** Asked only while there are older ones: it reads the beginning of every prescription's file. */

@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
-import { type Columns, readCsv, UnusableFile } from '../platform/csv/csv-file.ts'
+import { type Columns, UnusableFile } from '../platform/csv/table.ts'
+import { readTable } from '../platform/csv/table-file.ts'
 import type { Shop } from '../shop.ts'
 import type { Command, Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
@@ -32,7 +33,7 @@ interface Reporting {
   json: boolean
 }
 
-export const importTakes = 'FILE.csv [--dry-run] [--json]'
+export const importTakes = 'FILE.csv|FILE.xlsx [--dry-run] [--json]'
 
 /** Imports a file with a progress bar, and prints the result. */
 export async function importing(
@@ -67,7 +68,7 @@ async function read(
   const size = await stat(file).catch(() => null)
   if (!size) throw new Error(`${file}: there is no such file`)
   const bar = startBar('{bar} {percentage}%', size.size)
-  return take(readCsv(file, columns, (bytes) => bar.increment(bytes)))
+  return take(readTable(file, columns, (bytes) => bar.increment(bytes)))
     .catch((error: unknown) => refuse(file, error))
     .finally(() => bar.stop())
 }

@@ -1,12 +1,16 @@
 import type { Shop } from '../shop.ts'
 import { type Commands, table } from './command.ts'
 import { startBar } from './progress-bar.ts'
+import { UsageError } from './usage.ts'
 
 export const reencryptCommands: Commands = {
   reencrypt: {
-    takes: '[--dry-run]',
-    does: 'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it',
-    async run(_words, { openShop, print, has }) {
+    takes: '[--dry-run] [--lost]',
+    does: 'encrypt what is under older ENCRYPTION_KEYS with the first one; with --dry-run only count it; with --lost the shop goes on without the keys that it had: what is under them stays unreadable',
+    async run(_words, operator) {
+      const { openShop, print, has } = operator
+      if (has('lost') && has('dry-run')) throw new UsageError('--lost or --dry-run, not both')
+      if (has('lost')) await (await import('./lost-keys.ts')).giveUpLostKeys(operator)
       const shop = await openShop()
       const done = has('dry-run') ? [] : await outcomesOf(shop, false)
       // Counted afterwards: a server whose newest key is still the older one goes on writing with it.

@@ -12,7 +12,7 @@ test.each(Object.keys(commands))('%s refuses what it does not name, before anyth
     .replace(/\[.*?\]+/g, '')
     .split(/[\s|]+/)
     .filter(Boolean)
-    .map((word) => (word.startsWith('--') ? word : (samples[word] ?? 'word')))
+    .map((word) => (word.startsWith('--') ? word : (samples[word] ?? '/nowhere/word')))
   const undeclared = ['--bogus', '--dry-run', '-x', '--no-dry-run'].filter((option) => !takes.includes(option))
   const tooMany = takes.includes('…') ? [] : [Array(9).fill('more')]
   for (const more of [...undeclared.map((option) => [option]), ...tooMany]) {

@@ -6,6 +6,7 @@ import type { Mail } from '../mail/mail.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 import type { AccountDeletion } from '../privacy/deletion.ts'
 import type { PersonalData } from '../privacy/personal-data.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
@@ -136,7 +137,7 @@ export function openCustomerDesk(parts: Parts) {
   async function erase(actor: Actor, id: number, typed: string): Promise<void> {
     requirePermission(actor, 'customers.manage')
     const { email } = await livingCustomer(id)
-    if (typed.trim().toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
+    if (readTyped(typed).toLowerCase() !== email) throw new ShopError('erasure.unconfirmed', { field: 'email' })
     await parts.eraseAccount(id, auditLine(actor, 'customers.erase', id)).catch((error) => {
       // The customer's own sentence for it speaks to the customer.
       if (error instanceof ShopError && error.code === 'order.underWay')

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
-import type { FileFault } from '../platform/csv/csv-file.ts'
+import type { FileFault } from '../platform/csv/table.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Actor } from '../staff/roles.ts'
 
@@ -50,8 +50,8 @@ export type ImportFile = (task: ImportTask) => Promise<ImportReport>
 
 /**
  * Imports a file.
- * @throws ShopError "import.encoding", "import.zero", "import.header", "import.empty", "import.cut", "import.unreadable",
- *   "import.tooMuch", "import.withdrawsMany"
+ * @throws ShopError "import.encoding", "import.zero", "import.quote", "import.header", "import.empty", "import.rowless", "import.cut",
+ *   "import.oldWorkbook", "import.unreadable", "import.tooMuch", "import.withdrawsMany"
  */
 export async function runImport(importFile: ImportFile, task: ImportTask): Promise<ImportOutcome> {
   const report = await importFile(task)

@@ -44,6 +44,19 @@ const FullOrder = z.object({
   delivery: Reais,
   due: Reais.describe('what gains and wallet did not pay'),
   refunded: Reais.describe('for units taken out'),
+  payments: z
+    .array(
+      z.object({
+        amount: Reais,
+        status: z.enum(['captured', 'refund_due', 'refunded']),
+        refundReason: z.enum(['amount', 'late', 'second']).nullable().describe('why the order could not take it'),
+        receivedAt: Instant,
+        bankRefunds: z
+          .array(z.object({ id: z.string(), amount: Reais, status: z.enum(['under_way', 'returned', 'failed']) }))
+          .describe('what the bank returned without being asked by the shop'),
+      }),
+    )
+    .describe('received at the bank or the provider, the oldest first'),
   prescriptionId: z.number().nullable(),
   placedAt: Instant,
   paidAt: Instant.nullable(),
@@ -141,6 +154,13 @@ function fullOnWire(desk: DeskOrder): z.input<typeof FullOrder> {
     delivery: toReais(order.deliveryChargeCents),
     due: toReais(order.dueCents),
     refunded: toReais(order.removedCents),
+    payments: desk.payments.map(({ amountCents, status, reason, receivedAt, bankRefunds }) => ({
+      amount: toReais(amountCents),
+      status,
+      refundReason: reason,
+      receivedAt: receivedAt.toISOString(),
+      bankRefunds: bankRefunds.map(({ id, amountCents, status }) => ({ id, amount: toReais(amountCents), status })),
+    })),
     prescriptionId: order.prescriptionId,
     placedAt: order.placedAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,

@@ -12,6 +12,8 @@ import type { Orders } from '../orders/orders.ts'
 import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
 import type { Removal } from '../orders/removal.ts'
 import { hasLeftTheShop, isOver } from '../orders/statuses.ts'
+import type { Payment } from '../payments/payment-records.ts'
+import type { Payments } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
@@ -27,7 +29,8 @@ interface Parts {
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
   fulfilment: Fulfilment
-  mail: Pick<Mail, 'listWritten' | 'sendAgain'>
+  mail: Pick<Mail, 'listOfOrder' | 'sendAgain'>
+  payments: Pick<Payments, 'paymentsOf'>
   audit: Audit
 }
 
@@ -66,7 +69,10 @@ export interface DeskOrder {
   history: { status: OrderStatus; reachedAt: Date; by: Pick<AuditEntry, 'name' | 'crf'> | null }[]
   /** Who did what to it, newest first. */
   acts: AuditEntry[]
-  mails: { id: number; subject: string; writtenAt: Date }[]
+  /** Newest first. */
+  mails: Awaited<ReturnType<Mail['listOfOrder']>>
+  /** What was received for it, oldest first. */
+  payments: Payment[]
   endRequest: EndRequest | null
 }
 
@@ -129,16 +135,21 @@ export function openOrderDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
     const order = await ownOrder(actor, id)
-    const [customer, branches, picks, records, history, acts, decisions, endRequest] = await Promise.all([
-      parts.accounts.findCustomer(order.customerId),
-      parts.delivery.listBranches(),
-      queue.picksOf(id),
-      parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
-      orders.statusHistoryOf(id),
-      audit.listEntries(actor, { record: recordOf(id) }),
-      order.prescriptionId === null ? [] : audit.listEntries(actor, { record: `prescription ${order.prescriptionId}` }),
-      queue.endRequestOf(id),
-    ])
+    const [customer, branches, picks, records, history, acts, decisions, endRequest, mails, payments] =
+      await Promise.all([
+        parts.accounts.findCustomer(order.customerId),
+        parts.delivery.listBranches(),
+        queue.picksOf(id),
+        parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
+        orders.statusHistoryOf(id),
+        audit.listEntries(actor, { record: recordOf(id) }),
+        order.prescriptionId === null
+          ? []
+          : audit.listEntries(actor, { record: `prescription ${order.prescriptionId}` }),
+        queue.endRequestOf(id),
+        parts.mail.listOfOrder(id),
+        parts.payments.paymentsOf(id),
+      ])
     const lines = order.lines.map((line) => ({
       ...line,
       wanted: line.quantity - line.removedUnits,
@@ -149,7 +160,6 @@ export function openOrderDesk(parts: Parts) {
       keepsPrescription: records.get(line.productId)?.prescriptionClass.startsWith('RX_RETENCAO') ?? false,
     }))
     const branch = branches.find((each) => each.id === order.branchId) ?? null
-    const mails = customer ? await parts.mail.listWritten(customer.email) : []
     return {
       order,
       branch,
@@ -160,7 +170,8 @@ export function openOrderDesk(parts: Parts) {
       nextStatus: nextStatuses[order.status] ?? null,
       history: history.map((step) => ({ ...step, by: whoTook(step.status, [...acts, ...decisions]) })),
       acts,
-      mails: mails.filter(({ subject }) => new RegExp(`\\b${id}\\b`).test(subject)),
+      mails,
+      payments,
       endRequest,
     }
   }

@@ -29,6 +29,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   staged_product: 'derived',
   staged_offer: 'derived',
   customer: 'own',
+  customer_search_word: 'own',
   session: 'transient',
   email_code: 'own',
   known_device: 'own',
@@ -57,6 +58,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   external_payment: 'own',
   conversion_outbox: 'own',
   partial_refund: 'own',
+  bank_refund: 'own',
   order_pick: 'own',
   end_request: 'own',
   staff: 'own',
@@ -70,6 +72,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   sandbox_charge: 'own',
   sandbox_webhook: 'transient',
   database_kind: 'transient',
+  key_check: 'transient',
 }
 
 const names = Object.keys(contents) as (keyof Tables)[]

@@ -32,6 +32,9 @@ import * as synonyms from './migrations/031-synonyms.ts'
 import * as bannerPicture from './migrations/032-banner-picture.ts'
 import * as listingGrowth from './migrations/033-listing-growth.ts'
 import * as changedOffers from './migrations/034-changed-offers.ts'
+import * as returnedMoney from './migrations/036-returned-money.ts'
+import * as people from './migrations/038-people.ts'
+import * as keyCheck from './migrations/040-key-check.ts'
 import * as noShownChanges from './migrations/041-no-shown-changes.ts'
 import type { Tables } from './schema.ts'
 
@@ -70,6 +73,9 @@ const steps: Record<string, Step> = {
   '032-banner-picture': bannerPicture,
   '033-listing-growth': listingGrowth,
   '034-changed-offers': changedOffers,
+  '036-returned-money': returnedMoney,
+  '038-people': people,
+  '040-key-check': keyCheck,
   '041-no-shown-changes': noShownChanges,
 }
 

@@ -264,6 +264,12 @@ interface CustomerTable {
   block_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+/** What the shop's people find a customer by: the words of the names, folded. */
+interface CustomerSearchWordTable {
+  word: string
+  customer_id: number
+}
+
 /** A visitor's or a customer's token; only its SHA-256 is kept. */
 interface SessionTable {
   token_hash: string
@@ -302,6 +308,9 @@ interface OutboxEmailTable {
   /** Not to be sent earlier. A server claims the e-mail by moving this ahead. */
   due_at: Instant
   sent_at: Instant | null
+  /** The order that it tells of, and what: null for all other letters. */
+  order_id: ColumnType<number | null, number | null | undefined>
+  kind: ColumnType<string | null, string | null | undefined>
 }
 
 export type CodePurpose = 'recovery' | 'deletion' | 'confirmation'
@@ -430,6 +439,9 @@ interface OrderLineTable {
   requires_prescription: Bit
   /** Of the quantity, units that the shelf did not have. */
   removed_units: Generated<number>
+  /** As the order's sender gave them, in JSON: the shop charges nothing for them. */
+  add_ons: Generated<string>
+  variations: Generated<string>
 }
 
 interface OrderStatusHistoryTable {
@@ -449,6 +461,8 @@ interface PixChargeTable {
   expires_at: Instant
   /** When the bank was last asked for it. */
   checked_at: Instant | null
+  /** The bank closed it with a payment that the order could not take: its code pays nothing any more. */
+  is_spent: Generated<Bit>
 }
 
 /** A payment received. `reference` is a Pix's endToEndId, or `external:` and the provider's id. */
@@ -458,7 +472,11 @@ interface PaymentTable {
   amount_cents: number
   status: 'captured' | 'refund_due' | 'refunded'
   received_at: Instant
+  /** Why it could not be captured: another amount, an order that had ended, or one paid before; null where it was. */
+  refund_reason: ColumnType<RefundReason | null, RefundReason | null | undefined>
 }
+
+export type RefundReason = 'amount' | 'late' | 'second'
 
 interface CouponTable {
   /** Upper case. */
@@ -598,6 +616,20 @@ interface PartialRefundTable {
   status: 'due' | 'refunded'
   created_at: Instant
 }
+
+/** What the bank, or the provider, returned of a payment without being asked by the shop. */
+interface BankRefundTable {
+  /** The payment's. */
+  reference: string
+  /** Unique within the payment. */
+  refund_id: string
+  order_id: number
+  amount_cents: number
+  status: BankRefundStatus
+  noticed_at: Instant
+}
+
+export type BankRefundStatus = 'under_way' | 'returned' | 'failed'
 
 /** How many units of an order's line lie in its bag, counted by scanner or by hand. */
 interface OrderPickTable {
@@ -740,6 +772,12 @@ interface DatabaseKindTable {
   kind: 'demo' | 'live'
 }
 
+interface KeyCheckTable {
+  /** Always 1: there is one row, or none. */
+  id: number
+  sealed_encrypted: string
+}
+
 export interface Tables {
   branch: BranchTable
   branch_zipcodes: BranchZipcodesTable
@@ -761,6 +799,7 @@ export interface Tables {
   staged_product: StagedProductTable
   staged_offer: StagedOfferTable
   customer: CustomerTable
+  customer_search_word: CustomerSearchWordTable
   session: SessionTable
   email_code: EmailCodeTable
   known_device: KnownDeviceTable
@@ -791,7 +830,9 @@ export interface Tables {
   sandbox_charge: SandboxChargeTable
   sandbox_webhook: SandboxWebhookTable
   database_kind: DatabaseKindTable
+  key_check: KeyCheckTable
   partial_refund: PartialRefundTable
+  bank_refund: BankRefundTable
   order_pick: OrderPickTable
   end_request: EndRequestTable
   staff: StaffTable

@@ -11,7 +11,7 @@ import {
   type ImportResult,
   openFaultList,
 } from '../platform/csv/checked-rows.ts'
-import type { Columns } from '../platform/csv/csv-file.ts'
+import type { Columns } from '../platform/csv/table.ts'
 
 const timeOfDay = z
   .string()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { letters } from '../../app/texts/mail.ts'
+import { readEmail } from '../api/wire.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
@@ -39,15 +40,16 @@ export function openCoverageNotices({ database, clock, mail, attempts, delivery 
 
   /**
    * Idempotent: repeating a request changes nothing.
-   * @throws ShopError "zipcode.invalid", "zipcode.covered", "limit.reached"
+   * @throws ShopError "email.invalid", "zipcode.invalid", "zipcode.covered", "limit.reached"
    */
-  async function askForNotice(email: string, typedZipcode: string, network: string): Promise<void> {
+  async function askForNotice(typedEmail: string, typedZipcode: string, network: string): Promise<void> {
+    const email = readEmail(typedEmail)
     const zipcode = parseZipcode(typedZipcode)
     if ((await delivery.branchIdFor(zipcode)) !== uncoveredBranchId) throw new ShopError('zipcode.covered')
-    await attempts.take([byEmail, email.toLowerCase()], [byNetwork, network])
+    await attempts.take([byEmail, email], [byNetwork, network])
     await query
       .insertInto('coverage_notice')
-      .values({ email: email.toLowerCase(), zipcode, asked_at: clock.now().toISOString() })
+      .values({ email, zipcode, asked_at: clock.now().toISOString() })
       .onConflict((conflict) => conflict.columns(['email', 'zipcode']).doNothing())
       .execute()
   }

@@ -6,6 +6,7 @@ import { shopDay } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportFile, ImportOptions } from '../platform/csv/checked-rows.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readCode } from '../platform/typed.ts'
 import { importBranches } from './branch-import.ts'
 import { isOpenAt, opensLaterToday } from './opening-hours.ts'
 
@@ -164,7 +165,7 @@ export async function branchIds(query: Transaction): Promise<number[]> {
  * @throws ShopError "zipcode.invalid" for anything but eight digits
  */
 export function parseZipcode(typed: string): string {
-  const digits = typed.replace(/[\s.-]/g, '')
+  const digits = readCode(typed)
   if (!/^\d{8}$/.test(digits)) throw new ShopError('zipcode.invalid', { field: 'zipcode' })
   return digits
 }

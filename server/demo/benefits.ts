@@ -69,6 +69,7 @@ async function insertDeliveredOrder(tx: Transaction, customerId: number, placedA
     .select(['product.id', 'product.name', 'offer.price_cents', 'product.requires_prescription'])
     .where('offer.branch_id', '=', 1)
     .where('product.promo_allowed', '=', 1)
+    .where('product.is_medicine', '=', 0)
     .where('product.discount_type', 'is', null)
     .orderBy('product.id')
     .executeTakeFirstOrThrow()

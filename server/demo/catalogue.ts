@@ -4,7 +4,8 @@ import { productColumns } from '../catalogue/import/product-row.ts'
 import type { Engine, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ImportResult } from '../platform/csv/checked-rows.ts'
-import { type CsvRow, readCsv } from '../platform/csv/csv-file.ts'
+import type { CsvRow } from '../platform/csv/table.ts'
+import { readTable } from '../platform/csv/table-file.ts'
 import { branches } from './branches.ts'
 import { picturesOf } from './pictures.ts'
 
@@ -13,7 +14,7 @@ const file = fileURLToPath(new URL('./catalogue.csv', import.meta.url))
 /** Imports the demo's products like an operator's files, then adds their pictures. */
 export async function importCatalogue(tx: Transaction, engine: Engine, clock: Clock): Promise<void> {
   const imports = openCatalogueImports({ engine, query: tx, transact: (work) => work(tx) }, clock)
-  mustBeTaken(await imports.importProducts(readCsv(file, productColumns)))
+  mustBeTaken(await imports.importProducts(readTable(file, productColumns)))
   mustBeTaken(await imports.importOffers(branchOffers(tx)))
   await hangPictures(tx)
 }

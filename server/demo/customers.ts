@@ -1,4 +1,5 @@
 import { demoAddressTypes } from '../../app/texts/demo.ts'
+import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Transaction } from '../database/connection.ts'
 import { minutesAfter } from '../platform/clock.ts'
 import { insertBenefits, paulista } from './benefits.ts'
@@ -26,6 +27,7 @@ export async function insertCustomers(tx: Transaction, passwordHash: string, now
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await writeSearchWords(tx, id, customer)
     await tx
       .insertInto('address')
       .values({

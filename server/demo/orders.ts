@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { demoPeople, demoPrescriptions } from '../../app/texts/demo.ts'
+import { writeSearchWords } from '../accounts/customer-search.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Receiver } from '../payments/pix/br-code.ts'
@@ -96,6 +97,7 @@ async function insertPeople(tx: Transaction, now: Date) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await writeSearchWords(tx, id, { first_name: firstName, last_name: lastName })
     const address = {
       address_type: 'Casa',
       zipcode,

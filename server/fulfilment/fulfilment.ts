@@ -3,7 +3,7 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Removal } from '../orders/removal.ts'
-import { hasLeftTheShop } from '../orders/statuses.ts'
+import { hasLeftTheShop, inTheShop } from '../orders/statuses.ts'
 import { type DueRefund, markRefundDue } from '../payments/incoming.ts'
 import { markPartDue } from '../payments/partial-refunds.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -31,8 +31,6 @@ export const nextStatuses: Partial<Record<OrderStatus, OrderStatus>> = {
   preparing: 'out_for_delivery',
   out_for_delivery: 'delivered',
 }
-
-const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
 
 const nothing: Alongside = async () => {}
 
@@ -71,14 +69,15 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
   /**
    * Takes units out of a paid order that the shelf does not have: their price goes back by the same Pix, the customer is told.
    * @returns cents to be refunded
-   * @throws ShopError "step.impossible", "removal.units", "removal.everything", "removal.balances", "removal.byHand"
+   * @throws ShopError "step.impossible", "removal.units", "removal.everything", "removal.balances", "removal.byHand",
+   *   "removal.returned"
    */
   async function removeUnits(removal: Removal, alongside = nothing): Promise<number> {
-    const line = (await found(removal.orderId)).lines.find(({ productId }) => productId === removal.productId)
+    await found(removal.orderId)
     return database.transact(async (tx) => {
       const refundCents = await orders.removeUnits(tx, removal)
       await markPartDue(tx, clock, removal.orderId, refundCents)
-      await orders.reportRemoval(tx, removal.orderId, line?.name ?? '', removal.units, refundCents)
+      await orders.reportRemoval(tx, removal.orderId, removal.units, refundCents)
       await alongside(tx)
       return refundCents
     })

@@ -2,6 +2,7 @@ import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { readTyped } from '../platform/typed.ts'
 import { type Letterhead, renderEmail } from './letter.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
 
@@ -11,6 +12,18 @@ interface WrittenMail {
   subject: string
   text: string
   writtenAt: Date
+}
+
+/** What a letter tells of an order. */
+interface OrderLetter {
+  orderId: number
+  kind: string
+}
+
+interface Delivery {
+  to: string
+  /** Null while it waits. */
+  sentAt: Date | null
 }
 
 /** The log of e-mails that can't be sent: never with an address or their text. */
@@ -43,10 +56,35 @@ export type Mail = ReturnType<typeof openMail>
 /** An outbox: e-mails are written in the transaction of the event they report, and sent afterwards. */
 export function openMail({ database, clock, server, letterhead, keepSent, log }: Parts) {
   const { query } = database
-  return { enqueue, sendAgain, sendDue, purgeSent, listWritten, listFailing, measureOutbox }
+  return {
+    enqueue,
+    enqueueOfOrder,
+    dropOvertaken,
+    listOfOrder,
+    sendAgain,
+    sendDue,
+    purgeSent,
+    listWritten,
+    listFailing,
+    measureOutbox,
+  }
 
   /** Writes an e-mail in the transaction of the event it reports: both happen, or neither. */
-  async function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
+  function enqueue(tx: Transaction, to: string, letter: EmailContent): Promise<void> {
+    return write(tx, to, letter, {})
+  }
+
+  /** The same for an order's letter: these leave in the order in which they were written. */
+  function enqueueOfOrder(tx: Transaction, to: string, about: OrderLetter, letter: EmailContent): Promise<void> {
+    return write(tx, to, letter, { order_id: about.orderId, kind: about.kind })
+  }
+
+  async function write(
+    tx: Transaction,
+    to: string,
+    letter: EmailContent,
+    about: { order_id?: number; kind?: string },
+  ): Promise<void> {
     const now = clock.now().toISOString()
     const { text, html } = renderEmail(letter, letterhead())
     await tx
@@ -59,7 +97,19 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
         created_at: now,
         due_at: now,
         sent_at: null,
+        ...about,
       })
+      .execute()
+  }
+
+  /** Drops an order's letters of these kinds that are still unsent. Those of a shop that sends none are only looked at. */
+  async function dropOvertaken(tx: Transaction, orderId: number, kinds: string[]): Promise<void> {
+    if (!server) return
+    await tx
+      .deleteFrom('outbox_email')
+      .where('order_id', '=', orderId)
+      .where('kind', 'in', kinds)
+      .where('sent_at', 'is', null)
       .execute()
   }
 
@@ -68,9 +118,32 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     const row = await tx.selectFrom('outbox_email').selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) return
     const now = clock.now().toISOString()
-    const { recipient, subject, text_body, html_body } = row
-    const again = { recipient, subject, text_body, html_body, created_at: now, due_at: now, sent_at: null }
-    await tx.insertInto('outbox_email').values(again).execute()
+    const { recipient, subject, text_body, html_body, order_id, kind } = row
+    const again = { recipient, subject, text_body, html_body, order_id, kind }
+    await tx
+      .insertInto('outbox_email')
+      .values({ ...again, created_at: now, due_at: now, sent_at: null })
+      .execute()
+  }
+
+  /** An order's letters, newest first. */
+  async function listOfOrder(
+    orderId: number,
+  ): Promise<(Pick<WrittenMail, 'id' | 'subject' | 'writtenAt'> & Delivery)[]> {
+    const rows = await query
+      .selectFrom('outbox_email')
+      .select(['id', 'subject', 'recipient', 'created_at', 'sent_at'])
+      .where('order_id', '=', orderId)
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute()
+    return rows.map(({ id, subject, recipient, created_at, sent_at }) => ({
+      id,
+      subject,
+      to: recipient,
+      writtenAt: new Date(created_at),
+      sentAt: sent_at === null ? null : new Date(sent_at),
+    }))
   }
 
   /** Everything written to an address, newest first. */
@@ -78,7 +151,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     const rows = await query
       .selectFrom('outbox_email')
       .select(['id', 'subject', 'text_body', 'created_at'])
-      .where('recipient', '=', to.trim().toLowerCase())
+      .where('recipient', '=', readTyped(to).toLowerCase())
       .orderBy('id', 'desc')
       .limit(100)
       .execute()
@@ -128,6 +201,18 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       .selectAll()
       .where('sent_at', 'is', null)
       .where('due_at', '<=', clock.now().toISOString())
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('outbox_email as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.order_id', '=', 'outbox_email.order_id')
+              .whereRef('earlier.id', '<', 'outbox_email.id')
+              .where('earlier.sent_at', 'is', null),
+          ),
+        ),
+      )
       .orderBy('due_at')
       .orderBy('id')
       .limit(perRound)

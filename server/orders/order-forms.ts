@@ -56,7 +56,7 @@ export const OrderObject = z
     app_version: z.string().trim().max(40, fields.tooLong(40)).nullish(),
     expected_amount: shown.shape.expected_amount,
     expected_due: shown.shape.expected_due,
-    /** The gains that shall pay, each as far as it goes; those that are not the customer's own are ignored. */
+    /** The gains that shall pay, each as far as it goes; one that is not the customer's own is refused. */
     gains: z
       .array(z.object({ id: Id }))
       .max(100)

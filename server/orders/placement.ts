@@ -63,7 +63,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    *
    * @returns the order; for a submission sent before, the existing one
    * @throws ShopError "token.invalid", "account.blocked", "bag.empty", "address.unknown", "address.uncovered", "branch.unknown", "branch.forged", "stock.short",
-   *   "prices.changed", "balance.short", "balance.changed", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
+   *   "prices.changed", "balance.short", "balance.changed", "gain.notOwn", "prescription.required", "prescription.unknown", "prescription.expired", "coupon.unknown", "coupon.used",
    *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
@@ -88,6 +88,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
         const payment = await wallet.splitPayment(customerId, review.totalCents, choice, tx)
         const { expectedDueCents = payment.dueCents } = request
         if (expectedDueCents !== payment.dueCents) throw new ShopError('balance.changed')
+        await wallet.assertOwnGains(customerId, choice.gainIds, tx)
         return insertOrder(tx, request, to, review, payment)
       })
       return await records.findOrder(customerId, id)

@@ -10,7 +10,7 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Purchase, Wallet } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
 import { type OrderNews, openOrderMail } from './order-mail.ts'
-import { hasLeftTheShop, isOver } from './statuses.ts'
+import { hasLeftTheShop, inTheShop, isOver } from './statuses.ts'
 
 interface Parts {
   database: Database
@@ -29,8 +29,17 @@ export type Progress = ReturnType<typeof openProgress>
 /** Status changes of placed orders. Each is a conditional update, so that two servers never both apply it. */
 export function openProgress({ database, clock, accounts, mail, webhooks, ...domains }: Parts) {
   const { catalogue, coupons, prescriptions, wallet } = domains
-  const { enqueueOrderEmail, enqueueRemovalEmail } = openOrderMail({ accounts, mail })
-  return { recordStatus, markPaid, dueOrders, expireOrder, transition, reportRemoval }
+  const { enqueueOrderEmail, enqueueRemovalEmail, enqueueReturnEmail } = openOrderMail({ accounts, mail })
+  return {
+    recordStatus,
+    markPaid,
+    dueOrders,
+    expireOrder,
+    transition,
+    stopReturned,
+    reportRemoval,
+    reportReturn: enqueueReturnEmail,
+  }
 
   /**
    * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
@@ -100,9 +109,17 @@ export function openProgress({ database, clock, accounts, mail, webhooks, ...dom
     return true
   }
 
+  /**
+   * Stops an order whose payment the bank gave back by itself, while it is in the shop.
+   * @returns false, changing nothing, when it has left, or ended
+   */
+  function stopReturned(tx: Transaction, id: number): Promise<boolean> {
+    return transition(tx, id, inTheShop, 'refunded', 'payment_returned')
+  }
+
   /** Tells the customer of units taken out, and what goes back for them. */
-  function reportRemoval(tx: Transaction, id: number, name: string, units: number, refundCents: number): Promise<void> {
-    return enqueueRemovalEmail(tx, id, { name, units, refundCents })
+  function reportRemoval(tx: Transaction, id: number, units: number, refundCents: number): Promise<void> {
+    return enqueueRemovalEmail(tx, id, { units, refundCents })
   }
 
   /** Records a status change, writes the customer's e-mail and the webhooks' messages, credits or reverses cashback. */
@@ -182,11 +199,13 @@ export function openProgress({ database, clock, accounts, mail, webhooks, ...dom
       .select(['branch_id', 'coupon_code'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const lines = await tx
+    const rows = await tx
       .selectFrom('order_line')
-      .select(['product_id as productId', 'quantity', 'name'])
+      .select(['product_id as productId', 'quantity', 'removed_units', 'name'])
       .where('order_id', '=', id)
       .execute()
+    // Units that were taken out were not there: they do not return.
+    const lines = rows.map(({ removed_units, quantity, ...line }) => ({ ...line, quantity: quantity - removed_units }))
     return { branchId: branch_id, couponCode: coupon_code, lines: lines satisfies StockLine[] }
   }
 }

@@ -1,8 +1,10 @@
 import type { Customers } from '../accounts/customers.ts'
+import { largestId } from '../api/wire.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 
 /** Orders that somebody of the shop has to do something for, in the order of their steps. */
 const openStatuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const satisfies OrderStatus[]
@@ -140,15 +142,21 @@ export function openQueue({ database, clock, accounts }: Parts) {
     })
   }
 
-  /** By number, or by the customer's name, e-mail or phone; the newest 40. */
+  /** By number or how it begins, or by the customer's names, e-mail or phone; the very number first, then the newest 40. */
   async function searchOrders(term: string, branchId: number | null): Promise<QueuedOrder[]> {
-    const words = term.trim()
+    const words = readTyped(term)
     if (words === '') return []
     const customers = await accounts.findByContact(words)
-    const id = /^\d{1,9}$/.test(words) ? Number(words) : 0
+    const number = /^(?:(?:pedido|n[º°o.]{0,2})\s*)?#?\s*(\d{1,9})$/i.exec(words)?.[1] ?? ''
     const rows = await selectQueued()
-      .where((eb) => eb.or([eb('id', '=', id), ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : [])]))
+      .where((eb) =>
+        eb.or([
+          ...numbersBeginning(number).map(([first, last]) => eb.between('id', first, last)),
+          ...(customers.length > 0 ? [eb('customer_id', 'in', customers)] : []),
+        ]),
+      )
       .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy((eb) => eb.case().when('id', '=', Number(number)).then(0).else(1).end())
       .orderBy('id', 'desc')
       .limit(perPage)
       .execute()
@@ -277,6 +285,16 @@ export function openQueue({ database, clock, accounts }: Parts) {
       paidAt: row.paid_at === null ? null : new Date(row.paid_at),
     }))
   }
+}
+
+/** Every range of ids whose digits begin so; none for no number. */
+function numbersBeginning(digits: string): [first: number, last: number][] {
+  const first = Number(digits)
+  if (first === 0) return []
+  const ranges: [number, number][] = []
+  for (let factor = 1; first * factor <= largestId; factor *= 10)
+    ranges.push([first * factor, Math.min(first * factor + factor - 1, largestId)])
+  return ranges
 }
 
 function requestOf({ order_id, reason, asked_by, asked_at, answer }: Row<'end_request'>): EndRequest {

@@ -31,6 +31,9 @@ export function isOver(status: OrderStatus): boolean {
   return ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
 }
 
+/** Paid, and not given to a courier yet. */
+export const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
+
 export function hasLeftTheShop(status: OrderStatus): boolean {
   return status === 'out_for_delivery' || status === 'delivered'
 }

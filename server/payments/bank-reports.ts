@@ -4,7 +4,10 @@ import { BankFault } from './pix/pix-bank.ts'
 
 /** The process's logger, for failures of the bank and for what only a person can resolve. */
 export interface PaymentLog {
-  warn(details: { txid: string; err?: unknown } | { orderId: number; reference: string }, message: string): void
+  warn(
+    details: { txid: string; orderId?: number; err?: unknown } | { orderId: number; reference: string },
+    message: string,
+  ): void
 }
 
 export type BankReports = ReturnType<typeof openBankReports>
@@ -13,12 +16,15 @@ export type BankReports = ReturnType<typeof openBankReports>
 export function openBankReports(log: PaymentLog) {
   return { withErrorLog, attempt }
 
-  async function withErrorLog<Result>({ txid }: ChargeRow, work: () => Promise<Result>): Promise<Result> {
+  async function withErrorLog<Result>(
+    { txid, order_id: orderId }: ChargeRow,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await work()
     } catch (error) {
       const fault = bankFault(error)
-      if (fault) log.warn({ txid, err: fault }, 'a call to the bank failed')
+      if (fault) log.warn({ txid, orderId, err: fault }, 'a call to the bank failed')
       throw error
     }
   }

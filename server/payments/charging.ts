@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { charges } from '../../app/texts/charges.ts'
 import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
@@ -31,7 +32,7 @@ interface Parts {
   openDeadline: () => AbortSignal
 }
 
-/** Pix charges, one per order. */
+/** Pix charges, one per order; a second one where the first took a Pix of another amount. */
 export function openCharging({
   database: { query },
   clock,
@@ -83,7 +84,7 @@ export function openCharging({
         expires_at: order.paymentDueAt.toISOString(),
         checked_at: null,
       })
-      .onConflict((conflict) => conflict.column('order_id').doNothing())
+      .onConflict((conflict) => conflict.column('order_id').where(sql.ref('is_spent'), '=', sql.lit(0)).doNothing())
       .executeTakeFirst()
     const own = await selectChargeOf(query, order.id)
     if (!own) throw new Error(`order ${order.id} has no charge after one was written`)

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/connection.ts'
+import type { RefundReason } from '../database/schema.ts'
 import type { Orders } from '../orders/orders.ts'
 
 /** A payment received, reported by the bank or the provider. */
@@ -14,7 +15,7 @@ interface IncomingPayment {
 
 /**
  * Records a payment. It is captured if it is the first one, of the right amount, for an order that awaits payment; any other
- * is marked for refund.
+ * is marked for refund, and the customer told why.
  * @returns the payment's status; null for one recorded before
  */
 export function recordPayment(
@@ -35,11 +36,32 @@ export function recordPayment(
       .onConflict((conflict) => conflict.column('reference').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) return null
-    if (money.amountCents !== money.expectedCents) return 'refund_due'
-    if (!(await orders.markPaid(tx, money.orderId, money.receivedAt))) return 'refund_due'
-    await tx.updateTable('payment').set({ status: 'captured' }).where('reference', '=', money.reference).execute()
-    return 'captured'
+    const reason = await whyNotCaptured(tx, orders, money)
+    const outcome = reason === null ? 'captured' : 'refund_due'
+    await tx
+      .updateTable('payment')
+      .set({ status: outcome, refund_reason: reason })
+      .where('reference', '=', money.reference)
+      .execute()
+    if (reason !== null) await orders.reportReturn(tx, money.orderId, { amountCents: money.amountCents, reason })
+    return outcome
   })
+}
+
+/** Marks the order as paid, or says why this payment cannot do so. */
+async function whyNotCaptured(tx: Transaction, orders: Orders, money: IncomingPayment): Promise<RefundReason | null> {
+  const { orderId, reference, amountCents, expectedCents, receivedAt } = money
+  const isRight = amountCents === expectedCents
+  if (isRight && (await orders.markPaid(tx, orderId, receivedAt))) return null
+  const earlier = await tx
+    .selectFrom('payment')
+    .select('reference')
+    .where('order_id', '=', orderId)
+    .where('reference', '<>', reference)
+    .where('refund_reason', 'is', null)
+    .executeTakeFirst()
+  if (earlier) return 'second'
+  return isRight ? 'late' : 'amount'
 }
 
 /** What has to be refunded for an order. */
@@ -58,16 +80,25 @@ export async function markRefundDue(tx: Transaction, orderId: number): Promise<D
     .where('status', '=', 'captured')
     .returning(['reference', 'amount_cents'])
     .execute()
-  const parts = owed.length > 0 ? await partsOf(tx, orderId) : 0
+  const [payment] = owed
+  const back = payment ? await goingBackOf(tx, payment.reference) : 0
   return {
-    refundCents: owed.reduce((total, { amount_cents }) => total + amount_cents, 0) - parts,
+    refundCents: Math.max(0, (payment?.amount_cents ?? 0) - back),
     refundByHand: owed.some(({ reference }) => isExternal(reference)),
   }
 }
 
-/** What was marked for refund of an order's Pix in parts so far, refunded or not, in cents. */
-async function partsOf(tx: Transaction, orderId: number): Promise<number> {
-  const rows = await tx.selectFrom('partial_refund').select('amount_cents').where('order_id', '=', orderId).execute()
+/** What of a payment goes back in parts, refunded or not, and what the bank returned of it by itself, in cents. */
+export async function goingBackOf(tx: Transaction, reference: string): Promise<number> {
+  const rows = [
+    ...(await tx.selectFrom('partial_refund').select('amount_cents').where('reference', '=', reference).execute()),
+    ...(await tx
+      .selectFrom('bank_refund')
+      .select('amount_cents')
+      .where('reference', '=', reference)
+      .where('status', '<>', 'failed')
+      .execute()),
+  ]
   return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 

@@ -4,8 +4,34 @@ import type { Row, Tables } from '../database/schema.ts'
 /** A charge as the shop stores it. */
 export type ChargeRow = Row<'pix_charge'>
 
+/** The charge that an order may be paid with; undefined before there is one, and once it is spent. */
 export function selectChargeOf(query: Kysely<Tables>, orderId: number): Promise<ChargeRow | undefined> {
-  return query.selectFrom('pix_charge').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+  return query
+    .selectFrom('pix_charge')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('is_spent', '=', 0)
+    .executeTakeFirst()
+}
+
+/** A charge that the bank closed although its order was not paid with it: another one may be made. */
+export async function markSpent(query: Kysely<Tables>, { txid, order_id }: ChargeRow): Promise<void> {
+  await query
+    .updateTable('pix_charge')
+    .set({ is_spent: 1 })
+    .where('txid', '=', txid)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payment')
+            .select('reference')
+            .where('order_id', '=', order_id)
+            .where('refund_reason', 'is', null),
+        ),
+      ),
+    )
+    .execute()
 }
 
 /** The charges of these orders that were not read from the bank after they had expired. */
@@ -18,13 +44,14 @@ export function selectUnreadCharges(query: Kysely<Tables>, orderIds: number[]): 
     .execute()
 }
 
-/** The charges of orders with a refund due, of the whole or of a part. */
+/** The charges of orders with a refund due, of the whole or of a part, or with one that the bank has under way by itself. */
 export function selectOwingCharges(query: Kysely<Tables>): Promise<ChargeRow[]> {
   const owing = query.selectFrom('payment').select('order_id').where('status', '=', 'refund_due')
   const owingPart = query.selectFrom('partial_refund').select('order_id').where('status', '=', 'due')
+  const foreign = query.selectFrom('bank_refund').select('order_id').where('status', '=', 'under_way')
   return query
     .selectFrom('pix_charge')
     .selectAll()
-    .where((eb) => eb.or([eb('order_id', 'in', owing), eb('order_id', 'in', owingPart)]))
+    .where((eb) => eb.or([owing, owingPart, foreign].map((orderIds) => eb('order_id', 'in', orderIds))))
     .execute()
 }

@@ -4,10 +4,13 @@ import type { Orders } from '../orders/orders.ts'
 import type { Clock } from '../platform/clock.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
-import { openBankReports, type PaymentLog } from './bank-reports.ts'
+import { createBankRefunds } from './bank-refunds.ts'
+import { bankFault, openBankReports, type PaymentLog } from './bank-reports.ts'
 import { openCharging } from './charging.ts'
-import { isExternal, recordPayment } from './incoming.ts'
-import { type ChargeRow, selectChargeOf, selectOwingCharges, selectUnreadCharges } from './payments.sql.ts'
+import { recordPayment } from './incoming.ts'
+import { createPaymentRecords } from './payment-records.ts'
+import { type ChargeRow, markSpent, selectChargeOf, selectOwingCharges, selectUnreadCharges } from './payments.sql.ts'
+import { chargesNamedIn } from './pix/api-pix.shapes.ts'
 import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
@@ -33,6 +36,8 @@ const pauseSeconds = 0.3
 const clocksDifferMs = 60_000
 /** Milliseconds after an order's end for which its charge is still checked, if the bank was unavailable at that moment. */
 const reconciliationWindowMs = 24 * 60 * 60_000
+/** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
+const unknownLogged = 10
 /** A limit that keeps one round of `expireDue` short. */
 const unsettledPerRound = 20
 
@@ -52,10 +57,13 @@ export function openPayments({
 }: Parts) {
   const { query } = database
   const rereads = openSharedRuns()
+  /** Of this process: when the webhook was last called, and how many entries were odd or named no charge of the shop. */
+  const webhookCalls = { lastAt: null as Date | null, odd: 0, unknown: 0 }
   /** By txid: when a round last asked about a charge that the bank refused to tell of, or that still owes its refund. */
   let askedInVain = new Map<string, number>()
   const { withErrorLog, attempt } = openBankReports(log)
   const { issueRefunds } = openRefunds({ database, clock, bank, log })
+  const { recordForeign } = createBankRefunds({ database, clock, orders, log })
   const { chargeOrder, findCharge } = openCharging({
     database,
     clock,
@@ -70,11 +78,10 @@ export function openPayments({
     findCharge,
     checkPayment,
     handlePixWebhook,
+    webhookCalls: () => ({ ...webhookCalls }),
     expireDue,
     cancelOrder,
-    paymentsOf,
-    duePayments,
-    measureRefunds,
+    ...createPaymentRecords(query),
   }
 
   /**
@@ -92,14 +99,38 @@ export function openPayments({
 
   /**
    * Uses the txids of a webhook call only as a hint: each charge that is ours is read from the bank. So anyone may call the
-   * webhook, and however many calls come at once, a charge is read once at a time.
+   * webhook, and however many calls come at once, a charge is read once at a time. An entry that is odd, unknown or refused by
+   * the bank keeps none of the others.
    * @throws ShopError "payment.unavailable", so that the bank calls again
    */
-  async function handlePixWebhook(pix: { txid?: string | undefined }[]): Promise<void> {
-    const txids = [...new Set(pix.flatMap(({ txid }) => txid ?? []))]
-    if (txids.length === 0) return
-    const known = await query.selectFrom('pix_charge').selectAll().where('txid', 'in', txids).execute()
-    for (const own of known) await withErrorLog(own, () => rereads.run(own.txid, () => refreshCharge(own)))
+  async function handlePixWebhook(entries: unknown[]): Promise<void> {
+    const { txids, odd } = chargesNamedIn(entries)
+    webhookCalls.lastAt = clock.now()
+    webhookCalls.odd += odd
+    const charges: ChargeRow[] = []
+    for (const some of inBatches(txids))
+      charges.push(...(await query.selectFrom('pix_charge').selectAll().where('txid', 'in', some).execute()))
+    reportUnknown(txids, charges)
+    let failure: unknown
+    for (const own of charges) {
+      try {
+        await withErrorLog(own, () => rereads.run(own.txid, () => refreshCharge(own)))
+      } catch (error) {
+        failure ??= error
+        // Nor would the bank tell of the others.
+        if (bankFault(error)?.isUnavailable !== false) break
+      }
+    }
+    if (failure !== undefined) throw failure
+  }
+
+  /** After a restore the database may lack charges that the bank has; strangers may name any. */
+  function reportUnknown(txids: string[], charges: ChargeRow[]): void {
+    const known = new Set(charges.map(({ txid }) => txid))
+    const unknown = txids.filter((txid) => !known.has(txid))
+    webhookCalls.unknown += unknown.length
+    for (const txid of unknown.slice(0, unknownLogged))
+      log.warn({ txid }, 'the bank tells of a charge that the shop does not know')
   }
 
   /**
@@ -150,57 +181,6 @@ export function openPayments({
     if (!(await orders.expireOrder(orderId, 'cancelled'))) throw new ShopError('order.notCancellable')
     const own = await selectChargeOf(query, orderId)
     if (own) await attempt(own, () => closeAndRead(own))
-  }
-
-  /** All payments received for an order, by Pix or at the external page, oldest first. */
-  async function paymentsOf(orderId: number, status?: 'captured') {
-    return query
-      .selectFrom('payment')
-      .select(['reference', 'amount_cents as amountCents', 'status'])
-      .select((eb) =>
-        eb
-          .selectFrom('partial_refund')
-          .select((part) => part.fn.coalesce(part.fn.sum<number>('amount_cents'), part.lit(0)).as('cents'))
-          .whereRef('partial_refund.reference', '=', 'payment.reference')
-          .as('partCents'),
-      )
-      .where('order_id', '=', orderId)
-      .$if(status !== undefined, (all) => all.where('status', '=', 'captured'))
-      .orderBy('received_at')
-      .execute()
-  }
-
-  /** All payments still to be refunded, oldest first. */
-  async function duePayments() {
-    const owed = await query
-      .selectFrom('payment')
-      .select(['reference', 'order_id as orderId', 'amount_cents as amountCents', 'received_at'])
-      .where('status', '=', 'refund_due')
-      .orderBy('received_at')
-      .execute()
-    return owed.map(({ received_at, ...payment }) => ({
-      ...payment,
-      receivedAt: new Date(received_at),
-      byHand: isExternal(payment.reference),
-    }))
-  }
-
-  /** How many refunds are owed, of whole payments and of parts, and since when the oldest; null where none is. */
-  async function measureRefunds(): Promise<{ count: number; oldestAt: Date | null }> {
-    const [whole, parts] = await Promise.all([
-      query
-        .selectFrom('payment')
-        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('received_at').as('oldest')])
-        .where('status', '=', 'refund_due')
-        .executeTakeFirstOrThrow(),
-      query
-        .selectFrom('partial_refund')
-        .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
-        .where('status', '=', 'due')
-        .executeTakeFirstOrThrow(),
-    ])
-    const [oldest] = [whole.oldest, parts.oldest].filter(Boolean).sort()
-    return { count: whole.count + parts.count, oldestAt: oldest ? new Date(oldest) : null }
   }
 
   /** A charge whose code nobody has seen cannot be paid: asking about it would only prolong the wait for a bank that hangs. */
@@ -272,6 +252,8 @@ export function openPayments({
         receivedAt: pix.receivedAt,
       })
     }
+    for (const pix of found.pix) await recordForeign(own, pix)
+    if (found.status === 'completed' && found.pix.length > 0) await markSpent(query, own)
     if (found.status === 'removed') {
       await orders.expireOrder(own.order_id, own.expires_at <= clock.now().toISOString() ? 'expired' : 'failed')
     }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Clock, minutesAfter } from './clock.ts'
 import { ShopError } from './errors.ts'
+import { readTyped } from './typed.ts'
 
 /** Minutes for which a page may stay open, or be restored by the back button. */
 const goodFor = 24 * 60
@@ -53,7 +54,7 @@ export function openFormGuard({ clock, failures, secrets }: Parts) {
   async function check({ token, trap, email, isDoubtful = false }: SentGuard, network: string): Promise<void> {
     const fetchedAt = token === null ? null : readToken(token)
     if (trap !== '' || (token !== null && fetchedAt === null)) throw new ShopError('form.refused')
-    const address = email?.toLowerCase() ?? null
+    const address = email === null ? null : readTyped(email).toLowerCase()
     if (!isDoubtful && !(await failures.isThrottled(address, network))) return
     if (fetchedAt !== null && clock.now().getTime() - fetchedAt.getTime() >= fillTime) return
     await failures.take(address, network)

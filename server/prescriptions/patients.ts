@@ -2,12 +2,16 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
 
 /** A person for whom a customer sends prescriptions. */
 export interface Patient {
   id: number
   name: string
 }
+
+/** So many fit a page, and more than any family has. */
+const maxPatients = 50
 
 export type Patients = ReturnType<typeof openPatients>
 
@@ -29,7 +33,14 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
     }))
   }
 
+  /** @throws ShopError "patient.tooMany" */
   async function registerPatient(customerId: number, name: string, within: Transaction = query): Promise<Patient> {
+    const { count } = await within
+      .selectFrom('patient')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    if (count >= maxPatients) throw new ShopError('patient.tooMany', { most: maxPatients, field: 'pacient' })
     const { id } = await within
       .insertInto('patient')
       .values({
@@ -42,8 +53,16 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
     return { id, name }
   }
 
-  /** @throws ShopError "patient.unknown" for an id that is unknown or another customer's */
-  async function updatePatient(customerId: number, id: number, name: string): Promise<Patient> {
+  /**
+   * @param name left out, it stays as it is
+   * @throws ShopError "patient.unknown" for an id that is unknown or another customer's
+   */
+  async function updatePatient(customerId: number, id: number, name: string | undefined): Promise<Patient> {
+    if (name === undefined) {
+      const patient = (await listPatients(customerId)).find((each) => each.id === id)
+      if (!patient) throw new ShopError('patient.unknown', { field: 'pacient' })
+      return patient
+    }
     const { numUpdatedRows } = await query
       .updateTable('patient')
       .set({ name_encrypted: encryption.encryptText(name, patientContext(customerId)) })
@@ -61,7 +80,7 @@ export function openPatients({ query }: Database, clock: Clock, encryption: Encr
   async function patientFor(tx: Transaction, customerId: number, typed: string): Promise<Patient> {
     const known = await listPatients(customerId, tx)
     const isId = /^\d+$/.test(typed)
-    const found = known.find(({ id, name }) => (isId ? id === Number(typed) : fold(name) === fold(typed)))
+    const found = known.find(({ id, name }) => (isId ? id === Number(typed) : foldName(name) === foldName(typed)))
     if (found) return found
     if (isId) throw new ShopError('patient.unknown', { field: 'pacient' })
     return registerPatient(customerId, typed, tx)
@@ -73,6 +92,6 @@ export function patientContext(customerId: number): string {
   return `patient of ${customerId}`
 }
 
-function fold(name: string): string {
-  return name.trim().replace(/\s+/g, ' ').toLowerCase()
+function foldName(name: string): string {
+  return readTyped(name).normalize('NFC').replace(/\s+/g, ' ').toLowerCase()
 }

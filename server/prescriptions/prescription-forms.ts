@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
-import { hasNoLink, TypedId, typedDay, typedText } from '../api/wire.ts'
+import { changeOf, hasNoLink, personName, TypedId, typedDay, typedText } from '../api/wire.ts'
 import type { NewPart } from './prescription.ts'
 
 const words = (most: number) => typedText().max(most, fields.tooLong(most))
-const patientName = typedText(fields.patient)
+const patientName = personName(fields.patient, 120)
+/** A patient as forms name one: by an id or a name. */
+const patientChoice = typedText(fields.patient)
   .min(1, fields.patient)
   .max(120, fields.tooLong(120))
+  .regex(/\p{L}|^\d*$/u, fields.patient)
   .refine(hasNoLink, fields.nameWithLink)
 const day = z.iso.date(fields.issuedAt)
 
 /** The specification's multipart: each prescription is one index in every list. */
 export const SentPrescriptions = z
   .object({
-    patients: z.array(patientName).min(1).max(10),
+    patients: z.array(patientChoice).min(1).max(10),
     types: z.array(z.coerce.number().pipe(z.union([z.literal(1), z.literal(2)], fields.prescriptionType))),
     products: z.array(z.array(TypedId).max(200)),
     issuers: z.array(words(200).nullish()).default([]),
@@ -55,7 +58,7 @@ const always = (path: string, message: string) => ({ path: [path], message, when
 /** One prescription. */
 export const NewPrescription = z
   .object({
-    pacient: patientName,
+    pacient: patientChoice,
     type: z.enum(['1', '2'], fields.prescriptionType),
     issuers: words(200).optional(),
     code: words(100).optional(),
@@ -92,6 +95,13 @@ const pacient = z
   .transform((named) => (typeof named === 'string' ? named : named.pacient))
 
 export const NewPatient = z.object({ pacient }).transform(({ pacient }) => ({ name: pacient }))
+/** A patient without a name in it stays as it is. */
 export const PatientChange = z
-  .object({ pacientId: TypedId, pacient })
-  .transform(({ pacientId, pacient }) => ({ id: pacientId, name: pacient }))
+  .object({
+    pacientId: TypedId,
+    pacient: z.union([patientName, z.object({ pacient: changeOf(patientName) })], fields.patient),
+  })
+  .transform(({ pacientId, pacient }) => ({
+    id: pacientId,
+    name: typeof pacient === 'string' ? pacient : pacient.pacient,
+  }))

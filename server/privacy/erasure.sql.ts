@@ -11,6 +11,7 @@ import { minutesAfter } from '../platform/clock.ts'
 /** Tables of which an erased customer keeps no row. */
 const owned = [
   'session',
+  'customer_search_word',
   'known_device',
   'email_code',
   'wishlist_item',

@@ -5,6 +5,7 @@ import type { Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { readCode } from '../platform/typed.ts'
 
 /** Seconds for which a code holds (RFC 6238, section 5.2). */
 const period = 30
@@ -55,7 +56,7 @@ export function openSecondFactor({ database, clock, encryption, issuer }: Parts)
 
   /** Whether a code is the app's, or a recovery code; each is accepted once. */
   async function accepts(tx: Transaction, row: Row<'staff'>, typed: string): Promise<boolean> {
-    const code = typed.replace(/[\s-]/g, '').toLowerCase()
+    const code = readCode(typed).toLowerCase()
     if (/^\d{6}$/.test(code)) return acceptsTotp(tx, row, code)
     const { numDeletedRows } = await tx
       .deleteFrom('staff_recovery_code')

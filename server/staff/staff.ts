@@ -9,6 +9,7 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { SecurityLog } from '../platform/security-log.ts'
+import { readCode, readText, readTyped } from '../platform/typed.ts'
 import { openApiKeys } from './api-keys.ts'
 import { type Audit, openAudit } from './audit.ts'
 import { type Actor, may, requirePermission } from './roles.ts'
@@ -40,6 +41,9 @@ export interface NewStaff {
   crf: string | null
   branchId: number | null
 }
+
+/** What is left out stays as it is; a branch of null means all of them. */
+type RoleChange = { [Field in 'role' | 'crf' | 'branchId']?: NewStaff[Field] | undefined }
 
 export interface StaffMember extends NewStaff {
   id: number
@@ -96,10 +100,12 @@ export function openStaff({
   /**
    * Adds one of the staff, or invites them again.
    * @returns the token of a link that sets their password, once, within 72 hours
-   * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing"
+   * @throws ShopError "staff.forbidden", "staff.emailTaken", "staff.crfMissing", "staff.nameMissing"
    */
   async function invite(by: Actor, person: NewStaff): Promise<string> {
     requirePermission(by, 'staff.manage')
+    const name = readText(person.name).trim()
+    if (!/\p{L}/u.test(name)) throw new ShopError('staff.nameMissing', { field: 'nome' })
     const { email, crf } = normalised(person)
     if (person.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
     try {
@@ -107,7 +113,7 @@ export function openStaff({
         const row = {
           email,
           crf,
-          name: person.name.trim(),
+          name,
           role: person.role,
           branch_id: person.branchId,
           password_hash: null,
@@ -179,16 +185,16 @@ export function openStaff({
    * Their open sessions go on with the new role: it is read at every request.
    * @throws ShopError "staff.forbidden", "staff.unknown", "staff.crfMissing", "staff.lastOwner"
    */
-  async function changeRole(by: Actor, id: number, change: Pick<NewStaff, 'role' | 'crf' | 'branchId'>): Promise<void> {
+  async function changeRole(by: Actor, id: number, change: RoleChange): Promise<void> {
     requirePermission(by, 'staff.manage')
-    const crf = change.role === 'pharmacist' ? change.crf : null
-    if (change.role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
     await transact(async (tx) => {
       const row = await lockRow(tx, id)
-      if (row.role === 'owner' && change.role !== 'owner') await refuseLastOwner(tx, id)
-      const values = { role: change.role, crf, branch_id: change.branchId }
+      const { role = row.role, crf = row.crf, branchId = row.branch_id } = change
+      if (role === 'pharmacist' && crf === null) throw new ShopError('staff.crfMissing', { field: 'crf' })
+      if (row.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, id)
+      const values = { role, crf: role === 'pharmacist' ? crf : null, branch_id: branchId }
       await tx.updateTable('staff').set(values).where('id', '=', id).execute()
-      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, change.role, id)
+      await audit.record(tx, by, 'staff.changeRole', `staff ${row.email}`, role, id)
     })
   }
 
@@ -211,7 +217,7 @@ export function openStaff({
    * @throws ShopError "staff.refused", "limit.reached", "password.busy"
    */
   async function signIn(email: string, password: string, network: string): Promise<string> {
-    const address = email.trim().toLowerCase()
+    const address = readTyped(email).toLowerCase()
     const row = await query
       .selectFrom('staff')
       .selectAll()
@@ -272,7 +278,7 @@ export function openStaff({
     if (!row || row.totp_confirmed === 1) throw new ShopError('staff.signedOut')
     const confirm = () =>
       transact(async (tx) => {
-        const codes = await secondFactor.confirm(tx, row, code.replace(/\s/g, ''))
+        const codes = await secondFactor.confirm(tx, row, readCode(code))
         if (codes) await markVerified(tx, token, row, network)
         return codes
       })
@@ -382,7 +388,7 @@ export function openStaff({
 }
 
 function normalised({ email, crf, role }: NewStaff) {
-  return { email: email.trim().toLowerCase(), crf: role === 'pharmacist' ? crf : null }
+  return { email: readTyped(email).toLowerCase(), crf: role === 'pharmacist' ? crf : null }
 }
 
 function memberOf(row: Row<'staff'>): StaffMember {

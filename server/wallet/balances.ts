@@ -6,7 +6,7 @@ import { insertEntry, sumOfEntries } from './wallet.sql.ts'
 
 /** Which balances a customer pays with. */
 export interface BalanceChoice {
-  /** Each pays as much as it can, the lowest id first; those that are not the customer's own count for nothing. */
+  /** Each pays as much as it can, the lowest id first; those that are not the customer's own pay nothing. */
   gainIds: number[]
   /** At most this much from the wallet, in cents, once the gains have paid. */
   walletCents: number
@@ -50,7 +50,7 @@ interface Parts {
 
 /** Payment of orders with gains and the wallet. */
 export function openBalances({ clock, database: { query }, accounts }: Parts) {
-  return { splitPayment, payOrder, returnPayment, balancePaymentsOf }
+  return { splitPayment, assertOwnGains, payOrder, returnPayment, balancePaymentsOf }
 
   /**
    * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
@@ -77,6 +77,12 @@ export function openBalances({ clock, database: { query }, accounts }: Parts) {
   function chosenCents({ gainId, balanceCents }: Balance, { gainIds, walletCents }: BalanceChoice): number {
     if (gainId === null) return walletCents
     return gainIds.includes(gainId) ? balanceCents : 0
+  }
+
+  /** @throws ShopError "gain.notOwn" for a gain that is unknown or another customer's */
+  async function assertOwnGains(customerId: number, gainIds: number[], within: Transaction): Promise<void> {
+    const own = new Set((await gainsOf(within, customerId)).map(({ id }) => id))
+    if (gainIds.some((id) => !own.has(id))) throw new ShopError('gain.notOwn', { field: 'gains' })
   }
 
   /** Gains by id, then the wallet. A gain may be spent once its customer's e-mail is confirmed: it was meant for its reader. */

@@ -11,7 +11,7 @@ import {
   type ImportResult,
   openFaultList,
 } from '../platform/csv/checked-rows.ts'
-import type { Columns } from '../platform/csv/csv-file.ts'
+import type { Columns } from '../platform/csv/table.ts'
 import { sumOfEntries } from './wallet.sql.ts'
 
 const place = ['zipcode', 'street', 'number', 'neighborhood', 'city', 'state'] as const
@@ -46,6 +46,7 @@ type GainLine = CheckedRow<typeof GainRow>
 export const gainColumns: Columns = {
   required: ['email', 'gain', 'balance'],
   optional: ['address_type', ...place, 'complement'],
+  money: ['balance'],
 }
 
 /**

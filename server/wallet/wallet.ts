@@ -169,7 +169,7 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
 
   /**
    * Credits an order's cashback, in the transaction that marks it as delivered: one percent of what was paid for products
-   * that may be promoted. Once, however often it is called.
+   * that may be promoted and are no medicines (RDC 96/2008, art. 10). Once, however often it is called.
    */
   async function creditCashback(tx: Transaction, purchase: Purchase): Promise<void> {
     const cents = await cashbackOf(tx, purchase)
@@ -194,16 +194,18 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
       await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'cashback_returned', amountCents: -cents })
   }
 
-  /** Cents, rounded half up. Coupons never apply to products that may not be promoted: the whole coupon reduces the others. */
+  /** Cents, rounded half up. A coupon takes its part of whatever it applies to: of all that may be promoted, medicines too. */
   async function cashbackOf(tx: Transaction, { couponDiscountCents, lines }: Purchase): Promise<number> {
     const products = await catalogue.productRecords(
       lines.map(({ productId }) => productId),
       tx,
     )
-    const promotedCents = lines
-      .filter(({ productId }) => products.get(productId)?.promoAllowed)
-      .reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
-    return Math.floor((Math.max(0, promotedCents - couponDiscountCents) + 50) / 100)
+    const promoted = lines.filter(({ productId }) => products.get(productId)?.promoAllowed)
+    const promotedCents = sumOf(promoted)
+    const earningCents = sumOf(promoted.filter(({ productId }) => !products.get(productId)?.isMedicine))
+    if (earningCents === 0) return 0
+    const paidCents = (earningCents * Math.max(0, promotedCents - couponDiscountCents)) / promotedCents
+    return Math.floor((paidCents + 50) / 100)
   }
 
   async function statement(customerId: number, gainId: number | null, request: StatementRequest): Promise<Statement> {
@@ -222,6 +224,10 @@ export function openWallet({ database, clock, accounts, catalogue }: Parts) {
   async function refuseForeign(customerId: number, gainId: number): Promise<void> {
     if (!(await receivedBy(customerId)).some(({ id }) => id === gainId)) throw new ShopError('gain.unknown')
   }
+}
+
+function sumOf(lines: Purchase['lines']): number {
+  return lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
 }
 
 function entry(row: Row<'ledger_entry'>): LedgerEntry {

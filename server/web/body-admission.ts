@@ -5,6 +5,7 @@ import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurr
 import { ShopError } from '../platform/errors.ts'
 import { openLimit } from '../platform/rate-limit.ts'
 import { isLargeBody } from './body-limits.ts'
+import type { CounterDoor } from './counter-door.ts'
 import { networkOf } from './network.ts'
 
 /** Large bodies that a network may send in a minute. */
@@ -58,7 +59,7 @@ function openPlaces(atOnce: number): ConcurrencyLimit {
 const { sendLater, counterSendLater } = webPages
 
 /** The same for pages, whose routes read a file only of who is signed in, or to keep what was typed beside it. */
-export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission): RequestHandler {
+export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission, counter: CounterDoor): RequestHandler {
   return async (request, response, next) => {
     try {
       if (isLargeBody(request)) {
@@ -71,7 +72,7 @@ export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission):
         .status(error.status)
         .set('Retry-After', String(error.retryAfterSeconds))
         .type('html')
-        .send(request.path.startsWith('/balcao/') ? counterSendLater(error.message) : sendLater(error.message))
+        .send(counter.isOfCounter(request) ? counterSendLater(error.message) : sendLater(error.message))
       return
     }
     next()

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import type { PagesBuild } from './remix.ts'
 
 interface CounterSettings {
   isOpen: boolean
@@ -10,40 +11,52 @@ interface CounterSettings {
   mayEnter: ((address: string) => boolean) | null
 }
 
-/** The counter's address within the app (app/routes.ts). */
-const own = '/balcao'
+export type CounterDoor = ReturnType<typeof createCounterDoor>
 
 /**
- * Lets requests for the counter through to its pages, under the address that the operator gave it; for everybody else there is
- * no such page.
+ * Decides who finds the counter. For everybody else the router is made without its routes, so that no spelling of an address
+ * leads to one: the router ignores case, decodes, resolves dots, takes `.data` off.
  */
-export function counterDoor(settings: CounterSettings): RequestHandler {
-  const admits = admission(settings)
-  const { path } = settings
-  return (request, _response, next) => {
-    const isAsked = isUnder(request.url, path)
-    if (!isAsked && !isUnder(request.url, own)) return next()
-    const isAdmitted = isAsked && admits(request)
-    const rest = request.url.slice(isAsked ? path.length : own.length)
-    // An address that no page has.
-    const url = isAdmitted ? own + rest : `/-${request.url}`
-    request.url = url
-    request.originalUrl = url
-    next()
+export function createCounterDoor({ isOpen, path, origin, mayEnter }: CounterSettings) {
+  const hostThere = origin === null ? null : new URL(origin).host
+  return { admits, isOfCounter, buildFor }
+
+  function admits(request: Request): boolean {
+    return isOpen && (hostThere === null || hostOf(request) === hostThere) && (mayEnter?.(request.ip ?? '') ?? true)
+  }
+
+  /** Whether a request of somebody admitted names a page of the counter. */
+  function isOfCounter(request: Request): boolean {
+    return request.path.startsWith(`${path}/`) && admits(request)
+  }
+
+  /** The build with the counter's routes at the operator's address, or without them. */
+  function buildFor(build: PagesBuild, isAdmitted: boolean): PagesBuild {
+    const place = <Route extends { path?: string }>(routes: Record<string, Route>) =>
+      Object.fromEntries(
+        Object.entries(routes).flatMap(([id, route]) => {
+          if (!isCounterPath(route.path)) return [[id, route]]
+          return isAdmitted ? [[id, { ...route, path: path.slice(1) + route.path.slice(own.length) }]] : []
+        }),
+      )
+    return { ...build, routes: place(build.routes), assets: { ...build.assets, routes: place(build.assets.routes) } }
   }
 }
 
-/** The same for the staff's calls: where the counter does not answer, the calls after these say that there is none. */
-export function counterCallsDoor(settings: CounterSettings, calls: RequestHandler): RequestHandler {
-  const admits = admission(settings)
+/** The counter's address in app/routes.ts. */
+const own = 'balcao'
+
+export function isCounterPath(path: string | undefined): path is string {
+  return path === own || (path?.startsWith(`${own}/`) ?? false)
+}
+
+/** The staff's calls: where the counter does not answer, the calls after these say that there is none. */
+export function counterCalls({ admits }: CounterDoor, calls: RequestHandler): RequestHandler {
   return (request, response, next) => (admits(request) ? calls(request, response, next) : next())
 }
 
-function admission({ isOpen, origin, mayEnter }: CounterSettings): (request: Request) => boolean {
-  const host = origin === null ? null : new URL(origin).host
-  return ({ headers, ip }) => isOpen && (host === null || headers.host === host) && (mayEnter?.(ip ?? '') ?? true)
-}
-
-function isUnder(url: string, path: string): boolean {
-  return url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)
+/** As `URL` writes it: in small letters, without the scheme's own port. */
+function hostOf({ protocol, headers }: Request): string | null {
+  const url = `${protocol}://${headers.host}`
+  return URL.canParse(url) ? new URL(url).host : null
 }

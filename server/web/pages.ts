@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AppLoadContext, RequestHandler as RemixHandler } from '@remix-run/node'
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from 'express'
+import { webPages } from '../../app/texts/web.ts'
+import type { CounterDoor } from './counter-door.ts'
 import { finishPage } from './finished-page.ts'
+import { askWhoseForm } from './own-forms.ts'
 import { type PageCache, surrogateControl } from './page-cache.ts'
 import type { PageDictionary } from './page-dictionary.ts'
 import { passOn } from './pass-on.ts'
@@ -14,6 +17,7 @@ import { answerUnavailable } from './unavailable.ts'
 interface Options {
   remixFor: RemixFor
   loadContextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext
+  counter: CounterDoor
   /**
    * For what is no page. Each response that passes through the `compression` package survives V8's young collections, with
    * its page: 20 kB a request and a quarter of the peak memory, when pages passed through it.
@@ -29,16 +33,17 @@ interface Options {
  * The one door for pages: a request is answered from the cache, or passed to Remix, whose page is sent as one buffer with
  * its policy, ETag and encoding. Data for scripts, feeds and files are passed on as they are.
  */
-export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
+export function pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }: Options): RequestHandler {
   return async (request, response, next) => {
     const known = request.method === 'GET' || request.method === 'HEAD' ? dictionary : undefined
     try {
       const entry = cache?.find(request)
       if (entry?.page) return sendPage(request, response, entry.page, known)
-      const { remix, handle } = await remixFor(request.path)
+      const { remix, handle } = await remixFor(request.path, counter.admits(request))
       const asked = toFetchRequest(remix, request, response, entry?.headers)
-      const answer = await handle(asked, loadContextOf(request, response))
+      const answer = inWords(await handle(asked, loadContextOf(request, response)))
       response.status(answer.status)
+      if (!answer.headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
       if (!answer.headers.get('Content-Type')?.startsWith('text/html')) {
         // Only wraps the response, so it needs nothing to go on with.
         compress(request, response, () => {})
@@ -55,21 +60,42 @@ export function pages({ remixFor, loadContextOf, compress, cache, dictionary }: 
   }
 }
 
+/** What is said where Remix refuses in JSON, in English: at the address of a file, which has no page to say it. */
+const refusals: Record<number, string> = {
+  400: webPages.unreadable,
+  405: webPages.takesNoForm,
+  409: webPages.otherAccount,
+}
+
+function inWords(answer: Response): Response {
+  // RFC 9110, section 15.5.6.
+  if (answer.status === 405) answer.headers.set('Allow', 'GET, HEAD')
+  const page = answer.headers.has('X-Remix-Error') ? refusals[answer.status] : undefined
+  if (page === undefined) return answer
+  const headers = new Headers(answer.headers)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(page, { status: answer.status, headers })
+}
+
 interface Handler {
   remix: Remix
   handle: RemixHandler
 }
 
-/** What answers a path. */
-type RemixFor = (path: string) => Handler | Promise<Handler>
+/** What answers a path, with the counter's pages or without them. */
+type RemixFor = (path: string, hasCounter: boolean) => Handler | Promise<Handler>
 
 /** @param build Remix's, or in development a function that loads the newest one */
-export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>)): RemixFor {
-  if (typeof build === 'function') return async () => handlerOf(answerUnavailable(await build()))
-  const buildFor = groupRoutes(answerUnavailable(build))
+export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), { buildFor }: CounterDoor): RemixFor {
+  if (typeof build === 'function') {
+    return async (_path, hasCounter) => handlerOf(buildFor(answerUnavailable(askWhoseForm(await build())), hasCounter))
+  }
+  const whole = answerUnavailable(askWhoseForm(build))
+  const shopAlone = groupRoutes(buildFor(whole, false))
+  const withCounter = groupRoutes(buildFor(whole, true))
   const handlers = new Map<PagesBuild, Handler>()
-  return (path) => {
-    const group = buildFor(path)
+  return (path, hasCounter) => {
+    const group = hasCounter ? withCounter(path) : shopAlone(path)
     const handler = handlers.get(group) ?? handlerOf(group)
     handlers.set(group, handler)
     return handler

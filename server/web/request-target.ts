@@ -22,15 +22,20 @@ export function readRequestTarget(request: IncomingMessage): void {
 
 function isPlainHost({ headersDistinct, headers: { host } }: IncomingMessage): boolean {
   const isOne = (headersDistinct.host ?? []).length <= 1
-  return isOne && /^([\w.-]*|\[[\da-f:.]+\])(:\d*)?$/i.test(host ?? '')
+  return isOne && (!host || isHost(host))
+}
+
+/** Whether this is a name or an address, with or without a port. */
+export function isHost(text: string): boolean {
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d*)?$/i.test(text) && URL.canParse(`http://${text}`)
 }
 
 function isWholeUrl(target: string): boolean {
   return /^https?:/i.test(target) && URL.canParse(target)
 }
 
-/** The URL of the page that is asked for. X-Forwarded-Host is present only behind a trusted proxy (security.ts). */
+/** The URL of the page that is asked for. X-Forwarded-Host is present only where a trusted proxy sent a readable one (security.ts). */
 export function urlOf(request: Request): string {
-  const host = request.get('X-Forwarded-Host')?.split(',')[0]?.trim() || request.get('Host') || 'localhost'
+  const host = request.get('X-Forwarded-Host') || request.get('Host') || 'localhost'
   return `${request.protocol}://${host}${request.originalUrl}`
 }

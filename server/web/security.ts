@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { look, webPages } from '../../app/texts/web.ts'
+import { isHost } from './request-target.ts'
 
 /** On files, too: the first response that a browser sees decides how it asks for the next. */
 export const strictTransport = 'max-age=31536000; includeSubDomains'
@@ -93,14 +95,31 @@ function isOwn(origin: string, hosts: (string | null)[]): boolean {
   return hosts.includes(new URL(origin).host)
 }
 
-/** Forwarded headers are trusted only behind a configured proxy (TRUST_PROXY). */
-export function dropForwardedHeaders(trustProxy: number | string | false): RequestHandler {
-  return (request, _response, next) => {
-    if (trustProxy === false) {
-      for (const name of Object.keys(request.headers)) {
-        if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete request.headers[name]
-      }
-    }
-    next()
+/**
+ * Leaves of what a proxy forwards (X-Forwarded-…) only what can be read, and of anybody who is no configured proxy (TRUST_PROXY)
+ * nothing. The client's address stays as it came: the proxy's, in place of one that cannot be read, might be let in.
+ */
+export const readForwardedHeaders: RequestHandler = ({ app, headers, socket }, _response, next) => {
+  const isProxy = app.get('trust proxy fn')(socket.remoteAddress, 0)
+  for (const name of Object.keys(headers)) {
+    if (name === 'forwarded' || (!isProxy && name.startsWith('x-forwarded-'))) delete headers[name]
   }
+  keepIf(isHost, headers, 'x-forwarded-host')
+  keepIf(isScheme, headers, 'x-forwarded-proto')
+  next()
+}
+
+/** The first of several, which the proxy next to the client wrote. */
+function keepIf(isReadable: (value: string) => boolean, headers: IncomingHttpHeaders, name: string): void {
+  const first = String(headers[name] ?? '')
+    .split(',', 1)
+    .join()
+    .trim()
+    .toLowerCase()
+  if (isReadable(first)) headers[name] = first
+  else delete headers[name]
+}
+
+function isScheme(value: string): boolean {
+  return value === 'http' || value === 'https'
 }

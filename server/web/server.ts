@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
 import { openAdmission } from './admission.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
-import { counterCallsDoor, counterDoor } from './counter-door.ts'
+import { counterCalls, createCounterDoor } from './counter-door.ts'
 import { type AskForPage, sharedPageText } from './dictionary-pages.ts'
 import { healthRoutes } from './health.ts'
 import { logRequests } from './logs.ts'
@@ -24,7 +24,7 @@ import { drainUnreadRequest } from './refused-body.ts'
 import type { PagesBuild } from './remix.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sandboxBankRouter } from './sandbox-bank-api.ts'
-import { dropForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
+import { readForwardedHeaders, refuseForeignWrites, securityHeaders } from './security.ts'
 import { readStylesheets, staticFiles } from './static-files.ts'
 import { traceRequests } from './traces.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -59,7 +59,8 @@ export function createWebServer({
   app.disable('query parser')
   app.set('trust proxy', config.trustProxy)
 
-  const remixFor = remixHandlers(build)
+  const counter = createCounterDoor(shop.counter)
+  const remixFor = remixHandlers(build, counter)
   const stylesheets = development ? new Map<string, string>() : readStylesheets()
   const context = { shop, stylesheets, logger }
   const dictionary = typeof build === 'function' ? undefined : openDictionary(build.assets.version)
@@ -77,7 +78,7 @@ export function createWebServer({
   if (development) app.use(development)
 
   app.use(logRequests(logger))
-  app.use(dropForwardedHeaders(config.trustProxy))
+  app.use(readForwardedHeaders)
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
   if (shop.payments.sandboxBank) app.use('/sandbox/pix-api', sandboxBankRouter(shop.payments.sandboxBank))
@@ -86,14 +87,12 @@ export function createWebServer({
   app.use(/^\/api(?=\/)/, compress)
   const bodies = openBodyAdmission(config.rateLimitFactor)
   const staffCalls = staffCallsRouter(shop, config.rateLimitFactor, logger, bodies)
-  app.use('/api/staff', counterCallsDoor(shop.counter, staffCalls))
+  app.use('/api/staff', counterCalls(counter, staffCalls))
   app.use('/api', callsRouter(shop, config.rateLimitFactor, logger, bodies))
   app.use(refuseForeignWrites(config.publicUrl))
-  // Before whatever depends on a page's path: the counter's has the name that the operator gave it.
-  app.use(counterDoor(shop.counter))
-  app.use(refuseUnreadable)
+  app.use(refuseUnreadable(counter))
   app.use(drainUnreadRequest)
-  app.use(admitLargeBodies(bodies))
+  app.use(admitLargeBodies(bodies, counter))
   app.use(formTokens(shop.formGuard))
 
   const loadContextOf = (request: Request, response: Response) => ({
@@ -103,7 +102,7 @@ export function createWebServer({
   })
   const cache = development || config.cacheSeconds === 0 ? undefined : createPageCache(config.cacheSeconds)
   if (cache) metrics.watchCache(cache)
-  app.all('*', pages({ remixFor, loadContextOf, compress, cache, dictionary }))
+  app.all('*', pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
@@ -121,7 +120,7 @@ export function createWebServer({
   function openDictionary(version: string) {
     const own = { ...context, network: '', requestId: '' }
     const ask: AskForPage = async (request) => {
-      const { handle } = await remixFor(new URL(request.url).pathname)
+      const { handle } = await remixFor(new URL(request.url).pathname, false)
       return handle(request, { ...own })
     }
     const origin = config.publicUrl ?? 'http://localhost'

@@ -94,6 +94,7 @@ const ownerOf: Record<keyof Tables, string> = {
   staged_product: 'catalogue',
   staged_offer: 'catalogue',
   customer: 'accounts',
+  customer_search_word: 'accounts',
   session: 'accounts',
   email_code: 'accounts',
   known_device: 'accounts',
@@ -124,6 +125,7 @@ const ownerOf: Record<keyof Tables, string> = {
   prescription_decision: 'prescriptions',
   conversion_outbox: 'analytics',
   partial_refund: 'payments',
+  bank_refund: 'payments',
   order_pick: 'orders',
   end_request: 'orders',
   staff: 'staff',
@@ -135,6 +137,7 @@ const ownerOf: Record<keyof Tables, string> = {
   webhook: 'webhooks',
   webhook_delivery: 'webhooks',
   database_kind: 'database',
+  key_check: 'database',
 }
 
 /** Who may name tables of others. */

@@ -3,6 +3,7 @@
  * shops alternating in one run. Prints medians in milliseconds and their ratios, as one line of JSON.
  */
 import { join } from 'node:path'
+import { writeSearchWords } from '../../server/accounts/customer-search.ts'
 import { openDatabase } from '../../server/database/connection.ts'
 import { minutesAfter } from '../../server/platform/clock.ts'
 import { openingInstant, type RunningServer, startServer } from '../support/server.ts'
@@ -67,6 +68,7 @@ async function openShop(orders: number): Promise<RunningServer> {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
+      await writeSearchWords(tx, customer_id, { first_name: 'Pessoa', last_name: at === 7 ? 'Sete' : String(at) })
       const { id } = await tx
         .insertInto('orders')
         .values({

@@ -8,7 +8,7 @@ import { openCatalogueImports } from '../../server/catalogue/import/imports.ts'
 import { productColumns } from '../../server/catalogue/import/product-row.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { openClock } from '../../server/platform/clock.ts'
-import { readCsv } from '../../server/platform/csv/csv-file.ts'
+import { readTable } from '../../server/platform/csv/table-file.ts'
 import { seeded } from '../support/seeded.ts'
 
 const strengths = '5mg 10mg 20mg 25mg 50mg 100mg 250mg 500mg 750mg 1g 40mg/ml 100ml'.split(' ')
@@ -32,7 +32,7 @@ export async function generateProducts(database: Database, count: number): Promi
     const file = join(folder, 'catalogue.csv')
     await writeCatalogue(database, file, count)
     const started = performance.now()
-    const result = await openCatalogueImports(database, openClock()).importProducts(readCsv(file, productColumns))
+    const result = await openCatalogueImports(database, openClock()).importProducts(readTable(file, productColumns))
     const took = performance.now() - started
     if (!('added' in result) || result.added !== count)
       throw new Error(`not imported: ${JSON.stringify(result).slice(0, 200)}`)

@@ -42,6 +42,16 @@ test('an address is added, changed and removed; orders keep the one they were pl
   })
 })
 
+test('a customer keeps fifty addresses, and fifty patients; one more is refused with a sentence', async () => {
+  const shop = await openTestShop()
+  const { customerId } = await twoCustomers(shop)
+  for (let at = 1; at < 50; at += 1) await shop.addresses.addAddress(customerId, typed)
+  await expect(shop.addresses.addAddress(customerId, typed)).rejects.toThrow('Cada conta guarda até 50 endereços.')
+  const { prescriptions } = shop
+  for (let at = 0; at < 50; at += 1) await prescriptions.registerPatient(customerId, `Ana ${at}`)
+  await expect(prescriptions.registerPatient(customerId, 'Bia')).rejects.toThrow('Cada conta guarda até 50 pacientes.')
+})
+
 test("another customer's address is unknown, and stays as it is", async () => {
   const shop = await openTestShop()
   const { addressId, otherId } = await twoCustomers(shop)

@@ -107,6 +107,8 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('partial_refund')
     .values({ ...part, created_at: instant })
     .execute()
+  const byItself = { ...part, refund_id: 'D1', amount_cents: 50, status: 'returned', noticed_at: instant } as const
+  await query.insertInto('bank_refund').values(byItself).execute()
   await shop.database.transact(async (tx) => {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
@@ -444,10 +446,12 @@ const later: (keyof Tables)[] = [
     'promotion',
     'synonym',
     'partial_refund',
+    'bank_refund',
     'order_pick',
     'end_request',
     'audit_entry',
     'api_key',
+    'key_check',
   ] as const),
   ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'webhook', 'webhook_delivery'] as const),
 ]
@@ -458,6 +462,8 @@ async function openOldShop() {
   const shop = await openFullShop()
   // A shop of that time could not have it (migration 021).
   await shop.database.query.updateTable('banner').set({ subcategory_id: null }).execute()
+  // Nor did its letters know their order (migration 036).
+  await shop.database.query.updateTable('outbox_email').set({ order_id: null, kind: null }).execute()
   // Nor did it count them (migration 025).
   await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).execute()
   const place = await openOldPlace()

@@ -3,7 +3,7 @@ import type { OrderRequest } from '../../server/orders/order.ts'
 import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
-/** R$ 19,47 each. */
+/** R$ 19,47 each; no medicine here, so that it earns cashback. */
 const productId = 60
 const unitCents = 1947
 
@@ -15,6 +15,7 @@ async function openBenefitShop() {
   const [address] = await shop.addresses.listAddresses(customerId)
   const [employer, association] = await shop.wallet.listGains(customerId)
   if (!address || !employer || !association) throw new Error('the demo has changed')
+  await shop.database.query.updateTable('product').set({ is_medicine: 0 }).where('id', '=', productId).execute()
   await credit(shop, customerId, 5_000 - (await shop.wallet.balanceOf(customerId)))
   const request = (quantity: number, balances?: BalanceChoice): OrderRequest => ({
     customerId,

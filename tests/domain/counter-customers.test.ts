@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { openCustomers } from '../../server/accounts/customers.ts'
 import { openSessions } from '../../server/accounts/sessions.ts'
+import { openDatabase } from '../../server/database/connection.ts'
+import { migrate } from '../../server/database/migrate.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -25,12 +29,13 @@ async function trailOf(shop: Shop, owner: Actor, id: number): Promise<string[]> 
   return entries.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()
 }
 
-test('a customer is found by the beginning of a name, by e-mail and by phone with its area; the list says just enough to choose', async () => {
+test('a customer is found by the beginnings of names, by e-mail and by phone with its area; the list says just enough to choose', async () => {
   const { shop, owner, desk, id } = await open()
   const idsFor = async (term: string) => (await desk.search(owner, term)).map((customer) => customer.id)
   for (const term of ['MARINA pra', email, ' Cliente@Example.com ', '(11) 98765-4321'])
     expect(await idsFor(term), term).toContain(id)
-  for (const term of ['', '  ', '%', 'prates', '987654321']) expect(await idsFor(term), term).not.toContain(id)
+  for (const term of ['', '  ', '%', 'arina', 'Marina Outra', '98765-4321', '987654321'])
+    expect(await idsFor(term), term).not.toContain(id)
   const [found] = await desk.search(owner, email)
   expect(found).toEqual({
     id,
@@ -41,6 +46,62 @@ test('a customer is found by the beginning of a name, by e-mail and by phone wit
     isBlocked: false,
   })
   expect(await trailOf(shop, owner, id)).toEqual([])
+})
+
+test('a customer is found whatever the accents, the order and the spelling of the names, and by how the phone begins', async () => {
+  const { shop, owner, desk } = await open()
+  const person = {
+    firstName: 'Conceic\u0327a\u0303o',
+    lastName: 'D\u2019Ávila Fontes-Prado',
+    email: 'conceicao@example.com',
+    phone: '21976543210',
+    birthday: null,
+    password,
+  }
+  const { id } = (await shop.accounts.findSignedIn(await shop.accounts.register(person, 'test'))) ?? { id: 0 }
+  const isFound = async (term: string) => (await desk.search(owner, term)).some((customer) => customer.id === id)
+  const terms = [
+    ...[
+      'conceicao',
+      'CONCEIÇÃO',
+      'Conceic\u0327a\u0303o',
+      'fontes conc',
+      'FONTES',
+      'prado',
+      "d'avila",
+      'davila',
+      'd’Ávila',
+    ],
+    ...['\u200bConceição\u00a0Fontes', '+55 21 9', '(21) 97654', '2197', '+55 (021) 97654\u20113210', '5521976543210'],
+    ...[' \ufeffconceicao@example.com', 'CONCEICAO@example.com'],
+  ]
+  for (const term of terms) expect([term, await isFound(term)]).toEqual([term, true])
+  for (const term of ['conceicao silva', 'ontes', '976543210', '219', 'conceicao@example'])
+    expect([term, await isFound(term)]).toEqual([term, false])
+  await shop.accounts.updateProfile(id, { lastName: 'Moraes' })
+  expect([await isFound('moraes conceição'), await isFound('fontes')]).toEqual([true, false])
+  await desk.erase(owner, id, 'conceicao@example.com\u200b')
+  expect(await isFound('moraes')).toBe(false)
+})
+
+test('customers of before are found by their names, too', async () => {
+  const { location, drop } = await createTestDatabase()
+  const shop = openDatabase(location)
+  onTestFinished(() => shop.close().then(drop))
+  await migrate(shop, '034-changed-offers')
+  const before = {
+    email: 'jose@example.com',
+    phone: '11987654321',
+    birthday: null,
+    password_hash: '',
+    created_at: '2026',
+  }
+  await shop.query
+    .insertInto('customer')
+    .values({ ...before, first_name: 'José', last_name: 'Conceição' })
+    .execute()
+  await migrate(shop)
+  expect(await openCustomers(shop).findByContact('conceicao jose')).toHaveLength(1)
 })
 
 test('each look at a customer’s page leaves its line in the trail, and never what was seen', async () => {

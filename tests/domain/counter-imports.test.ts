@@ -142,7 +142,7 @@ test('rows that are refused are listed with their lines, all of them in the file
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')
   const { imports } = shop.counter
-  const wrong = demoRows.slice(0, 120).map((row) => ({ ...row, price_typical: '1.234,56' }))
+  const wrong = demoRows.slice(0, 120).map((row) => ({ ...row, price_typical: '1.234' }))
   const trial = await imports.tryFile(owner, catalogue(wrong))
   expect(trial).toMatchObject({ would: null, faultCount: 120, faults: { length: 100 } })
   expect(await imports.listFaults(owner, trial.token)).toHaveLength(120)
@@ -158,7 +158,7 @@ test('every reason for which the importer refuses a row has its sentence', async
   const bad: Values[] = [
     ...['sku', 'slug', 'name', 'category'].map((column) => rowOf('FD0060', { [column]: '' })),
     rowOf('FD0060', { name: 'x'.repeat(201), brand: 'a\nb', sku: '=1', slug: 'A b', kind: 'outro', ean: 'x' }),
-    rowOf('FD0061', { price_typical: '1,00', discount_type: 'x', prescription_class: 'x', is_pbm: '2', ggrem: 'x' }),
+    rowOf('FD0061', { price_typical: '1.234', discount_type: 'x', prescription_class: 'x', is_pbm: '2', ggrem: 'x' }),
     rowOf('FD0062', { price_typical: '0', pmc_18_sp: 'x', anvisa_registro: 'x', leaflet_url: 'x' }),
     rowOf('FD0001', { promo_allowed: '1', show_image: '1' }),
     { ...controlled, sellable_online: '1', leaflet_url: '' },

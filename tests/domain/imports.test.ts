@@ -32,6 +32,53 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
   await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.unknown' })
 })
 
+test('a category is the same however a file writes it: case, accents, spaces', async () => {
+  const { catalogue, database } = await openTestShop()
+  const places = async () => [
+    (await database.query.selectFrom('category').selectAll().orderBy('id').execute()).length,
+    (await database.query.selectFrom('subcategory').selectAll().orderBy('id').execute()).length,
+  ]
+  const [categories = 0, subcategories = 0] = await places()
+  const { category = '', subcategory = '' } = rowOf('FD0060')
+  const rows = [
+    rowOf('FD0060', { category: category.toUpperCase(), subcategory: subcategory.toUpperCase() }),
+    rowOf('FD0061', { category: ` ${category}  `, subcategory: 'Mamãe/Bebê' }),
+    rowOf('FD0062', { category, subcategory: 'MAMAE/BEBE' }),
+    rowOf('FD0063', { category: 'Dor & Febre', subcategory: '50% Off' }),
+    rowOf('FD0064', { category: 'DOR  &  FEBRE', subcategory: '50%  off' }),
+  ]
+  for (const dryRun of [true, false]) {
+    const result = await catalogue.imports.importProducts(inFile(rows), { dryRun, maxChanges: 9 })
+    expect(result).toMatchObject({ read: 5, added: 0, changed: 4 })
+  }
+  expect(await places()).toEqual([categories + 1, subcategories + 2])
+  const { category: found } = await catalogue.findPlace('dor_&_febre', '50% OFF')
+  expect(found).toMatchObject({ name: 'Dor & Febre', slug: 'dor_&_febre' })
+  expect((await catalogue.listProducts(1, { categoryId: found?.id })).total).toBe(2)
+  const nameless = await catalogue.imports.importProducts(
+    inFile([rowOf('FD0060', { category: '..', subcategory: '/' })]),
+  )
+  expect(nameless).toMatchObject({ faults: [{ column: 'category' }, { column: 'subcategory' }] })
+})
+
+test('a bar code that is none is refused, and a feed names none that came in before', async () => {
+  const { catalogue, database } = await openTestShop()
+  const codes = ['7891234567890', '7', '789123456789', '7891234567895.5', '7,89E+12', '78912345678951']
+  const refused = await catalogue.imports.importProducts(
+    inFile(codes.map((ean, index) => rowOf(`FD006${index}`, { ean }))),
+  )
+  expect('faults' in refused && refused.faults.map(({ line, column }) => `${line} ${column}`)).toEqual(
+    codes.map((_, index) => `${index + 2} ean`),
+  )
+  const fine = ['7891234567895', '96385074', '012345678905', '17891234567892', '']
+  const taken = inFile(fine.map((ean, index) => rowOf(`FD006${index}`, { ean })))
+  expect(await catalogue.imports.importProducts(taken)).toMatchObject({ read: 5 })
+
+  await database.query.updateTable('product').set({ ean: '7' }).where('id', '=', 160).execute()
+  const [product] = await catalogue.productFeed.listAdvertisable(1, 159, 1)
+  expect(product).toMatchObject({ id: 160, ean: null })
+})
+
 test('products change their slugs among each other in one file, and a new one takes what another gives up', async () => {
   const {
     catalogue: { imports },
@@ -75,7 +122,7 @@ test('one bad row and the catalogue stays; each fault names line and column', as
   const before = await database.query.selectFrom('product').selectAll().orderBy('id').execute()
   const rows = [
     rowOf('FD0060', { name: 'Trocado' }),
-    rowOf('FD0061', { price_typical: '1.234,56' }),
+    rowOf('FD0061', { price_typical: '1.234' }),
     rowOf('FD0062', { price_typical: '0' }),
     rowOf('FD0063', { price_typical: '-1.00' }),
     rowOf('FD0064', { slug: 'Com Espaço' }),

@@ -7,6 +7,26 @@ import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
 
+test('no letter names a product, whatever it is told', () => {
+  // In place of a text, too, where a letter takes one.
+  const text = { replace: () => 'x', [Symbol.toPrimitive]: () => 'x' }
+  const told = {
+    ...text,
+    id: 7,
+    firstName: 'Ana',
+    totalCents: 1,
+    dueCents: 1,
+    paymentDueAt: new Date(),
+    isPaid: true,
+    units: 2,
+  }
+  const facts = new Proxy(told, { get: (known, fact) => Reflect.get(known, fact) ?? 'Novalgina' })
+  for (const [kind, letter] of Object.entries(letters)) {
+    const written = (letter as (...facts: unknown[]) => object)(facts, 'x', 15, '/x')
+    expect([kind, JSON.stringify(written)]).toEqual([kind, expect.not.stringMatching(/novalgina/i)])
+  }
+})
+
 async function openPostRoom(options: { keepSent?: boolean; url?: string; host?: string; timeouts?: Timeouts } = {}) {
   const database = await openTestDatabase()
   const sink = await openSmtpSink()

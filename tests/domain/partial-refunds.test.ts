@@ -41,6 +41,18 @@ test('what is cancelled after that gives back the rest alone', async () => {
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
 })
 
+test('of an order with units taken out only the others return to stock', async () => {
+  const shop = await openPixShop()
+  await shop.registerWebhook()
+  const orderId = await shop.placeOrder(3)
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
+  await shop.bank.pay(txid)
+  await expect.poll(() => statusOf(shop, orderId)).toBe('paid')
+  await shop.counter.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 })
+  await shop.counter.cancel(orderId)
+  expect(await shop.stock()).toBe(8)
+})
+
 test('of a unit bought with a coupon comes back what it cost with its share of the discount', async () => {
   const shop = await openPixShop()
   await shop.registerWebhook()

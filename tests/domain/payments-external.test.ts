@@ -82,11 +82,12 @@ test('an order that the operator ends says who gives the money back: the provide
   expect((await shop.payments.duePayments()).map(({ orderId }) => orderId)).toEqual([shop.orderId])
 })
 
-test('a provider that gives back what the shop keeps is reported', async () => {
+test('a provider that gives back what the shop keeps is reported, its order is stopped, and nothing is owed', async () => {
   const shop = await openExternalShop()
   await shop.say('paid')
-  await shop.say('refunded')
-  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  for (const _ of [1, 2]) await shop.say('refunded')
+  expect(await statusOf(shop, shop.orderId)).toBe('refunded')
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('no refund was due') }])
 })
 

@@ -106,3 +106,176 @@ test('a webhook that comes after the order ended sends the money back', async ()
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
   expect(await shop.stock()).toBe(10)
 })
+
+type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
+
+async function openPaidShop() {
+  const shop = await openChargedShop()
+  await shop.bank.pay(shop.charge.txid)
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
+  return shop
+}
+
+/** The bank gives money back by itself, under an id of its own, and calls the webhook as for any refund. */
+async function returnByItself(shop: ChargedShop, valor: string, id = 'D123') {
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  await shop.bank.putRefund(pix[0]?.endToEndId ?? '', id, { valor })
+  await expect.poll(() => shop.database.query.selectFrom('bank_refund').selectAll().execute()).not.toEqual([])
+  await expect.poll(shop.webhookAnswers).toEqual(expect.not.arrayContaining([0]))
+}
+
+/** Id and amount of everything the bank sent back, oldest first. */
+async function returnedBy(shop: ChargedShop) {
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  return pix.flatMap(({ devolucoes = [] }) => devolucoes.map(({ id, valor }) => `${id} ${valor}`))
+}
+
+const lettersTo = (shop: ChargedShop) =>
+  shop.database.query.selectFrom('outbox_email').select(['subject', 'text_body']).orderBy('id', 'desc').execute()
+
+test('an order whose whole Pix the bank returned by itself is stopped, its stock is back, and nothing is owed', async () => {
+  const shop = await openPaidShop()
+  await returnByItself(shop, '37.00')
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('refunded')
+  expect(await shop.stock()).toBe(10)
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  expect(await shop.payments.duePayments()).toEqual([])
+  await expect(shop.counter.cancel(shop.orderId)).rejects.toThrow()
+  await shop.payments.expireDue()
+  expect(await returnedBy(shop)).toEqual(['D123 37.00'])
+  const [letter] = await lettersTo(shop)
+  expect(letter?.subject).toBe(`O pedido ${shop.orderId} foi encerrado`)
+  expect(letter?.text_body).not.toMatch(/Vamos devolver/)
+  expect(shop.warnings.at(-1)).toMatchObject({
+    txid: shop.charge.txid,
+    orderId: shop.orderId,
+    message: 'the bank returned money that the shop did not ask it to',
+  })
+})
+
+test('of an order of which the bank returned a part by itself the rest alone goes back when it is cancelled', async () => {
+  const shop = await openPaidShop()
+  await returnByItself(shop, '7.00')
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
+    { restCents: 3000, bankRefunds: [{ id: 'D123', amountCents: 700, status: 'returned' }] },
+  ])
+  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 3000 })
+  expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3000 }])
+  for (const _ of [1, 2]) await shop.payments.expireDue()
+  expect(await returnedBy(shop)).toEqual(['D123 7.00', 'refund1 30.00'])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  expect(shop.bank.offences()).toEqual([])
+})
+
+test('what the bank returned without calling the webhook is seen when the refund is made, and not returned twice', async () => {
+  const shop = await openPaidShop()
+  shop.bank.holdWebhooks()
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
+  await shop.counter.cancel(shop.orderId)
+  await shop.payments.expireDue()
+  expect(await returnedBy(shop)).toEqual(['D1 37.00'])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  expect(await statusOf(shop, shop.orderId)).toBe('cancelled')
+})
+
+test('a refund that the bank has under way by itself stops nothing, and is the shop’s to make if it fails', async () => {
+  const shop = await openPaidShop()
+  shop.bank.holdWebhooks()
+  const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
+  await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
+  const becomes = (status: string) =>
+    shop.bank.rewrite(shop.charge.txid, ({ pix }) => {
+      const [refund] = pix?.[0]?.devolucoes ?? []
+      if (refund) refund.status = status
+    })
+  await becomes('EM_PROCESSAMENTO')
+  await shop.notify({ pix: [{ txid: shop.charge.txid }] })
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  await shop.counter.cancel(shop.orderId)
+  await shop.payments.expireDue()
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
+  await becomes('NAO_REALIZADO')
+  await shop.payments.expireDue()
+  expect(await returnedBy(shop)).toEqual(['D1 37.00', 'refund1 37.00'])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+})
+
+test('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
+  const shop = await openPaidShop()
+  await returnByItself(shop, '7.00', 'refund1')
+  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 3000 })
+  await shop.payments.expireDue()
+  expect(await returnedBy(shop)).toEqual(['refund1 7.00', 'refund2 30.00'])
+})
+
+test('what is taken out is never more than the bank still has of the Pix', async () => {
+  const shop = await openPaidShop()
+  await returnByItself(shop, '20.00')
+  const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
+  await expect(shop.counter.removeUnits(removal)).rejects.toMatchObject({ code: 'removal.returned' })
+  expect((await shop.orders.findOrder(shop.customerId, shop.orderId)).removedCents).toBe(0)
+})
+
+test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
+  const shop = await openPaidShop()
+  for (const _ of [1, 2]) await shop.counter.advance(shop.orderId)
+  await returnByItself(shop, '37.00')
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  expect(await statusOf(shop, shop.orderId)).toBe('out_for_delivery')
+  expect(await shop.counter.refund(shop.orderId)).toMatchObject({ refundCents: 0 })
+})
+
+test('a Pix that the order cannot take is told to its customer with the reason, and is paid again with another charge', async () => {
+  const shop = await openChargedShop()
+  await shop.bank.reviseCharge(shop.charge.txid, { valor: { original: '36.99' } })
+  await shop.bank.pay(shop.charge.txid)
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded'])
+  const [letter] = await lettersTo(shop)
+  expect(letter?.subject).toBe(`Pagamento devolvido: pedido ${shop.orderId}`)
+  expect(letter?.text_body).toMatch(/pagamento de R\$\s36,99, mas o valor deste pedido é R\$\s37,00/)
+  expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([{ reason: 'amount' }])
+
+  // Its code is paid already.
+  expect(await shop.payments.findCharge(shop.customerId, shop.orderId)).toBeNull()
+  const again = await shop.payments.chargeOrder(shop.customerId, shop.orderId)
+  expect(again.txid).not.toBe(shop.charge.txid)
+  await shop.bank.pay(again.txid)
+  await expect.poll(() => statusOf(shop, shop.orderId)).toBe('paid')
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3699 refunded', '3700 captured'])
+})
+
+test('a late Pix and a second one say so to the customer', async () => {
+  const shop = await openChargedShop()
+  await shop.orders.expireOrder(shop.orderId)
+  await shop.bank.pay(shop.charge.txid)
+  await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
+  const [late] = await lettersTo(shop)
+  expect(late?.text_body).toMatch(/R\$\s37,00 depois que este pedido terminou/)
+
+  const paid = await openPaidShop()
+  await paid.bank.rewrite(paid.charge.txid, ({ pix }) => {
+    const [first] = pix ?? []
+    if (first) pix?.push({ ...first, endToEndId: `E${'9'.repeat(31)}` })
+  })
+  await paid.notify({ pix: [{ txid: paid.charge.txid }] })
+  const [second] = await lettersTo(paid)
+  expect(second?.text_body).toMatch(/outro pagamento de R\$\s37,00, e este pedido já estava pago/)
+})
+
+test('a bank’s charge below the order’s total is refused: nothing is captured for it', async () => {
+  const shop = await openPixShop()
+  const orderId = await shop.placeOrder()
+  shop.bank.troubles.hangsUp = /PUT .cob/
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+    code: 'payment.unavailable',
+  })
+  shop.bank.troubles.hangsUp = null
+  const [made] = await shop.bank.listCharges()
+  await shop.bank.reviseCharge(made?.txid ?? '', { valor: { original: '36.99' } })
+  await expect(shop.payments.chargeOrder(shop.customerId, orderId)).rejects.toMatchObject({
+    code: 'payment.unavailable',
+  })
+  expect(await shop.payments.findCharge(shop.customerId, orderId)).toBeNull()
+})

@@ -146,9 +146,31 @@ test('the webhook takes what a bank may send and refuses the rest', async () => 
   expect(await send('null')).toBe(400)
   expect(await send('[]')).toBe(400)
   expect(await send({ pix: 'all' })).toBe(400)
-  expect(await send({ pix: [{ txid: 7 }] })).toBe(400)
-  expect(await send({ pix: Array(101).fill(one) })).toBe(400)
   expect(await send({ pix: [{ ...one, infoPagador: 'x'.repeat(70_000) }] })).toBe(413)
+})
+
+test('each entry of a webhook’s call counts for itself: odd, unknown and numerous ones keep no other from being read', async () => {
+  const shop = await openChargedShop()
+  shop.bank.holdWebhooks()
+  await shop.bank.pay(shop.charge.txid)
+  const strangers = Array.from({ length: 120 }, (_, at) => ({ txid: String(at).padStart(32, 'a') }))
+  const odd = [{ txid: null }, { txid: 7 }, null, 'x', ['y']]
+  expect(await shop.notify({ pix: [...odd, ...strangers, { txid: shop.charge.txid }] })).toBe(200)
+  expect(await statusOf(shop, shop.orderId)).toBe('paid')
+  expect(shop.payments.webhookCalls()).toMatchObject({ odd: 4, unknown: 120, lastAt: shop.clock.now() })
+  const told = shop.warnings.filter(({ message }) => message.includes('does not know'))
+  expect([told.length, told[0]?.txid]).toEqual([10, strangers[0]?.txid])
+})
+
+test('a charge that the bank refuses to tell of keeps no other one of the same call from being read', async () => {
+  const shop = await openChargedShop()
+  shop.bank.holdWebhooks()
+  const other = await shop.placeOrder(1)
+  const { txid } = await shop.payments.chargeOrder(shop.customerId, other)
+  await shop.bank.pay(txid)
+  shop.bank.troubles.refuses = { test: (call) => call === `GET /cob/${shop.charge.txid}` }
+  expect(await shop.notify({ pix: [{ txid: shop.charge.txid }, { txid }] })).toBe(503)
+  expect(await statusOf(shop, other)).toBe('paid')
 })
 
 test('a webhook that is refused learns no more than that', async () => {

@@ -48,7 +48,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 /** Tables about a customer that add nothing to those: references for providers, codes, queued e-mail, the access log. */
 const repeats = [
   ...['pix_charge', 'external_payment', 'conversion_outbox', 'coupon_redemption', 'email_code', 'outbox_email'],
-  ...['prescription_access_log', 'known_device', 'order_pick', 'partial_refund'],
+  ...['prescription_access_log', 'known_device', 'order_pick', 'partial_refund', 'bank_refund'],
 ]
 
 /** Tables without personal data. */
@@ -71,7 +71,7 @@ const impersonal = [
   ...['empty_search', 'promotion'],
   // Numbers of orders and their statuses.
   ...['webhook', 'webhook_delivery'],
-  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'attempt_count'],
+  ...['sandbox_charge', 'sandbox_webhook', 'database_kind', 'key_check', 'attempt_count'],
 ]
 
 /**

@@ -53,6 +53,7 @@ async function openOlderShop() {
     totp,
     under,
     run,
+    runUnder,
   }
 
   function under(...keys: string[]): Promise<TestShop> {
@@ -60,10 +61,14 @@ async function openOlderShop() {
     return openTestShop({ env, database: { location, drop: async () => {} } })
   }
 
-  async function run(...words: string[]) {
+  function run(...words: string[]) {
+    return runUnder([newer, older], ...words)
+  }
+
+  async function runUnder(keys: string[], ...words: string[]) {
     const lines: string[] = []
     const print = (line: string) => void lines.push(line)
-    const env = { ...place.env, SANDBOX: '1', LOG_LEVEL: 'silent', ENCRYPTION_KEYS: `${newer},${older}` }
+    const env = { ...place.env, SANDBOX: '1', LOG_LEVEL: 'silent', ENCRYPTION_KEYS: keys.join(',') }
     const code = await runCommand(words, { env, print, printError: print })
     return { code, output: lines.join('\n') }
   }
@@ -198,4 +203,59 @@ test('what no key opens is named without its content, left as it is, and holds n
   const under = await shop.under(newer)
   expect(await under.bags.laboratory.listOptIns(shop.customerId)).toMatchObject([{ cpf: '52998224725' }])
   expect(await under.staff.enrolment(shop.staffToken)).toEqual(shop.totp)
+})
+
+test('a shop with lost or wrong keys does not start, and says what to do; rotated ones open it', async () => {
+  const shop = await openOlderShop()
+  const refusal = /^ENCRYPTION_KEYS has no key that opens this shop’s records: set the keys that it had/
+  await expect(shop.under(newer)).rejects.toThrow(refusal)
+  expect(await shop.runUnder([newer], 'customers', 'show', '1')).toEqual({
+    code: 1,
+    output: expect.stringMatching(refusal),
+  })
+  await shop.under(newer, older)
+  await expect(shop.under(newer)).rejects.toThrow(refusal)
+  await shop.run('reencrypt')
+  await shop.under(newer)
+  await expect(shop.under(older)).rejects.toThrow(refusal)
+})
+
+test('a shop of before its key was sealed is tried by what is encrypted in it', async () => {
+  const shop = await openOlderShop()
+  await shop.query.deleteFrom('key_check').execute()
+  await expect(shop.under(newer)).rejects.toThrow('ENCRYPTION_KEYS')
+  expect((await shop.runUnder([newer], 'doctor')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS are not those of this shop/m,
+  )
+  await shop.under(older)
+  expect(await shop.query.selectFrom('key_check').select('id').execute()).toEqual([{ id: 1 }])
+})
+
+test('keys are free to change while nothing is encrypted', async () => {
+  const { env, database } = await openPlace()
+  const { location } = database
+  for (const key of [older, newer])
+    await openTestShop({ env: { ...env, ENCRYPTION_KEYS: key }, database: { location, drop: async () => {} } })
+})
+
+test('the doctor opens a record of each kind, and names how many no key opens', async () => {
+  const shop = await openOlderShop()
+  expect((await shop.runUnder([older], 'doctor')).output).toMatch(/^ok +keys /m)
+  expect((await shop.runUnder([newer], 'doctor')).output).toMatch(/^fault +keys +ENCRYPTION_KEYS are not those/m)
+  const lost = openEncryption(['a-key-that-was-taken-out'])
+  const { id } = shop.webhook
+  const changed = { secret_encrypted: lost.encryptText('secret', `webhook ${id}`) }
+  await shop.query.updateTable('webhook').set(changed).where('id', '=', id).execute()
+  expect((await shop.run('doctor')).output).toMatch(
+    /^fault +keys +ENCRYPTION_KEYS lacks a key that opens 1 of webhook:/m,
+  )
+})
+
+test('whoever has lost the keys for good says so, and the shop goes on without what is under them', async () => {
+  const shop = await openOlderShop()
+  const { code, output } = await shop.runUnder([newer], 'reencrypt', '--lost')
+  expect([code, output]).toEqual([1, expect.stringContaining(`No key opens webhook ${shop.webhook.id}`)])
+  await shop.under(newer)
+  await expect(shop.under(older)).rejects.toThrow('ENCRYPTION_KEYS')
+  expect(await shop.runUnder([newer], 'reencrypt', '--lost', '--dry-run')).toMatchObject({ code: 2 })
 })

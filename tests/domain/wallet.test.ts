@@ -6,10 +6,17 @@ async function benefitUser({ accounts }: TestShop): Promise<number> {
   return (await accounts.findSession(token))?.customerId ?? 0
 }
 
-/** A delivered order of two products that may be promoted and one that may not. */
+/** A delivered order of a product that earns cashback, of medicine that may be promoted, and of one that may not. */
 async function deliver(shop: TestShop, couponCents = 0) {
   const { customerId, addressId } = await demoCustomer(shop)
   const { query, transact } = shop.database
+  const cream = await query.selectFrom('product').select('id').where('sku', '=', 'FD0160').executeTakeFirstOrThrow()
+  await query.updateTable('offer').set({ price_cents: 1947, stock: 9 }).where('product_id', '=', cream.id).execute()
+  await query
+    .updateTable('product')
+    .set({ discount_type: null, discount_value: null })
+    .where('id', '=', cream.id)
+    .execute()
   const rx = await query
     .selectFrom('product')
     .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -20,7 +27,11 @@ async function deliver(shop: TestShop, couponCents = 0) {
     .where('branch_id', '=', 1)
     .where('stock', '>', 0)
     .executeTakeFirst()
-  const lines = [{ productId: 60, quantity: 3 }, ...(rx ? [{ productId: rx.id, quantity: 1 }] : [])]
+  const lines = [
+    { productId: cream.id, quantity: 3 },
+    { productId: 60, quantity: 3 },
+    ...(rx ? [{ productId: rx.id, quantity: 1 }] : []),
+  ]
   const idempotencyKey = crypto.randomUUID()
   const order = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag: { lines }, note: '' })
   if (couponCents > 0) {
@@ -35,7 +46,7 @@ async function deliver(shop: TestShop, couponCents = 0) {
   return { customerId, purchase }
 }
 
-test('one percent of what was paid for products that may be promoted comes back at delivery, once', async () => {
+test('one percent of what was paid for what is no medicine and may be promoted comes back at delivery, once', async () => {
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop)
   // 3 × R$ 19,47 = R$ 58,41.
@@ -44,18 +55,31 @@ test('one percent of what was paid for products that may be promoted comes back 
   expect(await shop.wallet.balanceOf(customerId)).toBe(58)
 })
 
+test('what was taken out of an order earns nothing', async () => {
+  const shop = await openTestShop()
+  const { customerId, purchase } = await deliver(shop)
+  await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
+  const { query, transact } = shop.database
+  await query.deleteFrom('ledger_entry').where('order_id', '=', purchase.id).execute()
+  await query.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
+  await query.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
+  await transact((tx) => shop.orders.transition(tx, purchase.id, ['out_for_delivery'], 'delivered'))
+  expect(await shop.wallet.balanceOf(customerId)).toBe(19)
+})
+
 test('what a coupon took off earns nothing, and a refund takes the cashback back, once', async () => {
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop, 500)
-  expect(await shop.wallet.balanceOf(customerId)).toBe(53)
+  // Half of the coupon's R$ 5,00 was taken off medicine.
+  expect(await shop.wallet.balanceOf(customerId)).toBe(56)
   for (let time = 0; time < 2; time += 1) {
     await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
   }
   expect(await shop.wallet.balanceOf(customerId)).toBe(0)
   const { entries } = await shop.wallet.statementOf(customerId, { page: 1, perPage: 10 })
   expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
-    ['cashback_returned', -53],
-    ['cashback', 53],
+    ['cashback_returned', -56],
+    ['cashback', 56],
   ])
 })
 

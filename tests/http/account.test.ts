@@ -303,6 +303,9 @@ test('the profile is changed however phone and birthday are typed; a foreign wor
   const { html } = await customer.get('/minha-conta?section=perfil')
   expect(html).toMatch(/name="phone"[^>]*value="\(11\) 3000-0000"/)
   expect(html).toMatch(/name="birthday"[^>]*value="01\/02\/1980"/)
+  expect((await save({ birthday: '' })).status).toBe(303)
+  expect((await customer.get('/minha-conta?section=perfil')).html).toMatch(/name="birthday"[^>]*value=""/)
+  for (const emptied of [{ f_name: '' }, { phone: '' }]) expect((await save(emptied)).status).toBe(422)
   const refused = await save({ birthday: 'ontem' })
   expect(refused.status).toBe(422)
   expect(refused.html).toContain('href="#birthday"')
@@ -382,6 +385,34 @@ test('who signs in is delivered to at the first address, unless its branch deliv
     expect([zipcode, browser.cookies.has('branch')]).toEqual([zipcode, isChosen])
     expect(headers.get('Set-Cookie')).not.toContain('favourite=')
   }
+})
+
+test('the first address that is saved before any postal code is given is delivered to, as after signing in', async () => {
+  for (const [zipcode, isChosen] of [
+    ['05416-000', true],
+    ['06020-000', false],
+    ['99999-999', false],
+  ] as const) {
+    const { customer } = await register()
+    await saveAddress(customer, { ...address, zipcode })
+    expect([zipcode, customer.cookies.has('branch')]).toEqual([zipcode, isChosen])
+    const { html } = await customer.get('/')
+    expect([zipcode, html.includes(zipcode)]).toEqual([zipcode, isChosen])
+  }
+})
+
+test('what people paste is read without marks that nobody sees, whatever its dashes, spaces and digits', async () => {
+  const { customer, email } = await register()
+  expect((await giveZipcode(customer, '\u202a０１３１０\u2013100\u202c')).status).toBe(303)
+  await addToBag(customer, novalgina)
+  const coupon = { coupon_code: '\u200bbemvindo\u00ad１０\u00a0' }
+  expect((await customer.submit(bagPage, { button: 'Aplicar cupom', fields: coupon })).status).toBe(303)
+  await saveAddress(customer, { ...address, zipcode: '01310\u2212100', number: '９００' })
+  expect(wordsOf((await customer.get(addressPage)).html)).toContain('01310-100')
+  const pasted = `\ufeff${email}\u200b`
+  expect((await signIn(openPlainBrowser(server.url), pasted, secretPhrase)).status).toBe(303)
+  for (const search of ['nov\u00adalgina', '\u200bnovalgina\u2060'])
+    expect(wordsOf((await customer.get(`/categoria?search=${encodeURIComponent(search)}`)).html)).toContain('Novalgina')
 })
 
 test('an order is cancelled while it is unpaid, once, and bought again', async () => {

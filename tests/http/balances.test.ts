@@ -75,10 +75,24 @@ test('a program pays with gains and wallet_amount, and is told what is left', as
   const orderObject = { cart: [{ id: 60, quantity: 1 }], delivery_address_id: addresses[0].id }
   const paid = await call(shop, 'order/placeOrder', { token, orderObject: { ...orderObject, gains: [{ id }] } })
   expect([paid.status, paid.body]).toMatchObject([200, { order_amount: 19.47, amount_due: 0, status: 'paid' }])
-  const unpaid = await call(shop, 'order/placeOrder', { token, orderObject: { ...orderObject, gains: [{ id: 9999 }] } })
+  const unpaid = await call(shop, 'order/placeOrder', { token, orderObject })
   expect(unpaid.body).toMatchObject({ amount_due: 19.47, status: 'pending_payment' })
   const short = await call(shop, 'order/placeOrder', { token, orderObject: { ...orderObject, wallet_amount: 19.47 } })
   expectRefusal(short, 409, 'balance.short')
   const { body: orders } = await call(shop, 'order/getOrderList', { token })
   expect(orders[1]).toMatchObject({ id: paid.body.id, gains: [{ id }], amount_due: 0 })
+})
+
+test('a gain that is unknown or another customer’s is refused by name, and no order stands', async () => {
+  const { benefit, customer: token } = await tokensOf(shop)
+  const { body: info } = await call(shop, 'auth/getUserInfo', { token: benefit })
+  const { body: addresses } = await call(shop, 'address/getAddressList', { token })
+  const orderObject = { cart: [{ id: 60, quantity: 1 }], delivery_address_id: addresses[0].id }
+  const ordersBefore = (await call(shop, 'order/getOrderList', { token })).body.length
+  for (const id of [9999, info.gains[0].id]) {
+    const refused = await call(shop, 'order/placeOrder', { token, orderObject: { ...orderObject, gains: [{ id }] } })
+    expectRefusal(refused, 422, 'gain.notOwn')
+    expect(refused.body.errors[0].field).toBe('gains')
+  }
+  expect((await call(shop, 'order/getOrderList', { token })).body).toHaveLength(ordersBefore)
 })

@@ -227,6 +227,55 @@ const street = {
   state: 'SP',
 }
 
+test('what auth/getUserInfo and address/getAddressList give can be sent back as it is, and changes nothing', async () => {
+  const { customer: token } = await tokensOf(server)
+  const info = async () => (await call(server, 'auth/getUserInfo', { token })).body
+  const list = async () => (await call(server, 'address/getAddressList', { token })).body
+  const place = { ...street, complement: 'Apto 5', address_type: 'Trabalho', place_id: 'ChIJ0WGkg4FEzpQRrlsz' }
+  const { body: added } = await call(server, 'address/addAddress', { newAddress: place, token })
+  const before = [await info(), await list()]
+  expect(before[0].personal.birthday).toBe('1988-04-12')
+  expect((await call(server, 'auth/updateProfile', { profile: before[0], token })).status).toBe(200)
+  const { status } = await call(server, 'address/updateAddress', { id: added.id, updatedAddress: added, token })
+  expect(status).toBe(200)
+  expect([await info(), await list()]).toEqual(before)
+})
+
+test('of a profile, an address and a patient what is left out stays, as JSON and as a form; what is emptied goes', async () => {
+  const { customer: token } = await tokensOf(server)
+  const info = async () => (await call(server, 'auth/getUserInfo', { token })).body
+  const sendForm = (path: string, fields: Record<string, string>) =>
+    send(server, `/api/${path}`, { method: 'POST', body: new URLSearchParams({ ...fields, token: String(token) }) })
+  const kept = await info()
+  await call(server, 'auth/updateProfile', { profile: { f_name: 'Marina' }, token })
+  await sendForm('auth/updateProfile', { 'profile[phone]': '(11) 98765-4321' })
+  expect(await info()).toEqual(kept)
+  expectRefusal(await call(server, 'auth/updateProfile', { profile: { f_name: '' }, token }), 422)
+  expectRefusal(await sendForm('auth/updateProfile', { 'profile[phone]': '' }), 422)
+  await sendForm('auth/updateProfile', { 'profile[birthday]': '' })
+  expect((await info()).personal.birthday).toBe(null)
+  await sendForm('auth/updateProfile', { 'profile[personal][birthday]': kept.personal.birthday })
+  expect(await info()).toEqual(kept)
+
+  const place = { ...street, zipcode: '01310100', complement: 'Apto 5', address_type: 'Trabalho', place_id: 'ChIJ' }
+  const { id } = (await call(server, 'address/addAddress', { newAddress: place, token })).body
+  const change = async (updatedAddress: object) =>
+    (await call(server, 'address/updateAddress', { id, updatedAddress, token })).body
+  const changeForm = async (fields: Record<string, string>) =>
+    (await sendForm('address/updateAddress', { id: String(id), ...fields })).body
+  expect(await change({ number: '901' })).toMatchObject({ ...place, number: '901' })
+  expect(await changeForm({ 'updatedAddress[number]': '902' })).toMatchObject({ ...place, number: '902' })
+  expect(await changeForm({ 'updatedAddress[complement]': '' })).toMatchObject({ complement: '', place_id: 'ChIJ' })
+  expect(await change({ complement: 'Apto 6', place_id: null })).toMatchObject({ complement: 'Apto 6', place_id: null })
+  for (const emptied of [{ street: '' }, { city: null }, { number: '-' }, { neighborhood: '...' }])
+    expect((await change(emptied)).errors).toHaveLength(1)
+
+  const patient = (await call(server, 'order/registerPacient', { pacient: { pacient: 'Bia Lima' }, token })).body
+  const { body: same } = await call(server, 'order/updatePacient', { pacientId: patient.id, pacient: {}, token })
+  expect(same).toEqual(patient)
+  expectRefusal(await call(server, 'order/updatePacient', { pacientId: patient.id, pacient: '...', token }), 422)
+})
+
 test('an address keeps the place_id it is sent with, and its type where a change leaves both out', async () => {
   const { customer: token } = await tokensOf(server)
   const place_id = 'ChIJ0WGkg4FEzpQRrlsz_whLqZs'

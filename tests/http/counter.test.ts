@@ -32,7 +32,7 @@ test('who is not signed in gets the sign-in at every page, and then the page tha
     '/balcao/equipe',
   ]) {
     const page = await visitor.get(path)
-    expect([page.status, page.html.includes('name="password"')], path).toEqual([200, true])
+    expect([page.status, page.html.includes('name="password"')], path).toEqual([path === '/balcao' ? 200 : 401, true])
     expect([page.headers.get('Cache-Control'), page.headers.get('X-Robots-Tag')]).toEqual(['no-store', 'noindex'])
   }
   const refused = await visitor.submit('/balcao/produtos', {
@@ -44,7 +44,56 @@ test('who is not signed in gets the sign-in at every page, and then the page tha
   expect([entered.status, entered.location]).toEqual([303, '/balcao/produtos?busca=nova'])
   expect(wordsOf((await visitor.get('/balcao')).html)).toContain('Bruno Tavares')
   const left = await visitor.submit('/balcao', { button: 'Sair' })
-  expect([left.status, left.location, visitor.cookies.has('__Host-staff')]).toEqual([303, '/balcao', false])
+  expect([left.status, left.location, visitor.cookies.has('staff')]).toEqual([303, '/balcao', false])
+})
+
+test('a file of the counter’s is refused to a stranger with 401, and every answer of its addresses stays out of caches', async () => {
+  const visitor = openPlainBrowser(server.url)
+  for (const path of ['/balcao/receitas/1/arquivo/0', '/balcao/clientes/1/dados', '/balcao/pedidos/1/etiqueta']) {
+    expect((await visitor.get(path)).status, path).toBe(401)
+  }
+  const clerk = await openStaff(server.url, 'clerk')
+  for (const browser of [visitor, clerk]) {
+    for (const path of ['/balcao', '/balcao.data', '/balcao/pedidos/1.data', '/balcao/receitas/1/arquivo/0']) {
+      expect((await browser.get(path)).headers.get('Cache-Control'), path).toBe('no-store')
+    }
+  }
+})
+
+test('of two staff cookies the one with a session counts', async () => {
+  const clerk = await openStaff(server.url, 'clerk')
+  const token = clerk.cookies.get('staff')
+  for (const cookie of [`staff=lixo; staff=${token}`, `staff=${token}; staff=lixo`]) {
+    const page = await openPlainBrowser(server.url).get('/balcao', { Cookie: cookie })
+    expect(wordsOf(page.html), cookie).toContain('Bruno Tavares')
+  }
+})
+
+test('a form of one of the staff that is sent while another is signed in changes nothing, and keeps what was typed', async () => {
+  const browser = await openStaff(server.url, 'pharmacist')
+  const page = await browser.get('/balcao/produtos/60')
+  const clerk = await openStaff(server.url, 'clerk')
+  browser.cookies.set('staff', clerk.cookies.get('staff') ?? '')
+  const late = await browser.submit(page, { button: 'Pausar vendas' })
+  expect([late.status, wordsOf(late.html)]).toEqual([409, expect.stringContaining('Nada foi gravado')])
+  expect((await browser.submit('/balcao', { button: 'Sair' })).location).toBe('/balcao')
+  // Signed in again, its sender can send it from the page that refused it.
+  const owner = await openStaff(server.url, 'pharmacist')
+  browser.cookies.set('staff', owner.cookies.get('staff') ?? '')
+  const done = await browser.submit(late, { button: 'Enviar de novo' })
+  expect([done.status, done.location]).toEqual([303, '/balcao/produtos/60'])
+  await browser.submit('/balcao/produtos/60', { button: 'Voltar a vender' })
+})
+
+test('a form that waits for its sender is not shown to another who signs in instead', async () => {
+  const browser = await openStaff(server.url, 'pharmacist')
+  const page = await browser.get('/balcao/produtos/60')
+  browser.cookies.delete('staff')
+  const late = await browser.submit(page, { button: 'Pausar vendas' })
+  const entered = await browser.submit(late, { button: 'Continuar', fields: signIn })
+  expect([entered.status, entered.location]).toEqual([303, '/balcao/produtos/60'])
+  const next = wordsOf((await browser.get('/balcao/produtos/60')).html)
+  expect(next).toContain('O formulário que esperava era de outra pessoa e foi descartado.')
 })
 
 test('what one may not see does not exist, by links and by forged posts', async () => {
@@ -68,7 +117,7 @@ test('what one may not see does not exist, by links and by forged posts', async 
 test('a form that arrives after its session has ended is not lost: signed in again, it is there to be sent', async () => {
   const pharmacist = await openStaff(server.url, 'pharmacist')
   const page = await pharmacist.get('/balcao/produtos/60')
-  pharmacist.cookies.delete('__Host-staff')
+  pharmacist.cookies.delete('staff')
   const late = await pharmacist.submit(page, { button: 'Pausar vendas' })
   expect(late.html).toContain('name="password"')
   const again = { email: demoStaff.pharmacist, password: demoStaffPassword }
@@ -84,7 +133,7 @@ test('what was typed stands in the form that waits, under the shop’s own words
   const owner = await openStaff(server.url, 'owner')
   const signIn = { email: demoStaff.owner, password: demoStaffPassword }
   const shopWindow = await owner.get('/balcao/vitrine')
-  owner.cookies.delete('__Host-staff')
+  owner.cookies.delete('staff')
   const fields = { aviso: 'Inventário na sexta' }
   const late = await owner.submit(shopWindow, { button: 'Salvar', holding: { aviso: '' }, fields })
   const resumed = await owner.submit(late, { button: 'Continuar', fields: signIn })
@@ -93,7 +142,7 @@ test('what was typed stands in the form that waits, under the shop’s own words
   expect(resumed.html).toMatch(/<input type="hidden" name="intent" value="aviso"/)
 
   const product = await owner.get('/balcao/produtos/60')
-  owner.cookies.delete('__Host-staff')
+  owner.cookies.delete('staff')
   const foto = new File(['x'], 'foto.png', { type: 'image/png' })
   const unread = await owner.submit(product, { button: 'Salvar foto', fields: { foto } })
   const back = await owner.submit(unread, { button: 'Continuar', fields: signIn })
@@ -264,13 +313,43 @@ test('the pharmacist sees the file beside the facts, kept by nobody, and rejects
 test('COUNTER_PATH moves it, links and sign-in included, for networks that may enter', async () => {
   const elsewhere = await startServer({ env: { COUNTER_PATH: '/interno', COUNTER_NETWORKS: '127.0.0.0/8,::1/128' } })
   const browser = openPlainBrowser(elsewhere.url)
-  expect((await browser.get('/balcao')).status).toBe(404)
+  for (const path of ['/balcao', '/BALCAO', '/%62alcao/equipe', '/balcao.data', '/balcao/pedidos/1/', '//balcao']) {
+    const page = await browser.get(path)
+    expect([page.status, page.html.includes('name="password"')], path).toEqual([404, false])
+  }
   const entered = await browser.submit('/interno/produtos', { button: 'Continuar', fields: signIn })
   expect(entered.location).toBe('/interno/produtos')
   const page = await browser.get('/interno/produtos')
   expect(page.html).toContain('href="/interno/auditoria"')
   expect(page.html).not.toContain('"/balcao')
   await elsewhere.stop()
+})
+
+test('whatever a proxy forwards that cannot be read opens no door and breaks no page', async () => {
+  const env = { COUNTER_PATH: '/interno', COUNTER_ORIGIN: 'https://equipe.example', TRUST_PROXY: '1' }
+  const guarded = await startServer({ env })
+  const browser = openPlainBrowser(guarded.url)
+  const odd: Record<string, string>[] = [
+    { 'X-Forwarded-Host': 'loja.example/balcao?' },
+    { 'X-Forwarded-Host': 'equipe.example' },
+    { 'X-Forwarded-Host': 'a b' },
+    { 'X-Forwarded-Host': 'loja.example:99999' },
+    { 'X-Forwarded-Host': 'loja.example/interno?, equipe.example' },
+    { 'X-Forwarded-Host': ',' },
+    { 'X-Forwarded-Proto': ',' },
+    { 'X-Forwarded-Proto': 'javascript' },
+    { 'X-Forwarded-For': 'nobody, , %%%' },
+    { Forwarded: 'host=equipe.example;proto=;for=_' },
+  ]
+  for (const headers of odd) {
+    expect((await browser.get('/cep', headers)).status, JSON.stringify(headers)).toBe(200)
+    for (const path of ['/balcao', '/interno', '/interno.data', '/api/staff/openapi.json']) {
+      const page = await browser.get(path, headers)
+      expect([page.status, page.html.includes('name="password"')], path + JSON.stringify(headers)).toEqual([404, false])
+    }
+  }
+  expect(guarded.output()).not.toContain('"level":50')
+  await guarded.stop()
 })
 
 test('nothing of the counter is in what shoppers load: scripts, pages, sitemap; the manifest has the names of its routes', async () => {

@@ -117,6 +117,28 @@ test('the call refuses an order of another type, another’s prescription, and a
   })
 })
 
+test('a product that a program names twice is one line of both quantities, and is never looked up twice', async () => {
+  const { body } = await call(shop, 'auth/getInitialToken', {})
+  const login = { email: 'cliente@example.com', password, token: body.access_token }
+  const { token } = (await call(shop, 'auth/login', login)).body
+  const [{ id: delivery_address_id }] = (await call(shop, 'address/getAddressList', { token })).body
+  const twice = [
+    { id: 60, quantity: 1 },
+    { id: 60, quantity: 1 },
+  ]
+  const placing = (cart: object[]) =>
+    call(shop, 'order/placeOrder', { orderObject: { cart, delivery_address_id }, token })
+  const placed = await placing(twice)
+  expect(placed.status).toBe(200)
+  const [order] = (await call(shop, 'order/getOrderList', { token })).body
+  expect(order.cart).toMatchObject([{ id: 60, quantity: 2 }])
+  expect((await placing([{ id: 60, quantity: 900_000 }, ...twice])).status).toBe(409)
+  const found = await call(shop, 'product/getCartProducts', { ids: [60, 60, 3], branch: 1, token })
+  expect(found.body).toMatchObject({ total_size: 2, products: [{ id: 60 }, { id: 3 }] })
+  const sent = { patients: ['Ana'], types: [1], products: [[3, 3]], issuers: ['CRM'], codes: ['A1'] }
+  expect((await call(shop, 'order/sendPrescription', { ...sent, token })).status).toBe(200)
+})
+
 test('a line tells that its laboratory has a discount, and its order takes none of it', async () => {
   const { body } = await call(shop, 'auth/getInitialToken', {})
   const login = { email: 'beneficio@example.com', password, token: body.access_token }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { parseCmedCsv } from '../../server/catalogue/import/cmed-list.ts'
 import type { Transaction } from '../../server/database/connection.ts'
+import { rowOf } from '../support/catalogue-rows.ts'
 import { openDemoOperator } from '../support/operator.ts'
 import { workbook } from '../support/xlsx.ts'
 
@@ -51,7 +52,7 @@ test('the demo’s own file changes nothing in the demo shop, and a row that dif
 test('a file with bad rows names each by line and column, and the catalogue stays as it was', async () => {
   const operator = openDemoOperator()
   const broken = [
-    ['FD0060', 'price_typical', '1.234,56'],
+    ['FD0060', 'price_typical', '1.2345'],
     ['FD0061', 'price_typical', '0'],
     ['FD0062', 'price_typical', '-5'],
     ['FD0063', 'slug', 'novalgina-1g-10-comprimidos'],
@@ -68,9 +69,9 @@ test('a file with bad rows names each by line and column, and the catalogue stay
   text = lines.join('\n')
   const { code, output } = await operator.run('catalogue', 'import', operator.write('broken.csv', text))
   expect(code).toBe(1)
-  expect(output).toContain('line 61, column price_typical: "1.234,56" must be reais with a point')
+  expect(output).toContain('line 61, column price_typical: "1.2345" must be reais')
   expect(output).toContain('line 62, column price_typical: "0" must be above zero')
-  expect(output).toContain('line 63, column price_typical: "-5" must be reais with a point')
+  expect(output).toContain('line 63, column price_typical: "-5" must be reais')
   expect(output).toContain('line 64, column slug: "novalgina-1g-10-comprimidos" is in line 61 too')
   expect(output).toContain('line 2, column promo_allowed: "1" must be 0 for what is sold with a prescription')
   expect(output).toContain('line 11: has 29 columns, the header has 28')
@@ -98,8 +99,8 @@ test('wrong columns, Latin-1 bytes, an empty file and no file at all are each to
 test('each price, slug and number that makes no sense is told in plain words, and the catalogue stays', async () => {
   const operator = openDemoOperator()
   const cases = [
-    ['price_typical', '1.234,56', /"1\.234,56" must be reais with a point, such as 1234\.56/],
-    ['price_typical', '12,50', /"12,50" must be reais with a point/],
+    ['price_typical', '1.234,5678', /"1\.234,5678" must be reais, such as 1234\.56 or 1\.234,56/],
+    ['price_typical', '1,234,50', /"1,234,50" must be reais/],
     ['price_typical', '0', /"0" must be above zero/],
     ['price_typical', '-5', /"-5" must be reais/],
     ['price_typical', '1e3', /"1e3" must be reais/],
@@ -283,11 +284,14 @@ test('the demo’s prices stand below the list’s ceilings; one set above is na
   expect(above.code).toBe(1)
   expect(above.output.replaceAll('\u00a0', ' ')).toMatch(/FD0001 .*, branch 2: R\$ 33,23 is above R\$ 33,22/)
 
-  const book = operator.write('list.xlsx', workbook(parseCmedCsv(readFileSync(list, 'utf8'))))
+  const book = operator.write(
+    'list.xlsx',
+    workbook(parse(readFileSync(list, 'utf8'), { bom: true, delimiter: ';', relax_column_count: true })),
+  )
   expect(await operator.run('catalogue', 'check-prices', book)).toEqual({ code: 1, output: above.output })
   const others = [
     [operator.write('x.csv', 'a;b\n'), 'this is not the CMED'],
-    [operator.write('text.xlsx', 'a;b\n'), 'no workbook'],
+    [operator.write('text.xlsx', 'PK\x03\x04a;b\n'), 'no workbook'],
   ] as const
   for (const [file, reason] of others) {
     const { code, output } = await operator.run('catalogue', 'check-prices', file)
@@ -399,5 +403,104 @@ test('a file of Latin-1 is refused by name and line, and so is one that was read
     const { code, output } = await operator.run('banners', 'import', file)
     expect(code).toBe(1)
     expect(output).toMatch(/banners\.csv: line 2: .*UTF-8.*Latin-1.*Nothing was changed\.\n$/)
+  }
+})
+
+test('a price list whose numbers are true numbers is compared as they stand, with a point or a comma', async () => {
+  const operator = openDemoOperator()
+  await operator.look((query) =>
+    query.updateTable('offer').set({ price_cents: 3323 }).where('product_id', '=', 1).execute(),
+  )
+  const { ggrem = '', anvisa_registro = '', ean = '' } = rowOf('FD0001')
+  const header = ['PRODUTO', 'CÓDIGO GGREM', 'REGISTRO', 'EAN 1', 'PMC 18 %']
+  const list = (price: unknown, other: unknown) => [
+    header,
+    ['X', ggrem, '', '', price],
+    ['Y', '1'.repeat(15), '', '', other],
+  ]
+  const csv = (table: unknown[][], separator = ';') => table.map((row) => row.join(separator)).join('\n')
+  const above = [
+    operator.write('point.csv', csv(list('33.22', '1,234'))),
+    operator.write('comma.csv', `Preços\n${csv(list('33,22', '1.234'))}`),
+    operator.write('tabs.csv', csv(list('33,22*', '    -     '), '\t')),
+    operator.write('utf16.csv', Buffer.from(`\ufeff${csv(list('33,22', ''))}`, 'utf16le')),
+    operator.write('numbers.xlsx', workbook(list({ number: 33.22, format: '0.00' }, { number: 5.5, format: '0.00' }))),
+    operator.write(
+      'dotted.csv',
+      csv([header, ['X', '-', anvisa_registro.replace(/^(.)(....)/, '$1.$2.'), '', '33,22']]),
+    ),
+    operator.write('zeros.csv', csv([header, ['X', '-', '', `0${ean}`, '33,22']])),
+  ]
+  for (const file of above) {
+    const { code, output } = await operator.run('catalogue', 'check-prices', file)
+    expect([file, code, output.replaceAll('\u00a0', ' ')]).toEqual([
+      file,
+      1,
+      expect.stringMatching(/FD0001 .*R\$ 33,23 is above R\$ 33,22[\s\S]*6 prices above the ceiling, of 1 medicines/),
+    ])
+  }
+})
+
+test('a price list with a price or a code that cannot be read, or of none of the shop’s medicines, is refused', async () => {
+  const operator = openDemoOperator()
+  const { ggrem = '' } = rowOf('FD0001')
+  const header = 'PRODUTO;CÓDIGO GGREM;REGISTRO;EAN 1;PMC 18 %'
+  const cases = [
+    [`${header}\nX;${ggrem};;;33,22\nY;${ggrem};;;abc\n`, /line 3, column PMC 18 %: "abc" is no price\. Take the list/],
+    [`${header}\nX;${ggrem};;;-1,00\n`, /line 2, column PMC 18 %: "-1,00" is no price/],
+    [`${header}\nX;${ggrem};;;NaN\n`, /"NaN" is no price/],
+    [`${header}\nX;${ggrem};;;1.234\n`, /"1\.234" is no price/],
+    [`${header}\nX;5,25E+14;;;33,22\n`, /line 2: the code "5,25E\+14" was rounded by a spreadsheet\. Take the list/],
+    [`${header}\nX;-;;;33,22\n`, /line 2: has a price, but no code/],
+    [`${header}\nX;${ggrem};;;    -     \n`, /no line has a price in the column PMC 18 %/],
+    [`${header}\n`, /no line has a price/],
+    [`${header}\nX;${'1'.repeat(15)};;;33,22\n`, /none of the shop's medicines is in the list.*nothing was checked/],
+    [Buffer.from(`${header}\nX;${ggrem};;;33,22\n`, 'latin1'), /line 1: not UTF-8/],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /an old Excel workbook \(\.xls\)/],
+    ['', /not the CMED's price list/],
+  ] as const
+  for (const [content, reason] of cases) {
+    const { code, output } = await operator.run('catalogue', 'check-prices', operator.write('list.csv', content))
+    expect([content, code, output]).toEqual([content, 1, expect.stringMatching(reason)])
+    expect(output).not.toMatch(/ at .*:\d|No price is above/)
+  }
+})
+
+test('every import takes a workbook, and refuses in one line a quotation mark within a cell and a file without rows', async () => {
+  const operator = openDemoOperator()
+  const tables = {
+    catalogue: [Object.keys(rowOf('FD0060')), Object.values(rowOf('FD0060'))],
+    offers: [
+      ['sku', 'branch_id', 'price'],
+      ['FD0060', '1', '8,00'],
+    ],
+    branches: [
+      'id,name,zipcodes,open_time,close_time,whatsapp,shipping_estimate,shipping_later'.split(','),
+      '7,Itaim,,07:00,22:00,5511930000007,40,0'.split(','),
+    ],
+    banners: [
+      ['title', 'text', 'link_text'],
+      ['Sol', 'Para todos.', 'Ver'],
+    ],
+    gains: [
+      ['email', 'gain', 'balance'],
+      ['cliente@example.com', 'Vale', '1.234,00'],
+    ],
+  }
+  for (const [group, table] of Object.entries(tables)) {
+    for (const flags of [['--dry-run'], []]) {
+      const book = operator.write('book.xlsx', workbook(table))
+      const taken = await operator.run(group, 'import', book, ...flags)
+      expect([group, taken]).toEqual([group, { code: 0, output: expect.stringContaining('1 row read') }])
+    }
+    const [header = [], row = []] = table
+    const quoted = operator.write('quoted.csv', `${header}\n${['COMP 1/2" X 3', ...row.slice(1)]}\n`)
+    const refused = await operator.run(group, 'import', quoted)
+    expect([group, refused]).toEqual([
+      group,
+      { code: 1, output: expect.stringMatching(/^.*quoted\.csv: line 2: a quotation mark .*Nothing was changed\.\n$/) },
+    ])
+    const none = await operator.run(group, 'import', operator.write('none.csv', `${header}\n`), '--json')
+    expect([group, none.code, none.output]).toEqual([group, 1, expect.stringContaining('there is no row under')])
   }
 })

@@ -27,8 +27,8 @@ export const lifetimes: Record<string, number | null> = {
   knownDevice: 180 * day,
 }
 
-/** The staff's own, which no shopper gets: sent only by pages of the shop itself, and only over https or on localhost. */
-const staffCookie = { name: '__Host-staff', attributes: { sameSite: 'strict', secure: true } } as const
+/** The staff's own, which no shopper gets: sent only by pages of the shop itself. Its name by whether the shop is reached by https. */
+const staffCookies: Record<string, boolean> = { '__Host-staff': true, staff: false }
 
 /**
  * Reads a Set-Cookie line of the shop's.
@@ -38,7 +38,7 @@ const staffCookie = { name: '__Host-staff', attributes: { sameSite: 'strict', se
  */
 export function readShopCookie(line: string, isSecure: boolean): { name: string; value: string | null } {
   const { name, value = '', ...attributes } = parseSetCookie(line)
-  const isStaff = name === staffCookie.name
+  const isStaff = staffCookies[name] === isSecure
   const kept = isStaff ? null : lifetimes[name]
   const isDeleted = attributes.maxAge === 0
   const wanted = {
@@ -46,7 +46,7 @@ export function readShopCookie(line: string, isSecure: boolean): { name: string;
     sameSite: 'lax',
     httpOnly: true,
     ...(isSecure && { secure: true }),
-    ...(isStaff && staffCookie.attributes),
+    ...(isStaff && { sameSite: 'strict' }),
     ...(isDeleted ? { maxAge: 0 } : kept !== null && { maxAge: kept }),
   }
   // Browsers drop a cookie of more bytes.

@@ -1,9 +1,21 @@
 import { crc32 } from 'node:zlib'
 
-/** A workbook of one sheet, every cell a text: the smallest valid xlsx. */
+/** A number as a cell shows it by a format of Excel: `0000000000000`. */
+export interface FormattedNumber {
+  number: number
+  format: string
+}
+
+/** A workbook of one sheet, every cell a text unless it is a formatted number: the smallest valid xlsx. */
 export function workbook(table: unknown[][]): Buffer {
-  const cell = (value: unknown, row: number, column: number) =>
-    `<c r="${columnName(column)}${row + 1}" t="inlineStr"><is><t xml:space="preserve">${escaped(String(value ?? ''))}</t></is></c>`
+  const formats: string[] = []
+  const cell = (value: unknown, row: number, column: number) => {
+    const place = `r="${columnName(column)}${row + 1}"`
+    if (!isFormatted(value))
+      return `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escaped(String(value ?? ''))}</t></is></c>`
+    if (!formats.includes(value.format)) formats.push(value.format)
+    return `<c ${place} s="${formats.indexOf(value.format) + 1}"><v>${value.number}</v></c>`
+  }
   const rows = table.map(
     (values, row) => `<row r="${row + 1}">${values.map((value, column) => cell(value, row, column)).join('')}</row>`,
   )
@@ -12,12 +24,24 @@ export function workbook(table: unknown[][]): Buffer {
     '_rels/.rels': relationships('officeDocument', 'xl/workbook.xml'),
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="CMED" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationships('worksheet', 'worksheets/sheet1.xml'),
+    'xl/styles.xml': styles(formats),
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`,
   })
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+function isFormatted(value: unknown): value is FormattedNumber {
+  return typeof value === 'object' && value !== null && 'format' in value
+}
+
+/** As Excel writes them: own formats begin at 164; the first style is the one of cells that name none. */
+function styles(formats: string[]): string {
+  const own = formats.map((format, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escaped(format)}"/>`)
+  const used = ['0', ...formats.map((_, index) => String(164 + index))].map((id) => `<xf numFmtId="${id}" xfId="0"/>`)
+  return `<styleSheet xmlns="${main}"><numFmts count="${own.length}">${own.join('')}</numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="${used.length}">${used.join('')}</cellXfs></styleSheet>`
+}
 
 /** A to Z, then AA to ZZ. */
 function columnName(index: number): string {

@@ -6,6 +6,7 @@ import { Button } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { FormIcon } from '../medicine-plate/form-icon.tsx'
 import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { line } from './bag-line.css.ts'
@@ -65,7 +66,7 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
     form.current?.requestSubmit()
   }
   return (
-    <form ref={form} method="post" action={action} data-enhanced noValidate>
+    <PostForm ref={form} action={action} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       <Quantity
         id={`quantity-${product.id}`}
@@ -89,6 +90,6 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
         <Icon name="trash" />
         {texts.remove}
       </Button>
-    </form>
+    </PostForm>
   )
 }

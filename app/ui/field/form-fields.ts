@@ -4,6 +4,9 @@ import type { FieldError } from '../error-summary/error-summary.tsx'
 /** The extra fields of a guarded form. The trap has a name that robots tend to fill in. */
 export const guardFields = { token: 'form_token', trap: 'website', captcha: 'captchaToken' }
 
+/** The field that says for whose account a form's page was made (`http/form-account.server.ts`). */
+export const accountField = 'account'
+
 /** A field component's props, from conform's field. The name doubles as the id, so that links to it are readable. */
 export function fieldProps(field: FieldMetadata<string | undefined> | FieldMetadata<string>) {
   return { id: field.name, name: field.name, defaultValue: field.initialValue, error: field.errors ?? null }

@@ -21,9 +21,11 @@ const longest = { phone: 11, date: 8, zipcode: 8, cpf: 11 }
 
 export type Mask = keyof typeof masks
 
-/** What is typed without what none of these fields can hold: letters, and signs that no spelling has. */
+/** What is typed without what none of these fields can hold: letters, and signs that no spelling has; full-width digits as plain ones. */
 export function withoutLetters(typed: string): string {
-  return typed.replace(/[^\d\s()./+-]/g, '')
+  return typed
+    .replace(/[\uff10-\uff19]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[^\d\s()./+-]/g, '')
 }
 
 const month = /^(0\d?|1[0-2]?)?$/

@@ -1,6 +1,7 @@
 import { visuallyHidden, wrap } from '../../styles/shared.css.ts'
 import { shellTexts as texts } from '../../texts/shell.ts'
 import { Icon } from '../icon/icon.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { tones } from './notice.css.ts'
 
 const icons = { open: 'delivery', closed: 'clock', out: 'pin-off' } as const
@@ -22,14 +23,14 @@ export function Notice({ tone, sentence, closeAction, returnTo }: NoticeProps) {
           <Icon name={icons[tone]} />
           {sentence}
         </p>
-        <form method="post" action={closeAction} data-enhanced>
+        <PostForm action={closeAction} data-enhanced>
           <input type="hidden" name="redirectTo" value={returnTo} />
           <input type="hidden" name="tone" value={tone} />
           <button type="submit">
             <Icon name="close" />
             <span className={visuallyHidden}>{texts.closeNotice}</span>
           </button>
-        </form>
+        </PostForm>
       </div>
     </aside>
   )

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../button/button.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { MedicinePlate } from '../medicine-plate/medicine-plate.tsx'
 import { neutralPictureKey, Picture } from '../picture/picture.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import * as css from './product-card.css.ts'
 
@@ -135,7 +136,7 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
     )
   }
   return (
-    <form ref={form} className={css.buy} method="post" action={`/produto/${product.slug}`} data-enhanced>
+    <PostForm ref={form} className={css.buy} action={`/produto/${product.slug}`} data-enhanced>
       <Back to={returnTo} />
       {product.inBag ? (
         <InBag name={product.name} quantity={product.inBag} id={product.id} />
@@ -145,7 +146,7 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
           <span className={visuallyHidden}>{texts.addRest}</span>
         </Button>
       )}
-    </form>
+    </PostForm>
   )
 }
 
@@ -183,14 +184,14 @@ function InBag({ id, name, quantity }: { id: number; name: string; quantity: num
 
 function Heart({ product, favourite, returnTo }: ProductCardProps & { favourite: boolean }) {
   return (
-    <form className={css.favourite} method="post" action="/favoritos" data-enhanced>
+    <PostForm className={css.favourite} action="/favoritos" data-enhanced>
       <Back to={returnTo} />
       {favourite && <input type="hidden" name="intent" value="remove" />}
       <Button variant="text" size="icon" name="id" value={product.id}>
         <Icon name={favourite ? 'heart-full' : 'heart'} />
         <span className={visuallyHidden}>{favourite ? texts.removeFavourite : texts.addFavourite}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 

@@ -85,11 +85,16 @@ test.each([
   expect(words(panel({}, { shipping }))).toContain(sentence)
 })
 
-test('nothing is promised where the list is switched off, nor for a product that cannot be bought', () => {
+test('nothing is promised where the list is switched off, nor for a product that cannot be bought; cashback for no medicine', () => {
   expect(words(panel())).not.toMatch(/Entrega grátis|cashback/)
   const shipping = { estimateMinutes: 30, opensAt: null }
-  expect(words(panel({}, { shipping }))).toContain('cashback')
-  for (const changes of [{ stock: 0 }, { sellableOnline: false }]) {
+  expect(words(panel({}, { shipping }))).not.toContain('cashback')
+  expect(words(panel({ isMedicine: false }, { shipping }))).toContain('cashback')
+  expect(words(panel({ isMedicine: false, promoAllowed: false }, { shipping }))).not.toContain('cashback')
+  for (const changes of [
+    { stock: 0, isMedicine: false },
+    { sellableOnline: false, isMedicine: false },
+  ]) {
     expect(words(panel(changes, { shipping }))).not.toMatch(/Entrega grátis|cashback/)
   }
 })

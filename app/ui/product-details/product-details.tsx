@@ -9,6 +9,7 @@ import { Button } from '../button/button.tsx'
 import { ExplainedBadge } from '../explained-badge/explained-badge.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Message } from '../message/message.tsx'
+import { PostForm } from '../post-form/post-form.tsx'
 import { Price } from '../price/price.tsx'
 import { Quantity } from '../quantity/quantity.tsx'
 import { bar, buy, promises } from './product-details.css.ts'
@@ -95,7 +96,7 @@ export function ProductDetails({
         </p>
       </div>
       {kept && <Keep product={product} {...kept} />}
-      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed} />}
+      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed && !product.isMedicine} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
@@ -128,7 +129,7 @@ function BuyForm({
 }: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'returnTo'>) {
   const present = quantityInBag > 0
   return (
-    <form className={buy} method="post" action={`/produto/${product.slug}`} data-enhanced noValidate>
+    <PostForm className={buy} action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
       <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={maxQuantity(product)} />
@@ -137,7 +138,7 @@ function BuyForm({
         {present ? texts.update : texts.add}
       </Button>
       {!returnTo && <BuyingBar product={product} present={present} />}
-    </form>
+    </PostForm>
   )
 }
 
@@ -216,14 +217,14 @@ function Keep({
   return (
     <div className={`${row} ${outdent}`}>
       {forms.map(({ action, isOn, icon, name }) => (
-        <form key={action} method="post" action={action} data-enhanced>
+        <PostForm key={action} action={action} data-enhanced>
           <input type="hidden" name="redirectTo" value={`/produto/${slug}`} />
           {isOn && <input type="hidden" name="intent" value="remove" />}
           <Button variant="text" name="id" value={id}>
             <Icon name={icon} />
             {name}
           </Button>
-        </form>
+        </PostForm>
       ))}
     </div>
   )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '../../platform/csv/cells.ts'
-import type { Columns } from '../../platform/csv/csv-file.ts'
+import type { Columns } from '../../platform/csv/table.ts'
 import { bannerLengths } from '../banner-words.ts'
 
 const optional = z.string().trim().default('')

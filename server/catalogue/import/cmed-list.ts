@@ -1,5 +1,7 @@
-import { parse } from 'csv-parse/sync'
-import { UnusableFile } from '../../platform/csv/csv-file.ts'
+import { type DecimalSign, decimalSignOf, parseMoney } from '../../../app/texts/money.ts'
+import { onlySign } from '../../platform/csv/decimal-sign.ts'
+import { assertReadable, type TableRecord, UnusableFile } from '../../platform/csv/table.ts'
+import { readRecords } from '../../platform/csv/table-file.ts'
 
 /** A medicine's legal price ceiling in São Paulo (PMC, 18 %), from the CMED's list. */
 export interface Ceiling {
@@ -10,50 +12,82 @@ export interface Ceiling {
 }
 
 const pmc18 = /^PMC\s+18\s*%$/
+const names = ['CÓDIGO GGREM', 'REGISTRO', 'PRODUTO']
 
 /**
- * Reads the table of the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and
- * the columns vary from month to month, and numbers are text: "1234,56", "54,23*", "    -     ".
- * @throws UnusableFile where the header or one of the columns needed is missing
+ * Reads the CMED's monthly list, which is published as xlsx and often converted to csv. The header's row and the columns vary
+ * from month to month; numbers are text ("1234,56", "54,23*", "    -     ") or, once converted, numbers.
+ * @throws UnusableFile for what is not the list, and for a price or a code of it that cannot be read: what is left out would
+ *   pass for below its ceiling
  */
-export function readCeilings(table: unknown[][]): Ceiling[] {
-  const cell = (row: unknown[], index: number) => String(row[index] ?? '').trim()
-  const start = table.findIndex((row) => {
-    const names = row.map((name) => String(name ?? '').trim())
-    return names.includes('CÓDIGO GGREM') && names.includes('PRODUTO')
-  })
-  const header = (table[start] ?? []).map((name) => String(name ?? '').trim())
+export async function readCmedList(file: string): Promise<Ceiling[]> {
+  let table: ReturnType<typeof columnsIn> = null
+  const rows: TableRecord[] = []
+  for await (const record of readRecords(file, names)) {
+    assertReadable(record)
+    if (table) rows.push(record)
+    else table = columnsIn(record)
+  }
+  if (!table)
+    throw new UnusableFile("no line with the columns CÓDIGO GGREM and PRODUTO: this is not the CMED's price list")
+  const { price } = table
+  const sign = onlySign(new Set(rows.map(({ cells }) => decimalSignOf(cells[price] ?? ''))))
+  const ceilings = rows.flatMap((row) => ceilingIn(row, table, sign))
+  if (ceilings.length > 0) return ceilings
+  throw new UnusableFile(
+    'no line has a price in the column PMC 18 %. Download the list of "preço máximo ao consumidor"',
+  )
+}
+
+/** Where the columns needed are; null for a line that is not the header. @throws UnusableFile where one is missing */
+function columnsIn({ cells }: TableRecord) {
+  const header = cells.map((name) => name.trim().toUpperCase())
+  if (!header.includes('CÓDIGO GGREM') || !header.includes('PRODUTO')) return null
   const column = (matches: (name: string) => boolean, name: string) => {
     const index = header.findIndex(matches)
     if (index < 0) throw new UnusableFile(`no column ${name}: this is not the CMED's price list`)
     return index
   }
-  const ggrem = column((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM')
-  const registration = column((name) => name === 'REGISTRO', 'REGISTRO')
-  const price = column((name) => pmc18.test(name), 'PMC 18 %')
-  const eans = header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : []))
-
-  return table.slice(start + 1).flatMap((row) => {
-    const priceCents = centsIn(cell(row, price))
-    if (priceCents === null) return []
-    return [
-      {
-        ggrem: cell(row, ggrem),
-        registration: cell(row, registration),
-        eans: eans.map((index) => cell(row, index)).filter((ean) => /^\d{8,14}$/.test(ean)),
-        priceCents,
-      },
-    ]
-  })
+  return {
+    ggrem: column((name) => name === 'CÓDIGO GGREM', 'CÓDIGO GGREM'),
+    registration: column((name) => name === 'REGISTRO', 'REGISTRO'),
+    price: column((name) => pmc18.test(name), 'PMC 18 %'),
+    eans: header.flatMap((name, index) => (/^EAN \d$/.test(name) ? [index] : [])),
+  }
 }
 
-export function parseCmedCsv(text: string): unknown[][] {
-  return parse(text, { bom: true, delimiter: ';', relax_column_count: true, skip_empty_lines: true })
+/** None for a medicine without a price for consumers, such as those of hospitals, and for notes below the table. */
+function ceilingIn(
+  { line, cells }: TableRecord,
+  columns: NonNullable<ReturnType<typeof columnsIn>>,
+  sign: DecimalSign | undefined,
+): Ceiling[] {
+  const text = cells[columns.price]?.trim() ?? ''
+  if (/^[-–—]*$/.test(text)) return []
+  const priceCents = parseMoney(text, sign)
+  if (priceCents === null) {
+    throw new UnusableFile(`line ${line}, column PMC 18 %: "${text}" is no price. ${askForOriginal}`)
+  }
+  if (priceCents === 0) return []
+  const code = (index: number) => codeIn(cells[index] ?? '', line)
+  const codes = {
+    ggrem: code(columns.ggrem),
+    registration: code(columns.registration),
+    eans: columns.eans.map(code).filter((ean) => ean !== ''),
+  }
+  if (codes.ggrem === '' && codes.registration === '' && codes.eans.length === 0) {
+    throw new UnusableFile(`line ${line}: has a price, but no code that says of which medicine. ${askForOriginal}`)
+  }
+  return [{ ...codes, priceCents }]
 }
 
-/** Parses "1234,56", "1.234,56" and "54,23*"; null where there is no price. */
-function centsIn(text: string): number | null {
-  const found = /^(\d[\d.]*)(?:,(\d{1,2}))?\s*\*?$/.exec(text)
-  if (!found) return null
-  return Number((found[1] ?? '').replaceAll('.', '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
+const askForOriginal = 'Take the list as the CMED publishes it (.xlsx)'
+
+/** Digits alone; empty for a dash or a word. @throws UnusableFile for a code that a spreadsheet rounded: `7,89E+12` */
+function codeIn(text: string, line: number): string {
+  if (/\d[.,]?\d*E\+?\d/i.test(text) || /^\d{8,}[.,]\d/.test(text.trim())) {
+    throw new UnusableFile(`line ${line}: the code "${text.trim()}" was rounded by a spreadsheet. ${askForOriginal}`)
+  }
+  const digits = text.replace(/[\s./-]/g, '')
+  return /^\d{8,}$/.test(digits) ? digits : ''
 }

@@ -331,3 +331,20 @@ export function selectStagedPlaces(tx: Transaction, importId: string) {
     .orderBy('line')
     .execute()
 }
+
+/** Rows of a place that the file spells otherwise than the shop are given the shop's spelling. */
+export async function renameStagedPlace(
+  tx: Transaction,
+  importId: string,
+  from: { category: string; subcategory: string },
+  to: { category: string; subcategory: string },
+): Promise<void> {
+  if (from.category === to.category && from.subcategory === to.subcategory) return
+  await tx
+    .updateTable('staged_product')
+    .set(to)
+    .where('import_id', '=', importId)
+    .where('category', '=', from.category)
+    .where('subcategory', '=', from.subcategory)
+    .execute()
+}

@@ -1,5 +1,5 @@
 import { type ImportFile, type ImportResult, openFaultList, usualMaxFaults } from '../../platform/csv/checked-rows.ts'
-import type { CsvRow } from '../../platform/csv/csv-file.ts'
+import type { CsvRow } from '../../platform/csv/table.ts'
 import { reindex } from '../reindex.ts'
 import * as rows from './imports.sql.ts'
 import { type OfferName, OfferRow } from './offer-row.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { price, wholeNumber } from '../../platform/csv/cells.ts'
-import type { Columns } from '../../platform/csv/csv-file.ts'
+import type { Columns } from '../../platform/csv/table.ts'
 
 const names = ['sku', 'slug', 'id'] as const
 /** The column that names a row's product. */
@@ -32,4 +32,5 @@ export const offerColumns: Columns = {
   required: ['branch_id'],
   optional: [...names, 'price', 'stock'],
   oneOf: [names, ['price', 'stock']],
+  money: ['price'],
 }

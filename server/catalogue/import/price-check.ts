@@ -62,7 +62,10 @@ export function openPriceCheck({ query }: Database) {
   }
 }
 
-/** What a medicine is known by, the surest first. */
+/** What a medicine is known by, the surest first; without the leading zeros that spreadsheets drop. */
 function codesOf({ ggrem, registration, eans }: Omit<Ceiling, 'priceCents'>): string[] {
-  return [`g${ggrem}`, `r${registration}`, ...eans.map((ean) => `e${ean}`)].filter((code) => code.length > 1)
+  const bare = (code: string) => code.replace(/\D/g, '').replace(/^0+/, '')
+  return [`g${bare(ggrem)}`, `r${bare(registration)}`, ...eans.map((ean) => `e${bare(ean)}`)].filter(
+    (code) => code.length > 1,
+  )
 }

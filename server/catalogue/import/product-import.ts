@@ -113,27 +113,30 @@ async function withdrawOthers(tx: Transaction, importId: string, mayWithdrawMany
   return unnamed
 }
 
-/** Categories the shop does not have yet come after those it has, in the file's order. */
+/**
+ * Categories the shop does not have yet come after those it has, in the file's order. `MEDICAMENTOS` is the category
+ * `Medicamentos`: links name both alike.
+ */
 async function insertPlaces(tx: Transaction, importId: string): Promise<void> {
   const categories = await tx.selectFrom('category').selectAll().execute()
   const subcategories = await tx.selectFrom('subcategory').selectAll().execute()
   for (const place of await rows.selectStagedPlaces(tx, importId)) {
-    let category = categories.find(({ name }) => name === place.category)
+    const isNamed = (name: string) => (other: { slug: string }) => other.slug === normaliseName(name)
+    let category = categories.find(isNamed(place.category))
     if (!category) {
       category = { ...next(categories, 1), name: place.category, slug: normaliseName(place.category) }
       await tx.insertInto('category').values(category).execute()
       categories.push(category)
     }
     const { id: category_id } = category
-    if (subcategories.some((other) => other.category_id === category_id && other.name === place.subcategory)) continue
-    const child = {
-      ...next(subcategories, firstSubcategoryId),
-      category_id,
-      name: place.subcategory,
-      slug: normaliseName(place.subcategory),
+    let child = subcategories.filter((other) => other.category_id === category_id).find(isNamed(place.subcategory))
+    if (!child) {
+      const own = { category_id, name: place.subcategory, slug: normaliseName(place.subcategory) }
+      child = { ...next(subcategories, firstSubcategoryId), ...own }
+      await tx.insertInto('subcategory').values(child).execute()
+      subcategories.push(child)
     }
-    await tx.insertInto('subcategory').values(child).execute()
-    subcategories.push(child)
+    await rows.renameStagedPlace(tx, importId, place, { category: category.name, subcategory: child.name })
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { demoCatalogue } from '../../../app/texts/demo.ts'
 import { flag, line, price } from '../../platform/csv/cells.ts'
-import type { Columns } from '../../platform/csv/csv-file.ts'
+import type { Columns } from '../../platform/csv/table.ts'
+import { isGtin } from '../gtin.ts'
 import { type Discount, unitPrice } from '../pricing.ts'
 import { areTooLong, searchColumns } from '../search/search-text.ts'
 
@@ -17,6 +18,8 @@ const digits = (what: string) =>
 /** For an empty cell, or a column that the file does not have. Unlike a union it keeps the cell's own sentence. */
 const emptyAs = <Cell extends z.ZodType, Empty>(empty: Empty, cell: Cell) =>
   z.preprocess((text) => text || undefined, cell.optional()).transform((value) => value ?? empty)
+/** What stands in an address must not be all dots and slashes. */
+const placeName = line(80).regex(/[^\p{P}\s]|^$/u, 'must have a letter or a digit')
 const optionalText = z.string().trim().default('')
 
 /** A row of a catalogue file. Columns that may be missing, or that the shop does not use, are `optional` below. */
@@ -29,8 +32,8 @@ export const ProductRow = z
     presentation: z.string().trim().max(300, 'is longer than 300 characters'),
     manufacturer: line(120),
     brand: line(120),
-    category: line(80),
-    subcategory: line(80),
+    category: placeName,
+    subcategory: placeName,
     kind: z.enum(
       ['generico', 'similar', 'referencia', 'nao_medicamento'],
       'must be generico, similar, referencia or nao_medicamento',
@@ -48,7 +51,10 @@ export const ProductRow = z
     promo_allowed: flag,
     show_image: flag,
     sellable_online: flag,
-    ean: digits('a bar code'),
+    ean: digits('a bar code').refine(
+      (ean) => ean === null || isGtin(ean),
+      'must be a bar code (GTIN) of 8, 12, 13 or 14 digits, whose last one checks the others',
+    ),
     ggrem: digits('a GGREM code'),
     anvisa_registro: digits('a registration'),
     pmc_18_sp: emptyAs(null, price),
@@ -87,13 +93,15 @@ function discountFault({ discount_type, discount, price_typical }: TypedDiscount
   if (discount_type === '') return undefined
   const amount = price.safeParse(discount)
   if (!amount.success) return amount.error.issues[0]?.message ?? ''
-  return amount.data >= price_typical ? 'must be below the price' : undefined
+  // A price that cannot be read is still a text, and refused as such.
+  return Number.isInteger(price_typical) && amount.data >= price_typical ? 'must be below the price' : undefined
 }
 
 /** The columns of the specification's demo file; `pictures` are names of files in its folder, joined by `|`. */
 export const productColumns: Columns = {
   required: Object.keys(ProductRow.shape).filter((name) => !['description', 'leaflet_url', 'pictures'].includes(name)),
   optional: ['description', 'leaflet_url', 'pictures', 'price_min', 'price_max', 'tarja', 'source'],
+  money: ['price_typical', 'discount', 'pmc_18_sp'],
 }
 
 /** A row as it is staged: categories by name, and the first price of its offers (never above the legal ceiling). */
@@ -134,7 +142,7 @@ export function productRecord(row: z.output<typeof ProductRow>) {
 
 function discountOf({ discount_type: type, discount, is_pbm }: z.output<typeof ProductRow>): Discount | null {
   if (type === '') return is_pbm ? laboratoryDiscount : null
-  return { type, value: type === 'amount' ? Math.round(Number(discount) * 100) : Number(discount) }
+  return { type, value: type === 'amount' ? price.parse(discount) : Number(discount) }
 }
 
 /** For a row without a description: a sentence composed of its facts, without any claim. */

@@ -4,7 +4,7 @@ import { insertRows } from '../../database/insert-rows.ts'
 import type { Tables } from '../../database/schema.ts'
 import { type Clock, minutesAfter } from '../../platform/clock.ts'
 import type { FaultList, Imported, ImportFile, ImportOptions } from '../../platform/csv/checked-rows.ts'
-import { type CsvRow, isFault } from '../../platform/csv/csv-file.ts'
+import { type CsvRow, isFault } from '../../platform/csv/table.ts'
 
 /**
  * Rows staged by one statement. SQLite takes 32,766 values, and other processes wait for each write; PostgreSQL's COPY costs

@@ -1,4 +1,4 @@
-import { fold } from './folding.ts'
+import { fold } from '../../platform/typed.ts'
 
 export interface SearchedProduct {
   name: string

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../database/connection.ts'
 import { getOrLoad } from '../../platform/short-cache.ts'
+import { readTyped } from '../../platform/typed.ts'
 import { countAmong, facetsOf } from '../listing/facets.ts'
 import { noFilters, type Place } from '../listing/filters.ts'
 import type { ListingCache, SearchResult } from '../listing/listing-cache.ts'
@@ -78,8 +79,9 @@ export function openSearch(database: Database, versioned: Versioned, { searches 
   }
 
   /** @returns null for fewer characters than a search needs */
-  async function seek(branchId: number, text: string, place: Place, exact: boolean): Promise<Sought | null> {
-    if ([...text.trim()].length < searchMinimum) return null
+  async function seek(branchId: number, typed: string, place: Place, exact: boolean): Promise<Sought | null> {
+    const text = readTyped(typed)
+    if ([...text].length < searchMinimum) return null
     const { vocabulary: words, matches } = await known()
     const findAll = ({ terms }: SearchPlan) =>
       getOrLoad(searches, [branchId, terms, place.categoryId, place.subcategoryId], async () => {

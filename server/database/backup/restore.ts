@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type Encryption, openEncryption } from '../../platform/encryption.ts'
+import { openEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { openFolderStorage } from '../../platform/files/folder-storage.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
+import { areTheShops } from '../key-check.ts'
 import { kindFor, refuseOtherKind } from '../kind.ts'
 import { migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
@@ -63,7 +64,7 @@ export async function restore(
       header,
       rows,
       ...files.outcome(),
-      isReadable: await isReadable(database, openEncryption(storage.encryptionKeys)),
+      isReadable: await areTheShops(database, openEncryption(storage.encryptionKeys)),
     }
   } catch (error) {
     // After the commit the files must stay, since rows refer to them; the next start completes the migration.
@@ -91,16 +92,6 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
   if (taken.length > steps.length) {
     throw new Error('The backup is older than this database: restore it into one that no server has opened yet.')
   }
-}
-
-/** Checks the value encrypted last: older keys may have been retired, with everything they encrypted. */
-export async function isReadable({ query }: Database, encryption: Encryption): Promise<boolean> {
-  const newest = await query
-    .selectFrom('prescription_part')
-    .select('details_encrypted')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  return !newest || encryption.hasKeyOf(newest.details_encrypted)
 }
 
 /** @returns how many rows of each table were restored */

@@ -1,10 +1,11 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Database } from '../../database/connection.ts'
+import type { Database, Transaction } from '../../database/connection.ts'
 import type { Orders } from '../../orders/orders.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
-import { externalReference, recordPayment } from '../incoming.ts'
+import { recordForeignRefund, settleReturned } from '../bank-refunds.ts'
+import { externalReference, goingBackOf, recordPayment } from '../incoming.ts'
 
 /** Without the character zero, which PostgreSQL cannot store. */
 const Id = z.string().regex(/^[^\0]{1,100}$/u)
@@ -102,35 +103,53 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
   }
 
   async function recordRefund(reference: string, orderId: number, amountCents: number): Promise<void> {
-    // A refund reported before its payment is recorded as refunded, so that the later `paid` changes nothing.
-    const { numInsertedOrUpdatedRows } = await query
-      .insertInto('payment')
-      .values({
-        reference,
-        order_id: orderId,
-        amount_cents: amountCents,
-        status: 'refunded',
-        received_at: clock.now().toISOString(),
-      })
-      .onConflict((conflict) => conflict.column('reference').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 1n) return
-    const { numUpdatedRows } = await query
-      .updateTable('payment')
-      .set({ status: 'refunded' })
+    const isUnexpected = await database.transact(async (tx) => {
+      // A refund reported before its payment is recorded as refunded, so that the later `paid` changes nothing.
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('payment')
+        .values({
+          reference,
+          order_id: orderId,
+          amount_cents: amountCents,
+          status: 'refunded',
+          received_at: clock.now().toISOString(),
+        })
+        .onConflict((conflict) => conflict.column('reference').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 1n) return false
+      const { numUpdatedRows } = await tx
+        .updateTable('payment')
+        .set({ status: 'refunded' })
+        .where('reference', '=', reference)
+        .where('order_id', '=', orderId)
+        .where('status', '=', 'refund_due')
+        .executeTakeFirst()
+      return numUpdatedRows !== 1n && (await recordUnasked(tx, reference, orderId, amountCents))
+    })
+    if (isUnexpected)
+      log.warn({ orderId, reference }, 'the provider returned money although no refund was due: check the order')
+  }
+
+  /** The provider names no refund: of the same amount, reported as often as it likes, there is one. @returns whether it is new */
+  async function recordUnasked(
+    tx: Transaction,
+    reference: string,
+    orderId: number,
+    amountCents: number,
+  ): Promise<boolean> {
+    const captured = await tx
+      .selectFrom('payment')
+      .select('amount_cents')
       .where('reference', '=', reference)
       .where('order_id', '=', orderId)
-      .where('status', '=', 'refund_due')
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) return
-    const kept = await query
-      .selectFrom('payment')
-      .select('reference')
-      .where('reference', '=', reference)
       .where('status', '=', 'captured')
       .executeTakeFirst()
-    if (kept)
-      log.warn({ orderId, reference }, 'the provider returned money although no refund was due: check the order')
+    if (!captured) return false
+    const refund = { reference, refundId: String(amountCents), orderId, amountCents, status: 'returned' as const }
+    const isNew = await recordForeignRefund(tx, clock, refund)
+    if ((await goingBackOf(tx, reference)) >= captured.amount_cents)
+      await settleReturned(tx, orders, orderId, reference)
+    return isNew
   }
 
   /** The order behind a reference; null for one the shop never issued. */

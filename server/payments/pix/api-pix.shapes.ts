@@ -74,17 +74,19 @@ export const Problem = z.object({
 })
 
 /**
- * The body of a bank's call to the webhook. Only the txid is used, since everything else is read from the bank. One that no
- * charge of the shop can have is left out, since a Pix may have come by another way. `pix` may be missing: some banks test the
- * address with a body of their own before they accept it.
+ * The body of a bank's call to the webhook; `pix` may be missing: some banks test the address with a body of their own before
+ * they accept it. Only the txids are used, since everything else is read from the bank.
  */
-export const WebhookCall = z.object({
-  pix: z
-    .array(z.object({ txid: z.string().max(35).optional() }))
-    .max(100)
-    .default([])
-    .transform((pix) => pix.filter(({ txid }) => Txid.safeParse(txid).success)),
-})
+export const WebhookCall = z.object({ pix: z.array(z.unknown()).default([]) })
+
+const WebhookEntry = z.object({ txid: z.string().nullish() })
+
+/** The charges that the entries of a call name; an entry without one came by another way, and one that is odd is counted. */
+export function chargesNamedIn(entries: unknown[]): { txids: string[]; odd: number } {
+  const read = entries.map((entry) => WebhookEntry.safeParse(entry))
+  const txids = read.flatMap(({ data }) => data?.txid ?? []).filter((txid) => Txid.safeParse(txid).success)
+  return { txids: [...new Set(txids)], odd: read.filter(({ success }) => !success).length }
+}
 
 export function centsOf(amount: string): number {
   return Number(amount.replace('.', ''))

@@ -274,9 +274,10 @@ function bankPix({ endToEndId, valor, horario, devolucoes = [] }: Pix): BankPix 
   }
 }
 
-function bankRefund({ id, status, horario }: Refund): BankRefund {
+function bankRefund({ id, valor, status, horario }: Refund): BankRefund {
   return {
     id,
+    amountCents: centsOf(valor),
     status: status === 'DEVOLVIDO' ? 'returned' : status === 'NAO_REALIZADO' ? 'failed' : 'underWay',
     requestedAt: horario?.solicitacao ? new Date(horario.solicitacao) : null,
   }

@@ -74,6 +74,7 @@ export interface NewBankRefund {
 
 export interface BankRefund {
   id: string
+  amountCents: number
   /** `failed`: the bank could not complete it; a new one with another id may be requested. */
   status: 'underWay' | 'returned' | 'failed'
   requestedAt: Date | null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAmbiguousMoney, parseMoney } from '../../../app/texts/money.ts'
 
 /** Cell formats shared by the operator's files: validation with readable messages, and conversion. */
 
@@ -23,11 +24,23 @@ export const wholeNumber = (least: number, most: number) => {
     .refine((number) => number >= least && number <= most, reason)
 }
 
-/** Reais with a point, as cents: `1234.56`. Commas and thousands separators are refused rather than guessed. */
-export const amount = z
-  .string()
-  .trim()
-  .regex(/^\d{1,7}(\.\d{1,2})?$/, 'must be reais with a point, such as 1234.56')
-  .transform((reais) => Math.round(Number(reais) * 100))
+/** Reais as cents. What may be a thousand or one real is refused rather than guessed, unless the file's other amounts tell. */
+const money = (least: number) =>
+  z
+    .string()
+    .superRefine((text, { addIssue }) => {
+      const reason = moneyFault(text, least)
+      if (reason) addIssue({ code: 'custom', message: reason })
+    })
+    .transform((text) => parseMoney(text) ?? 0)
 
-export const price = amount.refine((cents) => cents > 0, 'must be above zero')
+function moneyFault(text: string, least: number): string | null {
+  if (text.trim() === '') return 'is empty'
+  if (isAmbiguousMoney(text)) return 'may be a thousand or one real: write the cents, such as 1234.00'
+  const cents = parseMoney(text)
+  if (cents === null) return 'must be reais, such as 1234.56 or 1.234,56'
+  return cents < least ? 'must be above zero' : null
+}
+
+export const amount = money(0)
+export const price = money(1)

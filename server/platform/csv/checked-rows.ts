@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type CsvRow, isFault, type RowFault } from './csv-file.ts'
+import { type CsvRow, isFault, type RowFault } from './table.ts'
 
 /** What an import did, or its faults: then it has changed nothing. */
 export type ImportResult = { faults: RowFault[]; faultCount: number } | Imported
@@ -84,5 +84,5 @@ export async function checkRows<Schema extends z.ZodType>(
     if (parsed.success) checked.push({ line: read.line, row: parsed.data })
     else faults.refuse(read.line, parsed.error, read.values)
   }
-  return checked
+  return checked.sort((a, b) => a.line - b.line)
 }

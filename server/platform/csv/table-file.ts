@@ -1,63 +1,57 @@
-import { open, readFile } from 'node:fs/promises'
-import {
-  type Columns,
-  type CsvRow,
-  checkHeader,
-  type RowFault,
-  readCsv,
-  refuseUnreadable,
-  rowOf,
-  UnusableFile,
-} from './csv-file.ts'
+import { open } from 'node:fs/promises'
+import { readCsv } from './csv-file.ts'
+import { withOneDecimalSign } from './decimal-sign.ts'
+import { type Columns, type CsvRow, type RowFault, rowsOf, type TableRecord, UnusableFile } from './table.ts'
 
 /**
  * Reads a table as people save it: CSV, or the first sheet of an Excel workbook, told apart by the file's first bytes.
+ * @param onBytes called with the number of bytes read, for a progress bar
  * @throws UnusableFile
  */
-export async function* readTable(file: string, columns: Columns): AsyncGenerator<CsvRow | RowFault> {
-  yield* (await isArchive(file)) ? readWorkbook(file, columns) : readCsv(file, columns)
+export function readTable(
+  file: string,
+  columns: Columns,
+  onBytes?: (count: number) => void,
+): AsyncGenerator<CsvRow | RowFault> {
+  const records = readRecords(file, [...columns.required, ...columns.optional], onBytes)
+  return withOneDecimalSign(rowsOf(records, columns), columns.money)
 }
 
-/** A workbook is a zip archive. */
-async function isArchive(file: string): Promise<boolean> {
-  const opened = await open(file)
+/**
+ * Every line of such a file, cells as text.
+ * @param names of columns, by which the separator of a CSV file is told
+ * @throws UnusableFile
+ */
+export async function* readRecords(
+  file: string,
+  names: readonly string[],
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<TableRecord> {
+  const start = await startOf(file)
+  if (start.startsWith('\xd0\xcf\x11\xe0')) {
+    throw new UnusableFile(
+      'an old Excel workbook (.xls), or one with a password. Save it without one as .xlsx or as "CSV UTF-8"',
+      { fault: { code: 'oldWorkbook' } },
+    )
+  }
+  if (/^(%PDF|\x89PNG|GIF8|Rar!|\{\\rtf|\s*<)/.test(start)) {
+    throw new UnusableFile('no table. Save it as a workbook (.xlsx) or as "CSV UTF-8"')
+  }
+  if (start.startsWith('PK')) {
+    const { readWorkbook } = await import('./workbook.ts')
+    yield* readWorkbook(file, onBytes)
+  } else yield* readCsv(file, names, onBytes)
+}
+
+async function startOf(file: string): Promise<string> {
+  const opened = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new UnusableFile('there is no such file')
+    throw error
+  })
   try {
-    const { buffer } = await opened.read(Buffer.alloc(4), 0, 4, 0)
-    return buffer.toString('latin1').startsWith('PK')
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(8), 0, 8, 0)
+    return buffer.subarray(0, bytesRead).toString('latin1')
   } finally {
     await opened.close()
   }
-}
-
-async function* readWorkbook(file: string, columns: Columns): AsyncGenerator<CsvRow | RowFault> {
-  const { readSheet } = await import('read-excel-file/node')
-  const sheet = await readSheet(await readFile(file)).catch((cause: unknown) => {
-    throw new UnusableFile('no workbook that can be read', { cause })
-  })
-  let header: string[] | null = null
-  for (const [index, cells] of sheet.entries()) {
-    const line = index + 1
-    const record = cells.map(textOf)
-    if (record.every((cell) => cell === '')) continue
-    refuseUnreadable(record, line)
-    // The sheet is as wide as its widest row: what stands beside the table must be empty.
-    if (header === null) header = checkHeader(withoutEmptyEnd(record, 0), columns)
-    else yield rowOf(header, withoutEmptyEnd(record, header.length), line)
-  }
-  if (header === null) throw new UnusableFile('the file is empty', { fault: { code: 'empty' } })
-}
-
-/** A cell as it would stand in a CSV file: numbers with a point, yes and no as 1 and 0. */
-function textOf(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  if (typeof cell === 'boolean') return cell ? '1' : '0'
-  // Twelve digits are more than any price has, and fewer than show that 0.1 + 0.2 is not 0.3; a bar code is whole.
-  if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Number(cell.toPrecision(12)))
-  return cell instanceof Date ? cell.toISOString() : String(cell)
-}
-
-function withoutEmptyEnd(record: string[], least: number): string[] {
-  let length = record.length
-  while (length > least && record[length - 1] === '') length -= 1
-  return record.slice(0, length)
 }

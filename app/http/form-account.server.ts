@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { type AppLoadContext, data } from '@remix-run/node'
+import type { Shop } from '#server/shop.ts'
+import type { RequestArgs } from '../load-context.ts'
+import { foreignFormTexts } from '../texts/foreign-form.ts'
+import { accountField } from '../ui/field/form-fields.ts'
+import { cookiesOf } from './cookies.server.ts'
+import { secretsExcept } from './forms.server.ts'
+import { readableForm } from './read-form.server.ts'
+import { visitorOf } from './visitor.server.ts'
+
+/** Who is signed in: a customer, or one of the staff. */
+type AccountKind = 'customer' | 'staff'
+
+/** What the forms of an account's pages say of it: short, and no number that somebody could read. By the newest secret. */
+export function accountTag({ sessionSecrets }: Pick<Shop, 'sessionSecrets'>, kind: AccountKind, id: number): string {
+  return tagBy(sessionSecrets[0] ?? '', kind, id)
+}
+
+/** Whether a form is of an account's page, or (an older page's, a program's) says nothing of it. */
+export function isFormOf(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
+  return form.getAll(accountField).every((tag) => isAccountTag(shop, tag, kind, id))
+}
+
+export function isAccountTag(
+  { sessionSecrets }: Pick<Shop, 'sessionSecrets'>,
+  tag: unknown,
+  kind: AccountKind,
+  id: number,
+) {
+  return sessionSecrets.some((secret) => tag === tagBy(secret, kind, id))
+}
+
+function tagBy(secret: string, kind: AccountKind, id: number): string {
+  return createHmac('sha256', secret).update(`form of ${kind} ${id}`).digest('base64url').slice(0, 8)
+}
+
+/** A form of a page that was made for another account than the one signed in now. */
+interface ForeignForm {
+  path: string
+  /** All but secrets and files. */
+  fields: [name: string, value: string][]
+}
+
+const foreignForms = new WeakMap<AppLoadContext, ForeignForm>()
+
+/** The form that `assertOwnForm` refused in this request. */
+export function foreignFormOf(context: AppLoadContext): ForeignForm | undefined {
+  return foreignForms.get(context)
+}
+
+/**
+ * Called before every action of the shop: two people share a browser, and one's page is still open in a tab when the other has signed
+ * in. What is typed there was meant for the account of the one. Nobody is asked who is signed in no more.
+ * @throws a 409 page that holds what was typed
+ */
+export async function assertOwnForm(asked: RequestArgs): Promise<void> {
+  const { request, context } = asked
+  if (cookiesOf(asked).read('token') === null) return
+  const form = await readableForm(request)
+  if (!form?.has(accountField)) return
+  const { customer } = await visitorOf(asked)
+  if (!customer || isFormOf(context.shop, form, 'customer', customer.id)) return
+  const { pathname, search } = new URL(request.url)
+  foreignForms.set(context, { path: pathname + search, fields: typedIn(form) })
+  throw data({ message: foreignFormTexts.refused }, 409)
+}
+
+/** What may be shown again of a form. */
+export function typedIn(form: FormData): ForeignForm['fields'] {
+  const secrets = secretsExcept([])
+  return [...form].filter(
+    (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
+  )
+}

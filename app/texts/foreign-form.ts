@@ -1,0 +1,38 @@
+import { addressTexts, loginTexts, registrationTexts } from './account.ts'
+import { bagTexts } from './bag.ts'
+import { patientTexts, prescriptionTexts } from './checkout.ts'
+
+/** For a form of one account's page that is sent while another one is signed in on the same browser. */
+export const foreignFormTexts = {
+  refused:
+    'Nada foi gravado: esta página foi aberta com uma conta, e agora outra está conectada neste navegador. Entre de novo com a primeira conta em outra aba e envie daqui, ou abra a página outra vez para seguir com a conta atual.',
+  /** For staff. */
+  staffTitle: 'Esta página é de outra pessoa',
+  pageTitle: 'Esta página é de outra conta',
+  title: 'O que você digitou',
+  submit: 'Enviar de novo',
+  goOn: 'Seguir com a conta atual',
+  dropped: 'O formulário que esperava era de outra pessoa e foi descartado.',
+  /** What people type, by field; all else travels along unseen. */
+  labels: {
+    f_name: registrationTexts.firstName,
+    l_name: registrationTexts.lastName,
+    phone: registrationTexts.phone,
+    birthday: registrationTexts.birthday,
+    email: loginTexts.email,
+    zipcode: addressTexts.zipcode,
+    address_type: addressTexts.type,
+    street: addressTexts.street,
+    number: addressTexts.number,
+    complement: addressTexts.complement,
+    neighborhood: addressTexts.neighborhood,
+    city: addressTexts.city,
+    state: addressTexts.state,
+    order_note: bagTexts.note,
+    coupon_code: bagTexts.couponCode,
+    pacient: prescriptionTexts.patient,
+    issuers: prescriptionTexts.issuers,
+    issued_at: prescriptionTexts.issuedAt,
+    'pacient.pacient': patientTexts.name,
+  } as Record<string, string>,
+}

@@ -1,0 +1,29 @@
+import { stack } from '../../styles/shared.css.ts'
+import { Button } from '../button/button.tsx'
+import { TextField } from '../field/field.tsx'
+
+interface ResendFormProps {
+  /** Where the form was sent. */
+  action: string
+  /** As it was sent; one without a label travels along unseen. */
+  fields: { name: string; value: string; label: string | null }[]
+  submit: string
+}
+
+/** A form that could not be taken as it came, to be sent again: by the same person, since it says whose it is as before. */
+export function ResendForm({ action, fields, submit }: ResendFormProps) {
+  return (
+    <form className={stack} method="post" action={action}>
+      {fields.map(({ name, value, label }, index) =>
+        label === null ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, and names repeat
+          <input key={index} type="hidden" name={name} value={value} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same
+          <TextField key={index} id={`${name}-${index}`} label={label} name={name} defaultValue={value} />
+        ),
+      )}
+      <Button size="wide">{submit}</Button>
+    </form>
+  )
+}

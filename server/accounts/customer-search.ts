@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Engine, Transaction } from '../database/connection.ts'
+import { nameWords, readTyped, soughtWords } from '../platform/typed.ts'
+import { readPhone } from './phone.ts'
+
+const maxResults = 50
+/** Digits from which a phone is looked for: bare ones may be the number of an order. */
+const minDigits = 4
+const minPhoneDigits = 3
+/** Words of a search that count: each is one more look-up. */
+const maxWords = 6
+
+type Name = { first_name: string; last_name: string }
+
+/** Replaces the words that a customer is found by. */
+export async function writeSearchWords(tx: Transaction, customerId: number, name: Name): Promise<void> {
+  await tx.deleteFrom('customer_search_word').where('customer_id', '=', customerId).execute()
+  const rows = nameWords(`${name.first_name} ${name.last_name}`).map((word) => ({ word, customer_id: customerId }))
+  if (rows.length > 0) await tx.insertInto('customer_search_word').values(rows).execute()
+}
+
+/** The ids of at most 50 customers by their e-mail, the beginning of their phone, or words that their names begin with. */
+export async function searchCustomers(query: Transaction, engine: Engine, typed: string): Promise<number[]> {
+  const text = readTyped(typed)
+  const found = await Promise.all([
+    byEmail(query, text.toLowerCase()),
+    byPhone(query, engine, text),
+    byName(query, soughtWords(text).slice(0, maxWords)),
+  ])
+  return [...new Set(found.flat())].sort((one, other) => other - one).slice(0, maxResults)
+}
+
+async function byEmail(query: Transaction, email: string): Promise<number[]> {
+  if (!email.includes('@')) return []
+  return idsOf(await selectIds(query).where('email', '=', email).execute())
+}
+
+async function byPhone(query: Transaction, engine: Engine, text: string): Promise<number[]> {
+  const { digits } = readPhone(text)
+  const isBare = /^\d*$/.test(text)
+  if (/\p{L}/u.test(text) || digits.length < (isBare ? minDigits : minPhoneDigits)) return []
+  const phone = engine === 'postgres' ? sql<string>`phone collate "C"` : sql<string>`phone`
+  // A colon comes after the digits.
+  return idsOf(await selectIds(query).where(phone, '>=', digits).where(phone, '<', `${digits}:`).execute())
+}
+
+/** Whose names have a word for each that begins so. Digits alone are a number's or a phone's. */
+async function byName(query: Transaction, words: string[]): Promise<number[]> {
+  if (!words.some((word) => /\p{L}/u.test(word))) return []
+  let customers = selectIds(query)
+  for (const word of words)
+    customers = customers.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('customer_search_word')
+        .select('customer_id')
+        .where('word', '>=', word)
+        .where('word', '<', `${word}\u{10FFFF}`),
+    )
+  return idsOf(await customers.execute())
+}
+
+function selectIds(query: Transaction) {
+  return query
+    .selectFrom('customer')
+    .select('id')
+    .where('erased_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxResults)
+}
+
+function idsOf(rows: { id: number }[]): number[] {
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,42 @@
+import { fields } from '../../app/texts/fields.ts'
+import { readTyped } from '../platform/typed.ts'
+
+/** The area codes (DDD) of Anatel's numbering plan. */
+const areaCodes = new Set(
+  [
+    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55',
+    '61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99',
+  ]
+    .join(' ')
+    .split(' '),
+)
+
+/** Nine digits of a mobile, eight of a landline. */
+const subscriber = /^(9\d{8}|[2-5]\d{7})$/
+
+interface Phone {
+  /** Area code and number. */
+  digits: string
+  /** The sentence that says why it is none; null where it is one. */
+  refusal: string | null
+}
+
+/** A Brazilian phone as people type it: with the country's code, a zero or a carrier before the area code, or with none. */
+export function readPhone(typed: string): Phone {
+  const text = readTyped(typed)
+  const all = text.replace(/\D/g, '')
+  const international = /^\D*\+/.test(text) ? all : /^00(\d+)$/.exec(all)?.[1]
+  if (international !== undefined && !international.startsWith('55'))
+    return { digits: all, refusal: fields.phoneForeign }
+  const digits = (international?.slice(2) ?? all.replace(/^55(?=0?\d{10,11}$)/, ''))
+    // A zero, and perhaps the carrier that a call is made with.
+    .replace(/^0(\d{2}(?=\d{10,11}$))?/, '')
+  return { digits, refusal: refusalOf(digits) }
+}
+
+function refusalOf(digits: string): string | null {
+  if (!/^\d{10,11}$/.test(digits)) return fields.phone
+  const areaCode = digits.slice(0, 2)
+  if (!areaCodes.has(areaCode)) return fields.phoneAreaCode(areaCode)
+  return subscriber.test(digits.slice(2)) ? null : fields.phoneNinthDigit
+}

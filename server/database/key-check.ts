@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Encryption } from '../platform/encryption.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import type { Database } from './connection.ts'
+
+type Place = Pick<Database, 'query'>
+
+const check = { table: 'key_check', column: 'sealed_encrypted', contextOf: () => 'key check' }
+
+/** How many records of a table are under one key, and whether it is there. */
+export interface KeyUse {
+  table: string
+  records: number
+  isOpened: boolean
+}
+
+/**
+ * Seals a value under the newest key at the first start, and opens it at each later one, so that nobody runs a shop with lost or
+ * wrong keys: it would fail wherever a record is opened, and write what the right key does not open. Keys may be exchanged
+ * while nothing is encrypted yet.
+ * @throws Error with one line that says what to do
+ */
+export async function assertKeys(database: Place, encryption: Encryption): Promise<void> {
+  const sealed = await sealedIn(database)
+  if (sealed !== null && encryption.hasKeyOf(sealed)) return
+  const uses = await keyUses(database, encryption)
+  if (uses.length > 0 && (sealed !== null || !uses.some(({ isOpened }) => isOpened))) throw new Error(refusal)
+  if (sealed !== null) return sealAnew(database, encryption)
+  // Two that open an empty database at once may have different keys.
+  const row = { id: 1, sealed_encrypted: encryption.encryptText('', check.contextOf()) }
+  await database.query
+    .insertInto('key_check')
+    .values(row)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute()
+  const first = await sealedIn(database)
+  if (first === null || !encryption.hasKeyOf(first)) throw new Error(refusal)
+}
+
+/** Takes these keys for the shop's from now on: the others are lost. */
+export async function sealAnew({ query }: Place, encryption: Encryption): Promise<void> {
+  const sealed_encrypted = encryption.encryptText('', check.contextOf())
+  await query
+    .insertInto('key_check')
+    .values({ id: 1, sealed_encrypted })
+    .onConflict((c) => c.column('id').doUpdateSet({ sealed_encrypted }))
+    .execute()
+}
+
+/** Whether the keys are the shop's; also of one that has not sealed its key yet. */
+export async function areTheShops(database: Place, encryption: Encryption): Promise<boolean> {
+  const sealed = await sealedIn(database)
+  const uses = await keyUses(database, encryption)
+  if (uses.length === 0) return true
+  return sealed === null ? uses.some(({ isOpened }) => isOpened) : encryption.hasKeyOf(sealed)
+}
+
+/** Which keys the records of each kind are under, by the columns whose names say that they are encrypted. */
+export async function keyUses({ query }: Place, encryption: Encryption): Promise<KeyUse[]> {
+  const tables = await query.introspection.getTables()
+  const columns = tables.flatMap(({ name, columns }) =>
+    columns.filter((column) => column.name.endsWith('_encrypted')).map((column) => [name, column.name] as const),
+  )
+  const uses: KeyUse[] = []
+  for (const [table, column] of columns) {
+    if (table === check.table) continue
+    const value = sql.ref(column)
+    // In base64 the first six characters are the version and most of the key's id.
+    const groups = sql<{ sample: string; records: number | string }>`
+      select max(${value}) as sample, count(*) as records from ${sql.table(table)}
+      where ${value} <> '' group by substr(${value}, 1, 6)`
+    for (const { sample, records } of (await groups.execute(query)).rows)
+      uses.push({ table, records: Number(records), isOpened: encryption.hasKeyOf(sample) })
+  }
+  return uses
+}
+
+export async function* reencryptCheck(
+  { query }: Place,
+  encryption: Encryption,
+  options: ReencryptionOptions,
+): AsyncGenerator<Reencrypted> {
+  yield* reencryptColumn({ query, encryption }, check, options)
+}
+
+async function sealedIn({ query }: Place): Promise<string | null> {
+  const tables = await query.introspection.getTables()
+  if (!tables.some(({ name }) => name === check.table)) return null
+  const row = await query.selectFrom('key_check').select('sealed_encrypted').executeTakeFirst()
+  return row?.sealed_encrypted ?? null
+}
+
+const refusal =
+  'ENCRYPTION_KEYS has no key that opens this shop’s records: set the keys that it had, the newest first (they are with the copy of its settings, not in a backup). Are they lost for good? "npm run shop -- reencrypt --lost" gives up what is under them.'

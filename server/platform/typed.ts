@@ -1,0 +1,56 @@
+/** Marks that nobody sees or types on purpose; pages, messengers and PDFs leave them in what is copied. */
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+/** Every kind of dash, and the minus sign. */
+const dashes = /[\p{Pd}\u2212]/gu
+/** Letters, digits and signs as wide as a Chinese character. */
+const fullWidth = /[\uff01-\uff5e]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const isPlain = /^[\x00-\x7f]*$/
+
+/**
+ * What people type or paste where only letters, digits and signs count (postal codes, phones, e-mails, coupons, codes, numbers,
+ * searches): without invisible marks, with one kind of dash, of space and of digits. Never for passwords, which are what they are.
+ */
+export function readTyped(typed: string): string {
+  if (isPlain.test(typed)) return typed.trim()
+  return typed
+    .replace(invisible, '')
+    .replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(dashes, '-')
+    .replace(/[\p{Zs}]/gu, ' ')
+    .trim()
+}
+
+/** Text with words of its own (names, notes), without what nobody sees but the joiners that Persian and emoji are written with. */
+export function readText(typed: string): string {
+  return typed.replace(invisible, (mark) => (mark === '\u200c' || mark === '\u200d' ? mark : ''))
+}
+
+/** As `readTyped`, without what people write between digits: spaces, dots and dashes. */
+export function readCode(typed: string): string {
+  return readTyped(typed).replace(/[\s.-]/g, '')
+}
+
+/**
+ * The words of a name, as searches compare them; what an apostrophe or a hyphen joins is also one word, so that D'Ávila is found
+ * by "davila", too.
+ */
+export function nameWords(name: string): string[] {
+  const folded = fold(readTyped(name))
+  const joined = folded.match(/[\p{L}\p{N}]+(?:['’`´-][\p{L}\p{N}]+)+/gu) ?? []
+  return [...new Set([...foldedWords(folded), ...joined.map((word) => foldedWords(word).join(''))])]
+}
+
+/** The words that somebody looks for a name by. */
+export function soughtWords(typed: string): string[] {
+  return foldedWords(fold(readTyped(typed)))
+}
+
+function foldedWords(folded: string): string[] {
+  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))]
+}
+
+/** Lower case without accents or other marks: the form in which searches and category links compare text. */
+export function fold(text: string): string {
+  return (isPlain.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase()
+}
