@@ -1,14 +1,18 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { formatMoney } from '../../app/texts/format.ts'
+import { shopDay } from '../platform/calendar.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
+import { UsageError } from './usage.ts'
 
 export const figuresCommands: Commands = {
   figures: {
     takes: '[DAY]',
     does: 'how a day goes against the four same weekdays before it; without DAY today, up to now',
     async run([day], { openShop, print }) {
-      const figures = await (await openShop()).counter.figures.figuresOf(operator(), day ?? null)
+      const shop = await openShop()
+      if (day !== undefined && day > shopDay(shop.clock.now())) throw new UsageError(`${day} has not come yet`)
+      const figures = await shop.counter.figures.figuresOf(operator(), day ?? null)
       const { sales, mean, times } = figures
       const minutes = (value: number | null) => (value === null ? '-' : `${Math.round(value)} min`)
       const rows = [

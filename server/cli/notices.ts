@@ -1,3 +1,4 @@
+import { shopDay } from '../platform/calendar.ts'
 import { branchIn } from './branches.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
@@ -27,6 +28,7 @@ export const noticesCommands: Commands = {
       if (sentence === '' || sentence.length > 120) throw new UsageError('SENTENCE has 1 to 120 characters')
       const until = value('until') ?? null
       const shop = await openShop()
+      if (until !== null && until < shopDay(shop.clock.now())) throw new UsageError(`--until: ${until} is over already`)
       const branchId = await branchIn(shop, value('branch'))
       await shop.counter.window.setNotice(operator(), branchId, sentence, until)
       print('The notice is set.')

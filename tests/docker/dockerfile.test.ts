@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { listFiles } from '../architecture/sources.ts'
+import { liveProfile } from '../support/live-profile.ts'
 import { freePort } from '../support/ports.ts'
 import {
   environmentOf,
@@ -132,7 +133,7 @@ test('an image for live shops alone holds no file of the demo, and opens a live 
   expect(files).toContain('shop/server/shop.ts')
   expect(files.filter((path) => path.startsWith('shop/server/demo'))).toEqual([])
 
-  copyFileSync(join(root, 'server/demo/shop.json'), join(imageWithoutDemo.root, 'data/shop.json'))
+  writeFileSync(join(imageWithoutDemo.root, 'data/shop.json'), JSON.stringify(liveProfile), { mode: 0o644 })
   const port = String(await freePort())
   const { child, output } = runImage(imageWithoutDemo.command, { ...liveSettings, PORT: port }, imageWithoutDemo)
   const closed = once(child, 'close')

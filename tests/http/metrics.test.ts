@@ -66,7 +66,7 @@ test('every metric that the alert rules and the dashboard name exists, with the 
   // Prometheus' own, and what only a backup, PostgreSQL or its replica brings.
   const others = [
     ...['histogram_quantile', 'backup_age_seconds', 'database_connections'],
-    ...['database_replica_read', 'database_replica_lag_seconds'],
+    ...['database_replica_read', 'database_replica_lag_seconds', 'certificate_seconds_left'],
   ]
   expect([...new Set(named)].filter((name) => !names.has(name) && !others.includes(name))).toEqual([])
   // A value that no series has: the rule would never speak.

@@ -280,6 +280,23 @@ test('what the counter changes of shop window, products and people, the command 
   expect(await tell('products', 'show', 'FD0203')).toMatch(/products\.change: branch 1, stock → 7, by /)
   expect(await tell('figures')).toMatch(/^2026-03-10 +THAT DAY +BEFORE\norders /)
   expect((await operator.run('figures', 'today')).code).toBe(2)
+  expect(await operator.run('figures', '2099-01-01')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('has not come yet'),
+  })
+  for (const words of [
+    ['staff', 'add', 'nova@example.com', 'clerk', '--branch', '77'],
+    ['keys', 'add', 'erp', '--for', 'orders', '--branch', '77'],
+    ['webhook', 'add', 'https://erp.example/', '--branch', '77'],
+  ])
+    expect(await operator.run(...words)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('there is no branch 77'),
+    })
+  expect(await operator.run('notice', 'set', 'Fechado', '--until', '2020-01-01')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('2020-01-01 is over already'),
+  })
   expect((await operator.run('staff', 'role', clerk, 'boss')).code).toBe(2)
 })
 
