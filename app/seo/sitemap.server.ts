@@ -5,7 +5,15 @@ import { xmlText } from './xml.ts'
 const perPart = 50_000
 /** Before a postal code is known, the shop shows this branch. */
 const branchId = 1
-const publicPages = ['/', '/categoria', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas', '/termos-e-condicoes']
+const publicPages = [
+  '/',
+  '/categoria',
+  '/sobre-nos',
+  '/beneficio',
+  '/hospitais-e-clinicas',
+  '/termos-e-condicoes',
+  '/acessibilidade',
+]
 
 /** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
 export async function sitemapParts({ catalogue: { productFeed } }: Shop): Promise<number> {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
@@ -18,7 +19,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.categories) }]
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.categories) },
+  ...indexedPage(matches, { title: texts.categories, path: '/categorias' }),
+]
 
 export default function CategoriesPage() {
   const { categories } = useLoaderData<typeof loader>()

@@ -16,6 +16,8 @@ export const productTexts = {
   priceUncovered: 'CEP fora de cobertura! O preço é o de outra região.',
   unavailable: 'O produto está indisponível na sua região no momento.',
   unavailableWithoutZipcode: 'O produto está indisponível no momento.',
+  outside: (zipcode: string) => `Ainda não entregamos no CEP ${zipcode}.`,
+  notifyOutside: 'Avise-me quando chegarem',
   giveZipcode: 'Informe seu CEP para ver onde há estoque.',
   paused: 'Este produto não está à venda no site no momento.',
   changeZipcode: 'Trocar CEP',
