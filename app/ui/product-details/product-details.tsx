@@ -100,7 +100,7 @@ export function ProductDetails({
         </p>
       </div>
       {kept && <Keep product={product} {...kept} />}
-      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed && !product.isMedicine} />}
+      {buyable && shipping && <Promises shipping={shipping} cashback={earnsCashback(product)} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
@@ -108,6 +108,11 @@ export function ProductDetails({
       {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
     </div>
   )
+}
+
+/** Medicines earn none (RDC 96/2008, art. 10). */
+function earnsCashback({ promoAllowed, isMedicine }: ProductDetailsProps['product']): boolean {
+  return promoAllowed && !isMedicine
 }
 
 function UnitPrice({ product: { priceCents, contents } }: Pick<ProductDetailsProps, 'product'>) {
