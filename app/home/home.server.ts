@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { visitorOf } from '../http/visitor.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
@@ -66,7 +67,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     firstName: customer?.firstName ?? null,
     favourites,
     banners: shown,
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     shelves: filled,
     again,
     helpHref: profile.pharmacistChatUrl,

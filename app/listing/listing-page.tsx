@@ -80,7 +80,7 @@ function headingOf({ address, category, child }: Named): string {
 
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, category, children, products, total, pages, favourites, shownFor, helpHref } = listing
+  const { address, category, children, products, total, pages, favourites, shownFor, leftOut, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
@@ -94,7 +94,7 @@ export default function ListingPage() {
         ]}
       />
       <h1>{heading}</h1>
-      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} />}
+      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} leftOut={leftOut} />}
       {children.length > 1 && address.search === undefined && (
         <Chips
           label={texts.subcategories}

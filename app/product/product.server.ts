@@ -4,6 +4,7 @@ import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { shownStock } from '../texts/components.ts'
 import { contentsOf, plateOf } from '../texts/presentation.ts'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
@@ -32,7 +33,6 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       seen.filter((id) => id !== product.id),
     ),
   ])
-  const listing = `/categoria/${category.slug}`
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
   const page = {
     product: {
@@ -43,8 +43,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     },
     plate: product.pictureKey === neutralPictureKey ? plateOf(product.presentation) : null,
     categories: [
-      { name: category.name, href: listing },
-      { name: child.name, href: `${listing}?child=${child.slug}` },
+      { name: category.name, href: categoryPath(category.slug) },
+      { name: child.name, href: categoryPath(category.slug, child.slug) },
     ],
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
     zipcode: visitor.chosen?.zipcode ?? null,

@@ -5,6 +5,7 @@ import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { trayTexts } from '../texts/compare-tray.ts'
 import { formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -42,7 +43,7 @@ export async function loadShell(asked: RequestArgs) {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
     origin: siteOrigin(asked),
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     visitor: headerVisitor(visitor),
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
