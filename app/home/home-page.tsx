@@ -4,6 +4,7 @@ import { indexedPage, shopDescription } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
@@ -24,7 +25,7 @@ export default function HomePage() {
   const { firstName, favourites, banners, categories, again, shelves, helpHref, graph } = useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
-    <Section key={slug} title={name} more={{ name: texts.seeAll, href: `/categoria/${slug}` }}>
+    <Section key={slug} title={name} more={{ name: texts.seeAll, href: categoryPath(slug) }}>
       <ProductList layout={shelf} products={products} favourites={favourites ?? undefined} returnTo="/" />
     </Section>
   ))

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { siteOrigin } from '../http/origin.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
 import { pharmacyData, siteData } from '../seo/structured-data.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
@@ -70,7 +71,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     firstName: customer?.firstName ?? null,
     favourites,
     banners: shown,
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     shelves: filled,
     again,
     helpHref: profile.pharmacistChatUrl,

@@ -6,6 +6,7 @@ import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { shownStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { contentsOf, plateOf } from '../texts/presentation.ts'
@@ -36,7 +37,6 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       seen.filter((id) => id !== product.id),
     ),
   ])
-  const listing = `/categoria/${category.slug}`
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
   const shownProduct = {
     ...shown,
@@ -45,8 +45,8 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
   }
   const categories = [
-    { name: category.name, href: listing },
-    { name: child.name, href: `${listing}?child=${child.slug}` },
+    { name: category.name, href: categoryPath(category.slug) },
+    { name: child.name, href: categoryPath(category.slug, child.slug) },
   ]
   const crumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
   const origin = siteOrigin(args)

@@ -1,4 +1,5 @@
 import type { Shop } from '#server/shop.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { xmlText } from './xml.ts'
 
 /** The most URLs that the sitemap standard allows in one file. */
@@ -34,8 +35,8 @@ export async function* sitemapPart(shop: Shop, origin: string, part: number): As
   if (part === 0) {
     for (const page of publicPages) yield url(page)
     for (const { slug, subcategories } of await shop.catalogue.categories()) {
-      yield url(`/categoria/${slug}`)
-      for (const child of subcategories) yield url(`/categoria/${slug}?child=${child.slug}`)
+      yield url(categoryPath(slug))
+      for (const child of subcategories) yield url(categoryPath(slug, child.slug))
     }
   } else {
     const last = part * perPart

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex } from './category-index.tsx'
 
@@ -13,8 +14,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     categories: categories.map(({ id, name, slug, subcategories }) => ({
       id,
       name,
-      href: `/categoria/${slug}`,
-      children: subcategories.map((child) => ({ name: child.name, href: `/categoria/${slug}?child=${child.slug}` })),
+      href: categoryPath(slug),
+      children: subcategories.map((child) => ({ name: child.name, href: categoryPath(slug, child.slug) })),
     })),
   }
 }

@@ -6,6 +6,7 @@ import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { trayTexts } from '../texts/compare-tray.ts'
 import { defaultEstimateMinutes, formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
@@ -46,7 +47,7 @@ export async function loadShell(asked: RequestArgs) {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
     origin: siteOrigin(asked),
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     visitor: headerVisitor({ ...visitor, bag }),
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,

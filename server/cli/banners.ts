@@ -1,3 +1,4 @@
+import { categoryPath } from '../../app/texts/category-path.ts'
 import type { BannerWords } from '../catalogue/banner-words.ts'
 import { bannerColumns } from '../catalogue/import/banner-row.ts'
 import type { Banner } from '../catalogue/shapes.ts'
@@ -83,7 +84,7 @@ export const bannersCommands: Commands = {
 }
 
 function addressOf({ categorySlug, productSlug }: Pick<Banner, 'categorySlug' | 'productSlug'>): string {
-  if (categorySlug) return `/categoria/${categorySlug}`
+  if (categorySlug) return categoryPath(categorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 
