@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -100,7 +100,7 @@ async function alone(work) {
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   const release = () => rmSync(lock, { force: true })
-  const touch = setInterval(() => utimesSync(lock, new Date(), new Date()), 1000)
+  const touch = setInterval(() => writeFileSync(lock, ''), 1000)
   process.on('exit', release)
   await work()
   clearInterval(touch)
@@ -110,7 +110,7 @@ async function alone(work) {
 
 function takes(lock) {
   const touchedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-  if (touchedAt !== undefined && Date.now() - touchedAt > 30_000) rmSync(lock, { force: true })
+  if (touchedAt !== undefined && timeOf(`${lock}.${process.pid}`) - touchedAt > 30_000) rmSync(lock, { force: true })
   try {
     writeFileSync(lock, '', { flag: 'wx' })
     return true
@@ -118,6 +118,14 @@ function takes(lock) {
     if (error.code === 'EEXIST') return false
     throw error
   }
+}
+
+/** The time by the clock of the file system, which may be another machine's. */
+function timeOf(probe) {
+  writeFileSync(probe, '')
+  const { mtimeMs } = statSync(probe)
+  rmSync(probe)
+  return mtimeMs
 }
 
 /**
