@@ -50,7 +50,7 @@ test('the list of products reads words as the shop does: measures with or withou
   for (const words of ['losartana 50 mg', 'LOSARTANA 50 MG', 'comprimidos de losartana potássica 50 mg'])
     expect([words, await found(words)]).toEqual([words, strength])
   expect(await found('dipirona 1 g')).toContain(59)
-  for (const none of ['%', '_', "' or 1=1", '💊']) expect([none, await found(none)]).toEqual([none, []])
+  for (const none of ['%', '_', "';--", '💊']) expect([none, await found(none)]).toEqual([none, []])
 })
 
 test('the owner sends a picture, and the shop shows it; a file that is none is refused beside its field', async () => {
