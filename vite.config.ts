@@ -1,5 +1,5 @@
 /// <reference types="vitest/config" />
-import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
@@ -27,26 +27,23 @@ export function fenceBetweenAppAndServer(root: string): Plugin {
 }
 
 /**
- * Short class names, four letters from the style sheet's path: styles are inlined in every page, and names with long hashes
- * compress badly. A collision fails the build.
+ * Short class names, two letters for the style sheet and a number: styles are inlined in every page, and names with long
+ * hashes compress badly. None begins with `ad`, which ad blockers hide.
  */
-export function shortIdentifiers() {
-  const files = new Map<string, string>()
+export function shortIdentifiers(sheets = globSync('app/**/*.css.ts', { cwd: import.meta.dirname }).sort()) {
   const prefixes = new Map<string, string>()
   return ({ hash, filePath }: { hash: string; filePath: string }): string => {
     // The file's hash, and the style's number within the file, from 0.
     const long = prefixes.get(filePath) ?? hash.slice(0, -1)
     prefixes.set(filePath, long)
-    const short = letters(createHash('sha256').update(filePath).digest().readUInt32BE())
-    const other = files.get(short) ?? filePath
-    if (other !== filePath) throw new Error(`${filePath} and ${other} get the same class names: rename one`)
-    files.set(short, filePath)
-    return short + hash.slice(long.length)
+    // In development style sheets may be added.
+    if (!sheets.includes(filePath)) sheets.push(filePath)
+    return letters(sheets.indexOf(filePath)) + hash.slice(long.length)
   }
 }
 
-function letters(number: number): string {
-  return [1, 26, 26 ** 2, 26 ** 3].map((digit) => String.fromCharCode(97 + (Math.floor(number / digit) % 26))).join('')
+function letters(index: number): string {
+  return String.fromCharCode(107 + Math.floor(index / 26), 97 + (index % 26))
 }
 
 /**
@@ -56,7 +53,7 @@ function letters(number: number): string {
  */
 function oneFileForEveryPage(): Plugin {
   const everywhere =
-    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title|listen|applied-at-once)\.tsx?)$/
+    /\/(app\/root\.tsx|react-dom\/client\.js|(picture|price|badge|message|form-icon|lazy-dialog|form-fields|page-title|page-head|structured-data-script|listen|applied-at-once)\.tsx?)$/
   const manualChunks = (id: string) => (everywhere.test(id) ? 'shop' : undefined)
   return {
     name: 'one-file-for-every-page',

@@ -3,8 +3,15 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { installFetchErrorHandling } from './client/fetch-errors.ts'
 import { DocumentContextProvider } from './document/document-context.ts'
+import { flatten } from './document/flatten.ts'
 
 installFetchErrorHandling()
+
+const { __remixContext: context } = window as unknown as {
+  __remixContext: { data?: string; stream: ReadableStream | null }
+}
+// Remix takes its data as a stream alone (app/document/handoff.ts).
+if (context.data) context.stream = new Response(flatten(JSON.parse(context.data))).body
 
 void dataIsDecoded().then(() =>
   startTransition(() => {

@@ -46,6 +46,7 @@ export default [
   route('sobre-nos', 'institutional/about-page.tsx'),
   route('termos-e-condicoes', 'institutional/terms-page.tsx'),
   route('privacy-policy.html', 'institutional/privacy-policy-page.tsx'),
+  route('acessibilidade', 'institutional/accessibility-page.tsx'),
   route('privacidade', 'institutional/consent-page.tsx'),
   route('medida', 'http/page-view.ts'),
   route('manifest.webmanifest', 'seo/manifest.ts'),

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { liveProfile } from '../tests/support/live-profile.ts'
 import { readConfig } from './config.ts'
 import { sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
@@ -28,7 +29,10 @@ function folderWith(shopJson?: string): string {
 const liveWith = (shopJson?: string) => () => readConfig({ ...live, DATA_DIR: folderWith(shopJson) })
 
 test('a live shop starts with everything it needs', () => {
-  expect(liveWith(JSON.stringify(demo))()).toMatchObject({ sandbox: false, shopProfile: { name: 'Farmácia Ipê' } })
+  expect(liveWith(JSON.stringify(liveProfile))()).toMatchObject({
+    sandbox: false,
+    shopProfile: { name: 'Farmácia Ipê' },
+  })
 })
 
 test.each([
@@ -36,18 +40,18 @@ test.each([
   [{ NATIVE_PAYMENT: '1' }, 'PIX_API_URL'],
   [{ NATIVE_PAYMENT: '0', EXTERNAL_PAYMENT_URL: undefined }, 'EXTERNAL_PAYMENT_URL'],
 ])('a live shop that pays by %o needs %s', (payment, name) => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   expect(() => readConfig({ ...live, DATA_DIR, ...payment })).toThrow(name)
 })
 
 test('a live shop that names a bank but leaves payment to the external page needs nothing of the bank', () => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const both = { ...live, DATA_DIR, PIX_API_URL: 'https://bank.example/pix', NATIVE_PAYMENT: '0' }
   expect(readConfig(both).nativePayment).toBe(false)
 })
 
 test.each(Object.keys(live))('a live shop without %s does not start, and is told so', (name) => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   expect(() => readConfig({ ...live, DATA_DIR, [name]: undefined })).toThrow(
     name === 'EXTERNAL_PAYMENT_URL' ? 'PIX_API_URL' : name,
   )
@@ -56,7 +60,7 @@ test.each(Object.keys(live))('a live shop without %s does not start, and is told
 const own = ['SESSION_SECRETS', 'ENCRYPTION_KEYS', 'EXTERNAL_PAYMENT_SECRET', 'CAPTCHA_KEY', 'METRICS_TOKEN']
 
 test.each(own)('of a live shop %s is hard to guess and nowhere published, of a demo anything', (name) => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const published = [sandboxSecret, sandboxPaymentSecret, `${sandboxSecret}-2`, sandboxSecret.toUpperCase()]
   for (const secret of ['novo', 'f3a1c07e92b84d56', 'senha'.repeat(30), ...published]) {
     expect(() => readConfig({ ...live, DATA_DIR, [name]: secret }), secret).toThrow(new RegExp(`^${name}: [^\\n]+$`))
@@ -69,12 +73,12 @@ test.each([
   ['SESSION_SECRETS', 'older-but-still-good-to-verify-cookies,curta'],
   ['ENCRYPTION_KEYS', `older-but-still-good-to-open-files-with,${sandboxSecret}`],
 ])('of several %s each must be good', (name, secrets) => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   expect(() => readConfig({ ...live, DATA_DIR, [name]: secrets })).toThrow(`${name}: `)
 })
 
 test('a weak older encryption key still decrypts what it encrypted', () => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const ENCRYPTION_KEYS = `${live.ENCRYPTION_KEYS},curta`
   expect(readConfig({ ...live, DATA_DIR, ENCRYPTION_KEYS }).encryptionKeys).toContain('curta')
 })
@@ -82,7 +86,7 @@ test('a weak older encryption key still decrypts what it encrypted', () => {
 test.each([...own.filter((name) => name !== 'SESSION_SECRETS'), 'PIX_CLIENT_SECRET', 'ANALYTICS_SECRET'])(
   'a live shop whose %s is an older secret of its cookies, too, does not start',
   (name) => {
-    const DATA_DIR = folderWith(JSON.stringify(demo))
+    const DATA_DIR = folderWith(JSON.stringify(liveProfile))
     const shared = 'used-for-one-thing-and-then-for-another'
     const SESSION_SECRETS = `${live.SESSION_SECRETS},${shared}`
     expect(() => readConfig({ ...live, DATA_DIR, SESSION_SECRETS, [name]: shared })).toThrow(
@@ -96,7 +100,7 @@ test.each(['PUBLIC_URL', 'PIX_API_URL', 'PIX_TOKEN_URL', 'EXTERNAL_PAYMENT_URL',
   'a live shop is reached and reaches others by https: %s may be http on this machine alone',
   (name) => {
     const pix = { PIX_API_URL: 'https://bank.example/pix', PIX_CLIENT_ID: 'a', PIX_CLIENT_SECRET: 'b' }
-    const all = { ...live, ...pix, PIX_RECEIVER_KEY: 'c', DATA_DIR: folderWith(JSON.stringify(demo)) }
+    const all = { ...live, ...pix, PIX_RECEIVER_KEY: 'c', DATA_DIR: folderWith(JSON.stringify(liveProfile)) }
     for (const host of ['farmacia.example', '10.0.0.7', 'localhost.example', '127.0.0.1.example', '[::2]']) {
       expect(() => readConfig({ ...all, [name]: `http://${host}/` }), host).toThrow(`${name}: must start with https://`)
       expect(() => readConfig({ SANDBOX: '1', [name]: `http://${host}/` })).not.toThrow()
@@ -133,7 +137,7 @@ test.each([
 
 test('webhooks of a live shop reach no network that is not named, those of a sandbox this machine, too', () => {
   const inside = ['127.0.0.1', '::1', '10.0.0.7', '192.168.0.7', '169.254.169.254']
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const reached = (env: Record<string, string>) => inside.filter(readConfig(env).mayReachByWebhook)
   expect(reached({ ...live, DATA_DIR })).toEqual([])
   expect(reached({ ...live, DATA_DIR, WEBHOOK_NETWORKS: '10.0.0.0/8, 192.168.0.7' })).toEqual([
@@ -150,19 +154,44 @@ test('tokens are given below the bank’s API, unless it has another place for t
   expect(readConfig({ ...bank, PIX_TOKEN_URL: elsewhere }).pix?.tokenUrl).toBe(elsewhere)
 })
 
-test.each(Object.keys(demo))('a live shop without its %s in shop.json does not start: one line names it', (name) => {
-  expect(liveWith(JSON.stringify({ ...demo, [name]: undefined }))).toThrow(
-    new RegExp(`^.*shop\\.json: ${name}: [^\\n]+$`),
-  )
+test.each(Object.keys(liveProfile))(
+  'a live shop without its %s in shop.json does not start: one line names it',
+  (name) => {
+    expect(liveWith(JSON.stringify({ ...liveProfile, [name]: undefined }))).toThrow(
+      new RegExp(`^.*shop\\.json: ${name}: [^\\n]+$`),
+    )
+  },
+)
+
+test.each([
+  ['cnpj: ', { ...liveProfile, cnpj: '  ' }],
+  ['pharmacist.crf: ', { ...liveProfile, pharmacist: { name: 'Helena Prado' } }],
+  ['hours: ', { ...liveProfile, hours: [] }],
+  ['anvisaAlertsUrl: ', { ...liveProfile, anvisaAlertsUrl: 'anvisa' }],
+])('what is there but empty or wrong is named too: %s', (path, profile) => {
+  expect(liveWith(JSON.stringify(profile))).toThrow(`shop.json: ${path}`)
+})
+
+test('the demo’s shop.json opens no live shop: each pretend value is named', () => {
+  const refusal = liveWith(JSON.stringify(demo))
+  for (const field of ['cnpj', 'email', 'pharmacist.crf', 'sanitaryLicence', 'afe', 'notices.2'])
+    expect(refusal).toThrow(`${field}: `)
+  expect(readConfig({ SANDBOX: '1', DATA_DIR: folderWith(JSON.stringify(demo)) }).shopProfile).toEqual(demo)
 })
 
 test.each([
-  ['cnpj: ', { ...demo, cnpj: '  ' }],
-  ['pharmacist.crf: ', { ...demo, pharmacist: { name: 'Helena Prado' } }],
-  ['hours: ', { ...demo, hours: [] }],
-  ['anvisaAlertsUrl: ', { ...demo, anvisaAlertsUrl: 'anvisa' }],
-])('what is there but empty or wrong is named too: %s', (path, profile) => {
-  expect(liveWith(JSON.stringify(profile))).toThrow(`shop.json: ${path}`)
+  ['11.222.333/0001-81', true],
+  ['11222333000181', true],
+  ['12.ABC.345/01DE-35', true],
+  ['12.abc.345/01de-35', true],
+  ['11.222.333/0001-80', false],
+  ['12.ABC.345/01DE-36', false],
+  ['00.000.000/0000-00', false],
+  ['11.222.333/0001', false],
+])('a live shop takes %s for a CNPJ: %s', (cnpj, isTaken) => {
+  const opened = liveWith(JSON.stringify({ ...liveProfile, cnpj }))
+  if (isTaken) expect(opened()).toMatchObject({ shopProfile: { cnpj } })
+  else expect(opened).toThrow('cnpj: is no CNPJ: its check digits are wrong')
 })
 
 test('a shop.json that is missing or is no JSON is named, the demo needs none', () => {
@@ -203,7 +232,7 @@ test.each([
 })
 
 test('a live shop sends its files nowhere without TLS but within the machine', () => {
-  const DATA_DIR = folderWith(JSON.stringify(demo))
+  const DATA_DIR = folderWith(JSON.stringify(liveProfile))
   const at = (host: string) => () => readConfig({ ...live, DATA_DIR, FILES_URL: `s3+http://KEY:SECRET@${host}/shop` })
   expect(at('s3.example')).toThrow('FILES_URL: must start with s3:// in a live shop')
   expect(at('127.0.0.1:9000')().fileStore?.endpoint.href).toBe('http://127.0.0.1:9000/shop')

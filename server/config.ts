@@ -251,7 +251,7 @@ function refuseWithoutDemo(): void {
 /** Null in a sandbox without one: it takes the demo's. */
 function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
   const own = join(dataDir, 'shop.json')
-  if (existsSync(own)) return readShopProfile(own)
+  if (existsSync(own)) return readShopProfile(own, { isLive: !sandbox })
   if (sandbox) return null
   throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
 }

@@ -71,7 +71,7 @@ export function PersonFields({ fields: { f_name, l_name, phone, birthday }, emai
         hint={texts.phoneHint}
         type="tel"
         data-mask="phone"
-        autoComplete="tel-national"
+        autoComplete="tel"
         required
         maxLength={24}
       />

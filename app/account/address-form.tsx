@@ -88,7 +88,7 @@ export function AddressForm({ edited, redirectTo, known, lastResult }: AddressFo
         />
         <div className={evenPair}>
           <TextField {...fieldProps(city)} label={texts.city} autoComplete="address-level2" required maxLength={80} />
-          <Select {...fieldProps(state)} label={texts.state} autoComplete="address-level1" required>
+          <Select {...fieldProps(state)} label={texts.state} autoComplete="address-level1">
             {states.map((code) => (
               <option key={code}>{code}</option>
             ))}

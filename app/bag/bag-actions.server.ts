@@ -8,8 +8,9 @@ import { idFrom } from '../http/ids.ts'
 import { keepForm } from '../http/kept-form.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
+import { safeRedirect } from '../http/safe-redirect.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
-import { stockMessages } from '../shell/bag-forms.server.ts'
+import { clampedMessage, stockMessages, takenOut } from '../shell/bag-forms.server.ts'
 import { summaryTexts } from '../texts/bag.ts'
 import { bagReplies } from '../texts/bag-replies.ts'
 import { fields } from '../texts/fields.ts'
@@ -24,7 +25,7 @@ import {
 } from './bag-steps.server.ts'
 
 /** The forms of the bag step and the summary, which share one URL: the button's `intent` identifies the form. */
-const forms = { update, remove, clear, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
+const forms = { update, remove, clear, restore, coupon: applyCoupon, removeCoupon, continue: continueToSummary, place }
 
 /** Characters. */
 const maxNoteLength = 300
@@ -78,22 +79,38 @@ async function update({ context }: ActionFunctionArgs, form: FormData, { bag, br
   const { bag: changed, clamped } = await bags.set(bag, branch.id, productIn(form), quantity)
   const gone = changed.lines.length < bag.lines.length
   // Sent without the button, by scripts: the page shows the new quantity and total, and a message would cover what is pressed next.
-  const isSeen = !gone && !form.has('intent')
+  const isSeen = !form.has('intent')
+  if (gone) return seeOther(context, bagPage, takenOut(bag, changed, bagReplies.removed))
   const flash = clamped
-    ? flashMessage('error', bagReplies.clamped)
+    ? clampedMessage(changed, productIn(form), bagPage)
     : isSeen
       ? undefined
-      : flashMessage('ok', gone ? bagReplies.removed : bagReplies.updated)
+      : flashMessage('ok', bagReplies.updated)
   return seeOther(context, bagPage, { bag: changed, flash })
 }
 
 async function remove({ context }: ActionFunctionArgs, form: FormData, { bag }: Visitor) {
-  const flash = flashMessage('ok', bagReplies.removed)
-  return seeOther(context, bagPage, { bag: context.shop.bags.remove(bag, productIn(form)), flash })
+  const changed = context.shop.bags.remove(bag, productIn(form))
+  return seeOther(context, bagPage, takenOut(bag, changed, bagReplies.removed))
 }
 
-async function clear({ context }: ActionFunctionArgs) {
-  return seeOther(context, bagPage, { bag: { lines: [] }, flash: flashMessage('ok', bagReplies.cleared) })
+async function clear({ context }: ActionFunctionArgs, _form: FormData, { bag }: Visitor) {
+  return seeOther(context, bagPage, takenOut(bag, { lines: [] }, bagReplies.cleared))
+}
+
+/** 'Desfazer': puts back what was taken out last, as far as the bag has room and the shop has it. */
+async function restore(args: ActionFunctionArgs, form: FormData, { bag, branch }: Visitor) {
+  const { bags } = args.context.shop
+  const removed = cookiesOf(args).read('removed')
+  const target = safeRedirect(form.get('redirectTo'), bagPage)
+  if (!removed) return seeOther(args.context, target, { flash: flashMessage('info', bagReplies.nothingToRestore) })
+  const isGone = ({ productId }: { productId: number }) => !bag.lines.some((line) => line.productId === productId)
+  const { couponCode = removed.couponCode, laboratoryId = removed.laboratoryId } = bag
+  const { bag: filled, isFull } = bags.fill({ ...bag, couponCode, laboratoryId }, removed.lines.filter(isGone))
+  const review = await bags.review(filled, branch.id)
+  const lost = [...(isFull ? [refusals['bag.full']({})] : []), ...stockMessages(review)]
+  const flash = lost.length > 0 ? flashMessage('error', ...lost) : flashMessage('ok', bagReplies.restored)
+  return seeOther(args.context, target, { bag: review.bag, removed: null, flash })
 }
 
 /** 'Aplicar'. */

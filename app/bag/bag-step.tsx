@@ -33,6 +33,8 @@ type BagStepProps = {
   email: string | undefined
   /** What the stock check removed, in sentences. */
   lost: string[]
+  /** The line whose quantity was corrected, and how. */
+  corrected: { productId: number; sentences: string[] } | null
   note: string
   /** The order that still waits for its payment, in this browser. */
   pendingOrder: number | null
@@ -47,8 +49,20 @@ type BagStepProps = {
  * continues. Its fields are inside it, not linked by `form=`, which text browsers ignore.
  */
 export function BagStep(props: BagStepProps) {
-  const { isPaidHere, review, lost, pendingOrder, note, addresses, addressId, refusal, delivery, zipcode, email } =
-    props
+  const {
+    isPaidHere,
+    review,
+    lost,
+    pendingOrder,
+    note,
+    addresses,
+    addressId,
+    refusal,
+    delivery,
+    zipcode,
+    email,
+    corrected,
+  } = props
   if (review.lines.length === 0) return <EmptyBag lost={lost} pendingOrder={pendingOrder} />
   // Of the address just refused, else of the postal code that was given.
   const uncovered = refusal?.uncoveredZipcode ?? (delivery === null ? zipcode : null)
@@ -72,7 +86,7 @@ export function BagStep(props: BagStepProps) {
             <Delivery {...props} />
           </Panel>
           <Panel label={texts.products}>
-            <BagLines lines={review.lines} action="/checkout/sacola" />
+            <BagLines lines={review.lines} action="/checkout/sacola" corrected={corrected} />
           </Panel>
           <Panel as="div">
             <CouponForm inUse={review.coupon} typed={refusal?.couponCode} error={errorFor('coupon_code')} />

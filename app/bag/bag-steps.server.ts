@@ -8,6 +8,7 @@ import { keptForm } from '../http/kept-form.server.ts'
 import { isRefusal } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import { stockMessages } from '../shell/bag-forms.server.ts'
+import { reviewedBag } from '../shell/reviewed-bag.server.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 
 export const bagPage = '/checkout/sacola'
@@ -38,7 +39,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   const { shop } = args.context
   const visitor = await visitorOf(args)
   const [review, addresses] = await Promise.all([
-    shop.bags.review(visitor.bag, visitor.branch.id),
+    reviewedBag(args),
     visitor.customer ? shop.addresses.listAddresses(visitor.customer.id) : null,
   ])
   const lost = stockMessages(review)
@@ -47,6 +48,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
   if (addresses) headers.set('Cache-Control', 'no-store')
   const cookies = cookiesOf(args)
   const kept = keptForm(args, visitor.customer)?.initialValue
+  const flash = cookies.read('flash')
   const note = kept?.order_note?.toString() ?? cookies.read('orderNote') ?? ''
   return {
     pendingOrder,
@@ -56,6 +58,7 @@ export async function loadBagStep(args: LoaderFunctionArgs) {
     email: visitor.customer?.email,
     review,
     lost,
+    corrected: flash?.beside?.path === bagPage ? { ...flash.beside, sentences: flash.sentences } : null,
     note,
     addresses,
     addressId: addresses && preselected(addresses, visitor, kept?.delivery_address_id),

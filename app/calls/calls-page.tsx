@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
 import { callTexts as texts } from '../texts/calls.ts'
@@ -24,7 +25,10 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { title: info.title, calls }
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [{ title: titleOf(matches, data?.title ?? '') }]
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: titleOf(matches, data?.title ?? '') },
+  ...(data ? indexedPage(matches, { title: data.title, path: '/api' }) : []),
+]
 
 export default function CallsPage() {
   const { title, calls } = useLoaderData<typeof loader>()

@@ -18,7 +18,10 @@ export function installFetchErrorHandling(): void {
   window.fetch = async (...request) => {
     const answer = await call(...request).catch((error: unknown) => {
       if (!(error instanceof TypeError)) throw error
-      return dispatchToast()
+      const waiting = dispatchToast()
+      // The router would show its error page; who else fetches says itself what is missing.
+      if (isRouters(String(request[0]))) return waiting
+      throw error
     })
     keepFormToken(answer)
     if (answer.status === 401 && !/^\/login\b/.test(new URL(answer.url).pathname)) {
@@ -42,10 +45,13 @@ export function installFetchErrorHandling(): void {
   })
 }
 
+function isRouters(url: string): boolean {
+  return new URL(url, location.href).pathname.endsWith('.data')
+}
+
 /** Not the shop's: the router could not decode it, and would take it for a fault of its own. */
 function isForeignRefusal({ ok, headers, url }: Response): boolean {
-  const isRouters = new URL(url).pathname.endsWith('.data')
-  return isRouters && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
+  return isRouters(url) && !ok && !headers.get('Content-Type')?.startsWith('text/x-script')
 }
 
 /** Such an answer leads to the fatal page (specification, section 8). */

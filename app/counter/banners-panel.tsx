@@ -2,6 +2,7 @@ import type { NewBanner } from '#server/catalogue/banners.ts'
 import type { Banner, Category } from '#server/catalogue/shapes.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack, tightStack, visuallyHidden } from '../styles/shared.css.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { pictureTexts, windowTexts as texts } from '../texts/counter.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Select, TextField } from '../ui/field/field.tsx'
@@ -264,6 +265,6 @@ function NewBannerForm({
 }
 
 function pathOf({ categorySlug, subcategorySlug, productSlug }: Banner): string {
-  if (categorySlug) return `/categoria/${categorySlug}${subcategorySlug ? `?child=${subcategorySlug}` : ''}`
+  if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }

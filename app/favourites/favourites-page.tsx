@@ -22,11 +22,12 @@ import { grid } from '../ui/product-list/grid.css.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { customer, branch, bag } = await requireCustomer(args)
+  const visitor = await requireCustomer(args)
+  const { customer, branch } = visitor
   const { shop } = args.context
   const favourites = await shop.wishlist.listFavourites(customer.id).catch(refusalPage)
   const products = await shop.catalogue.findProducts(branch.id, favourites)
-  const cards = favourites.flatMap((id) => products.get(id) ?? []).map((product) => cardOf(product, bag))
+  const cards = favourites.flatMap((id) => products.get(id) ?? []).map((product) => cardOf(product, visitor))
   return { favourites, products: cards }
 }
 

@@ -1,3 +1,4 @@
+import { categoryPath } from '../texts/category-path.ts'
 import { Icon } from '../ui/icon/icon.tsx'
 import { Picture } from '../ui/picture/picture.tsx'
 import * as css from './banners.css.ts'
@@ -15,7 +16,7 @@ interface Banner {
 
 /** Where a banner leads: a known category, or a part of it, else a product that has a page, else the home page (specification, section 2). */
 function bannerHref({ categorySlug, subcategorySlug, productSlug }: Banner): string {
-  if (categorySlug) return `/categoria/${categorySlug}${subcategorySlug ? `?child=${subcategorySlug}` : ''}`
+  if (categorySlug) return categoryPath(categorySlug, subcategorySlug)
   return productSlug ? `/produto/${productSlug}` : '/'
 }
 

@@ -1,8 +1,10 @@
 import type { MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { indexedPage, shopDescription } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { canonical, originOf, shopDescription } from '../seo/structured-data.ts'
+import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { homeTexts as texts } from '../texts/catalogue.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { ProductList } from '../ui/product-list/product-list.tsx'
 import { shelf } from '../ui/product-list/shelf.css.ts'
 import { Section } from '../ui/section/section.tsx'
@@ -14,17 +16,16 @@ import { QuickDoors } from './quick-doors.tsx'
 
 export const loader = loadHome
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: titleOf(matches, undefined) },
-  shopDescription(matches),
-  canonical(`${originOf(matches)}/`),
-]
+export const meta: MetaFunction = ({ matches }) => {
+  const title = titleOf(matches, undefined)
+  return [{ title }, ...indexedPage(matches, { title, description: shopDescription(matches), path: '/' })]
+}
 
 export default function HomePage() {
-  const { firstName, favourites, banners, categories, again, shelves, helpHref } = useLoaderData<typeof loader>()
+  const { firstName, favourites, banners, categories, again, shelves, helpHref, graph } = useLoaderData<typeof loader>()
   const [mainBanner, ...otherBanners] = banners
   const [firstShelf, ...otherShelves] = shelves.map(({ name, slug, products }) => (
-    <Section key={slug} title={name} more={{ name: texts.seeAll, href: `/categoria/${slug}` }}>
+    <Section key={slug} title={name} more={{ name: texts.seeAll, href: categoryPath(slug) }}>
       <ProductList layout={shelf} products={products} favourites={favourites ?? undefined} returnTo="/" />
     </Section>
   ))
@@ -44,6 +45,7 @@ export default function HomePage() {
         <CategoryTiles categories={categories} />
       </Section>
       {otherShelves}
+      <StructuredDataScript graph={graph} />
     </>
   )
 }

@@ -1,5 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { siteOrigin } from '../http/origin.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
+import { pharmacyData, siteData } from '../seo/structured-data.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { cardOf } from '../ui/product-card/product-card.tsx'
 
 /** How many shelves, and products on each. */
@@ -11,13 +14,14 @@ const maxBoughtBefore = 6
 
 /** Loads banners, categories, and a shelf for each of the first categories with enough promoted products. */
 export async function loadHome(args: LoaderFunctionArgs) {
-  const { catalogue, orders, profile } = args.context.shop
-  const [visitor, banners, categories] = await Promise.all([
+  const { catalogue, delivery, orders, profile } = args.context.shop
+  const [visitor, banners, categories, branches] = await Promise.all([
     visitorOf(args),
     catalogue.banners(),
     catalogue.categories(),
+    delivery.listBranches(),
   ])
-  const { branch, customer, favourites, bag } = visitor
+  const { branch, customer, favourites } = visitor
   const asked = new Map<number, ReturnType<typeof catalogue.promotedProducts>>()
   const promotedIn = (categoryId: number) => {
     const products = asked.get(categoryId) ?? catalogue.promotedProducts(branch.id, categoryId, onShelf)
@@ -40,7 +44,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
     for (const { id, name, slug } of categories) {
       const products = await promotedIn(id)
       if (products.length === onShelf)
-        filled.push({ name, slug, products: products.map((product) => cardOf(product, bag)) })
+        filled.push({ name, slug, products: products.map((product) => cardOf(product, visitor)) })
       if (filled.length === shelves) break
     }
     return filled
@@ -54,7 +58,7 @@ export async function loadHome(args: LoaderFunctionArgs) {
       .flatMap((id) => products.get(id) ?? [])
       .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
       .slice(0, maxBoughtBefore)
-      .map((product) => cardOf(product, bag))
+      .map((product) => cardOf(product, visitor))
   }
 
   const [shown, filled, again] = await Promise.all([
@@ -62,13 +66,15 @@ export async function loadHome(args: LoaderFunctionArgs) {
     fillShelves(),
     boughtBefore(),
   ])
+  const origin = siteOrigin(args)
   return {
     firstName: customer?.firstName ?? null,
     favourites,
     banners: shown,
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
     shelves: filled,
     again,
     helpHref: profile.pharmacistChatUrl,
+    graph: [siteData(profile.name, origin), pharmacyData(profile, branches, origin)],
   }
 }

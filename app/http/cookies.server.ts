@@ -22,6 +22,10 @@ export interface FlashMessage {
   sentences: string[]
   /** The next step, to be offered with the message. */
   leadsTo?: NextStep | undefined
+  /** Said beside this product's field, on this page, rather than over it. */
+  beside?: { path: string; productId: number } | undefined
+  /** What was taken out of the bag can be put back (cookie `removed`). */
+  canUndo?: boolean | undefined
   /** GA4's name of the analytics event that was counted for it. */
   event?: CountedEvent['event'] | undefined
 }
@@ -57,6 +61,8 @@ interface CookieValues {
   bag: Bag
   branch: ChosenBranch
   flash: FlashMessage
+  /** The bag as it was before something was taken out of it. */
+  removed: Bag
   orderNote: string
   /** The id of the order that was placed last, until it is paid or over: the empty bag leads to its payment. */
   pendingOrder: number
@@ -66,7 +72,7 @@ interface CookieValues {
   pendingFavourite: PendingFavourite
   recovery: Recovery
   keptForm: KeptForm
-  /** The tone of the notice that was closed; one of another tone is shown again. */
+  /** The sentence of the notice that was closed; another one is shown again. */
   notice: string
   consent: Consent
   /** The browser's random id, set on its first page; it counts visits only with consent. */
@@ -108,6 +114,7 @@ function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]:
     bag: codec('cartItems', 30 * day, signed('cartItems', sessionSecrets), bagFrom, bagContent),
     branch: codec('branch', 180 * day, signed('branch', sessionSecrets), branchFrom),
     flash: codec('flash', 300, sealed('flash'), flashFrom),
+    removed: codec('removed', 300, signed('removed'), bagFrom, bagContent),
     orderNote: codec('orderNote', undefined, sealed('orderNote'), textFrom),
     pendingOrder: codec('pendingOrder', 60 * 60, signed('pendingOrder'), countFrom),
     compareList: codec('compareList', 30 * day, signed('compareList'), idsFrom),
@@ -268,7 +275,13 @@ function flashFrom(value: unknown): FlashMessage | null {
   const tone = value.tone === 'error' || value.tone === 'info' ? value.tone : 'ok'
   const event = countedEvents.find((name) => name === value.event)
   const leadsTo = nextSteps.find((step) => step === value.leadsTo)
-  return { tone, sentences: value.sentences.map(String), leadsTo, event }
+  const canUndo = value.canUndo === true || undefined
+  return { tone, sentences: value.sentences.map(String), leadsTo, event, canUndo, beside: besideFrom(value.beside) }
+}
+
+function besideFrom(value: unknown): FlashMessage['beside'] {
+  if (!isRecord(value) || !isCount(value.productId)) return
+  return { path: String(value.path), productId: value.productId }
 }
 
 const countedEvents = ['login', 'sign_up', 'add_to_cart', 'begin_checkout'] as const

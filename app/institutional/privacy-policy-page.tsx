@@ -1,16 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { titleOf } from '../seo/page-title.ts'
 import { privacyPolicy } from '../texts/legal.ts'
 import { Article } from './article.tsx'
+import { articleMeta } from './article-meta.ts'
 import { shopFacts } from './shop-facts.server.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => shopFacts(context.shop)
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const text = data && privacyPolicy(data)
-  return [{ title: titleOf(matches, text?.title) }, { name: 'description', content: text?.intro }]
-}
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  articleMeta(matches, data && privacyPolicy(data), '/privacy-policy.html')
 
 export default function PrivacyPolicyPage() {
   return <Article text={privacyPolicy(useLoaderData<typeof loader>())} />

@@ -1,4 +1,5 @@
 import type { Filters, Order } from '#server/catalogue/listing/filters.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { parseMoney } from '../texts/money.ts'
 
 /** A listing's address: category, search words, filters, order and page. */
@@ -79,7 +80,7 @@ export function listingHref(address: PartialAddress): string {
 }
 
 export function listingPath(category: string | undefined): string {
-  return category ? `/categoria/${encodeURIComponent(category)}` : '/categoria'
+  return category ? categoryPath(category) : '/categoria'
 }
 
 /** The filters that have a page of all their choices, by their names in addresses. */

@@ -1,9 +1,12 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { siteOrigin } from '../http/origin.server.ts'
 import { refusalPage } from '../http/responses.server.ts'
 import { visitorOf } from '../http/visitor.server.ts'
+import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { canonical, originOf } from '../seo/structured-data.ts'
+import { breadcrumbData, itemListData } from '../seo/structured-data.server.ts'
+import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { stack, visuallyHidden } from '../styles/shared.css.ts'
 import { listingTexts as texts } from '../texts/catalogue.ts'
 import { errorTexts } from '../texts/pages.ts'
@@ -22,7 +25,8 @@ import { ListingLayout } from './listing-layout.tsx'
 export async function loader(args: LoaderFunctionArgs) {
   const { catalogue, profile } = args.context.shop
   const address = readListing(args.params.name, new URL(args.request.url).searchParams)
-  const { branch, favourites, bag } = await visitorOf(args)
+  const visitor = await visitorOf(args)
+  const { branch, favourites } = visitor
   const { category, child } = await catalogue.findPlace(address.category, address.child).catch(refusalPage)
   const normalised = { ...address, category: category?.slug, child: child?.slug }
   if (listingHref(normalised) !== listingHref(address)) throw redirect(listingHref(normalised), 301)
@@ -31,15 +35,16 @@ export async function loader(args: LoaderFunctionArgs) {
   if (listed.total === 0 && address.search && filterCount(address) === 0)
     await catalogue.emptySearches.note(address.search)
   if (address.page > listed.pages) throw redirect(listingHref({ ...address, page: listed.pages }))
+  const origin = siteOrigin(args)
+  const named = { address, category: category && { name: category.name }, child: child && { name: child.name } }
   return {
-    address,
-    category: category && { name: category.name },
-    child: child && { name: child.name },
+    ...named,
     children: category?.subcategories.map(({ name, slug }) => ({ name, slug })) ?? [],
-    products: products.map((product) => cardOf(product, bag)),
+    products: products.map((product) => cardOf(product, visitor)),
     favourites,
     helpHref: profile.pharmacistChatUrl,
     bestSellers: listed.total > 0 ? [] : await bestSellers(args),
+    graph: [breadcrumbData(crumbsOf(named), origin), itemListData(products, origin)],
     ...listed,
   }
 }
@@ -49,12 +54,12 @@ const inRow = 4
 
 /** What many buy, for who found nothing. */
 async function bestSellers(args: LoaderFunctionArgs) {
-  const { branch, bag } = await visitorOf(args)
-  const { products } = await args.context.shop.catalogue.listProducts(branch.id, { limit: 24 })
+  const visitor = await visitorOf(args)
+  const { products } = await args.context.shop.catalogue.listProducts(visitor.branch.id, { limit: 24 })
   return products
     .filter(({ stock, promoAllowed, sellableOnline }) => stock > 0 && promoAllowed && sellableOnline)
     .slice(0, inRow)
-    .map((product) => cardOf(product, bag))
+    .map((product) => cardOf(product, visitor))
 }
 
 /** Only plain listings and their pages are indexed; searches, filters and other orders repeat the same products. */
@@ -64,10 +69,16 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const { category, child, page } = address
   const isOwn = listingHref(address) === listingHref({ category, child, page })
   const link = (rel: string, page: number) => ({ tagName: 'link', rel, href: listingHref({ ...address, page }) })
+  const title = texts.pageTitle(headingOf(data), page)
+  const description = texts.description(headingOf(data), texts.found(total, isCapped))
   return [
-    { title: titleOf(matches, texts.pageTitle(headingOf(data), page)) },
-    { name: 'description', content: texts.description(headingOf(data), texts.found(total, isCapped)) },
-    isOwn ? canonical(`${originOf(matches)}${listingHref(address)}`) : { name: 'robots', content: 'noindex,follow' },
+    { title: titleOf(matches, title) },
+    ...(isOwn
+      ? indexedPage(matches, { title, description, path: listingHref(address) })
+      : [
+          { name: 'description', content: description },
+          { name: 'robots', content: 'noindex,follow' },
+        ]),
     ...(page > 1 ? [link('prev', page - 1)] : []),
     ...(page < pages ? [link('next', page + 1)] : []),
   ]
@@ -78,23 +89,26 @@ function headingOf({ address, category, child }: Named): string {
   return address.search ? texts.results(address.search) : (child?.name ?? category?.name ?? texts.all)
 }
 
+function crumbsOf(listing: Named) {
+  const { address, category } = listing
+  const heading = headingOf(listing)
+  const hasParent = category && heading !== category.name
+  return [
+    { name: errorTexts.breadcrumbHome, href: '/' },
+    ...(hasParent ? [{ name: category.name, href: listingHref({ category: address.category }) }] : []),
+    { name: heading },
+  ]
+}
+
 export default function ListingPage() {
   const listing = useLoaderData<typeof loader>()
-  const { address, category, children, products, total, pages, favourites, shownFor, helpHref } = listing
+  const { address, children, products, total, pages, favourites, shownFor, leftOut, helpHref } = listing
   const heading = headingOf(listing)
   return (
     <>
-      <Breadcrumb
-        items={[
-          { name: errorTexts.breadcrumbHome, href: '/' },
-          ...(category && heading !== category.name
-            ? [{ name: category.name, href: listingHref({ category: address.category }) }]
-            : []),
-          { name: heading },
-        ]}
-      />
+      <Breadcrumb items={crumbsOf(listing)} />
       <h1>{heading}</h1>
-      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} />}
+      {shownFor && <CorrectedSearch address={address} shownFor={shownFor} leftOut={leftOut} />}
       {children.length > 1 && address.search === undefined && (
         <Chips
           label={texts.subcategories}
@@ -127,6 +141,7 @@ export default function ListingPage() {
           <Pagination page={address.page} pages={pages} href={(page) => listingHref({ ...address, page })} />
         </ListingLayout>
       )}
+      <StructuredDataScript graph={listing.graph} />
       {listing.bestSellers.length > 0 && (
         <div className={stack}>
           <h2>{texts.bestSellers}</h2>

@@ -4,11 +4,12 @@ import { readForm } from '../http/read-form.server.ts'
 import { refusalInit, refusalOf, refusalPage, seeOther } from '../http/responses.server.ts'
 import { safeRedirect } from '../http/safe-redirect.ts'
 import { visitorOf } from '../http/visitor.server.ts'
+import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
-import { canonical, metaDescription, openGraph, originOf, productData } from '../seo/structured-data.ts'
+import { metaDescription, publicPicture } from '../seo/product-head.ts'
+import { StructuredDataScript } from '../seo/structured-data-script.tsx'
 import { addToBag } from '../shell/bag-forms.server.ts'
 import { muted, small, stack } from '../styles/shared.css.ts'
-import { errorTexts } from '../texts/pages.ts'
 import { productTexts as texts } from '../texts/product.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { Gallery } from '../ui/gallery/gallery.tsx'
@@ -43,25 +44,27 @@ export async function action(args: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [{ title: titleOf(matches, undefined) }]
-  const { product, categories, plate } = data
-  const origin = originOf(matches)
-  const url = `${origin}/produto/${product.slug}`
+  const { product, plate } = data
   return [
     { title: titleOf(matches, product.name) },
     ...(plate ? [] : product.pictures.slice(0, 1)).map(({ key }) => preloadPicture(key)),
-    { name: 'description', content: metaDescription(product) },
-    canonical(url),
-    ...openGraph(product, url, origin),
-    { 'script:ld+json': productData(product, categories, origin) },
+    ...indexedPage(matches, {
+      title: product.name,
+      description: metaDescription(product),
+      path: `/produto/${product.slug}`,
+      picture: publicPicture(product),
+      type: 'product',
+    }),
   ]
 }
 
 export default function ProductPage() {
-  const { product, categories, alternatives, recent, pharmacist, plate, ...visit } = useLoaderData<typeof loader>()
+  const { product, categories, crumbs, graph, alternatives, recent, pharmacist, plate, ...visit } =
+    useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
-      <Breadcrumb items={[{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]} />
+      <Breadcrumb items={crumbs} />
       <div className={stack}>
         {refused && 'refusal' in refused && (
           <Message tone="error" role="alert">
@@ -81,6 +84,7 @@ export default function ProductPage() {
         </Section>
       )}
       <ProductFacts product={product} categories={categories} />
+      <StructuredDataScript graph={graph} />
       {recent.length > 0 && (
         <Section title={texts.recent}>
           <ProductLinks products={recent} />

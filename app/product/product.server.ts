@@ -2,9 +2,13 @@ import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@r
 import type { Product } from '#server/catalogue/shapes.ts'
 import { cookieHeaders, cookiesOf } from '../http/cookies.server.ts'
 import { idFrom } from '../http/ids.ts'
+import { siteOrigin } from '../http/origin.server.ts'
 import { isRefusal, refusalPage } from '../http/responses.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
+import { breadcrumbData, productData } from '../seo/structured-data.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { shownStock } from '../texts/components.ts'
+import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { contentsOf, plateOf } from '../texts/presentation.ts'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
@@ -21,6 +25,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
   const cookies = cookiesOf(args)
   const compared = cookies.read('compareList') ?? []
   const seen = cookies.read('recent') ?? []
+  const flash = cookies.read('flash')
   const visitor = await visitorOf(args)
   const product = await findProduct(args, visitor.branch.id)
   const [[category, child], alternatives, recent] = await Promise.all([
@@ -32,21 +37,27 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
       seen.filter((id) => id !== product.id),
     ),
   ])
-  const listing = `/categoria/${category.slug}`
   const { listPriceCents, categoryId, subcategoryId, ...shown } = product
+  const shownProduct = {
+    ...shown,
+    stock: shownStock(product.stock),
+    // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
+    contents: product.requiresPrescription ? null : contentsOf(product.presentation),
+  }
+  const categories = [
+    { name: category.name, href: categoryPath(category.slug) },
+    { name: child.name, href: categoryPath(category.slug, child.slug) },
+  ]
+  const crumbs = [{ name: errorTexts.breadcrumbHome, href: '/' }, ...categories, { name: product.name }]
+  const origin = siteOrigin(args)
   const page = {
-    product: {
-      ...shown,
-      stock: shownStock(product.stock),
-      // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
-      contents: product.requiresPrescription ? null : contentsOf(product.presentation),
-    },
+    product: shownProduct,
+    crumbs,
+    graph: [productData(shownProduct, origin), breadcrumbData(crumbs, origin)],
     plate: product.pictureKey === neutralPictureKey ? plateOf(product.presentation) : null,
-    categories: [
-      { name: category.name, href: listing },
-      { name: child.name, href: `${listing}?child=${child.slug}` },
-    ],
+    categories,
     quantityInBag: visitor.bag.lines.find((line) => line.productId === product.id)?.quantity ?? 0,
+    quantityNote: flash?.beside?.productId === product.id ? flash.sentences.join(' ') : undefined,
     zipcode: visitor.chosen?.zipcode ?? null,
     isCovered: visitor.isCovered,
     shipping: shop.shippingDesign ? shippingPromise(visitor) : null,
@@ -100,10 +111,11 @@ function linked({ id, slug, name, pictureKey, priceCents, stock }: Offered): Lin
   return { id, slug, name, pictureKey, priceCents: stock > 0 ? priceCents : null }
 }
 
-/** Null outside coverage; before a place is chosen, the default branch's. */
+/** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */
 function shippingPromise({ chosen, isCovered, branch }: Visitor) {
   if (chosen && !isCovered) return null
-  return { estimateMinutes: branch.shippingEstimateMinutes, opensAt: branch.isOpen ? null : branch.openTime }
+  const estimateMinutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+  return { estimateMinutes, opensAt: branch.isOpen ? null : branch.openTime }
 }
 
 /** From 3 to 8, seemingly random but the same at every visit (specification, section 9: display only). */

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Category } from '#server/catalogue/shapes.ts'
 import { visitorOf } from '../http/visitor.server.ts'
+import { categoryPath } from '../texts/category-path.ts'
 
 /** The search field's dropdown shows at most four products (specification, section 9). */
 const shown = 4
@@ -54,11 +55,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 function placesIn(categories: Category[]) {
   return categories.flatMap(({ name, slug, subcategories }) => [
-    { name, kind: 'category' as const, href: `/categoria/${slug}` },
+    { name, kind: 'category' as const, href: categoryPath(slug) },
     ...subcategories.map((child) => ({
       name: child.name,
       kind: 'category' as const,
-      href: `/categoria/${slug}?child=${child.slug}`,
+      href: categoryPath(slug, child.slug),
     })),
   ])
 }

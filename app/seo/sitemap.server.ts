@@ -1,11 +1,20 @@
 import type { Shop } from '#server/shop.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { xmlText } from './xml.ts'
 
 /** The most URLs that the sitemap standard allows in one file. */
 const perPart = 50_000
 /** Before a postal code is known, the shop shows this branch. */
 const branchId = 1
-const publicPages = ['/', '/categoria', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas', '/termos-e-condicoes']
+const publicPages = [
+  '/',
+  '/categoria',
+  '/sobre-nos',
+  '/beneficio',
+  '/hospitais-e-clinicas',
+  '/termos-e-condicoes',
+  '/acessibilidade',
+]
 
 /** Part 0 holds the shop's own pages and categories, the others products, `perPart` ids each. */
 export async function sitemapParts({ catalogue: { productFeed } }: Shop): Promise<number> {
@@ -26,8 +35,8 @@ export async function* sitemapPart(shop: Shop, origin: string, part: number): As
   if (part === 0) {
     for (const page of publicPages) yield url(page)
     for (const { slug, subcategories } of await shop.catalogue.categories()) {
-      yield url(`/categoria/${slug}`)
-      for (const child of subcategories) yield url(`/categoria/${slug}?child=${child.slug}`)
+      yield url(categoryPath(slug))
+      for (const child of subcategories) yield url(categoryPath(slug, child.slug))
     }
   } else {
     const last = part * perPart

@@ -1,8 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/node'
-import type { ReviewedBag } from '#server/bag/bag.ts'
+import type { Bag, ReviewedBag } from '#server/bag/bag.ts'
 import type { Order } from '#server/orders/order.ts'
 import { report } from '../http/analytics.server.ts'
-import type { CookieChanges } from '../http/cookies.server.ts'
+import type { CookieChanges, FlashMessage } from '../http/cookies.server.ts'
 import { flashMessage } from '../http/responses.server.ts'
 import type { Visitor } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
@@ -29,7 +29,7 @@ export async function addToBag(
   if (quantity === null) return { flash: flashMessage('error', bagReplies.quantityIgnored) }
   const isAdded = form.get('intent') !== 'replace'
   if (quantity === 0 && !isAdded) {
-    return { bag: shop.bags.remove(bag, productId), flash: flashMessage('ok', bagReplies.removed) }
+    return takenOut(bag, shop.bags.remove(bag, productId), bagReplies.removed)
   }
   if (quantity === 0) return { flash: flashMessage('error', bagReplies.quantityZero) }
   if (!chosen) {
@@ -40,9 +40,29 @@ export async function addToBag(
   const { bag: changed, clamped } = await change(bag, chosen.branchId, productId, quantity)
   const event = isAdded ? report(asked, { name: 'add_to_cart' }) : undefined
   const message = clamped
-    ? flashMessage('error', bagReplies.clamped)
+    ? clampedMessage(changed, productId, returnTo)
     : flashMessage('ok', isAdded ? bagReplies.added : bagReplies.updated)
   return { bag: changed, flash: { ...message, leadsTo: 'bag', event } }
+}
+
+/** Says that a quantity was above the stock and how many there are: beside its field, on the page that has it. */
+export function clampedMessage(bag: Bag, productId: number, page: string): FlashMessage {
+  const left = bag.lines.find((line) => line.productId === productId)?.quantity ?? 0
+  const path = page.split('?', 1)[0] ?? ''
+  const hasField = /^\/(produto\/|checkout\/sacola$)/.test(path)
+  return {
+    ...flashMessage('error', bagReplies.clamped, bagReplies.left(left)),
+    ...(hasField && { beside: { path, productId } }),
+  }
+}
+
+/** The bag without what was taken out, which can be put back for a while. */
+export function takenOut(before: Bag, bag: Bag, sentence: string): CookieChanges {
+  return {
+    bag,
+    removed: before,
+    flash: { ...flashMessage('ok', sentence), canUndo: before.lines.length > bag.lines.length },
+  }
 }
 
 /** Adds an order's products to the bag, as far as stock and the bag's size allow. */

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { indexedPage } from '../seo/page-head.ts'
 import { titleOf } from '../seo/page-title.ts'
 import { stack } from '../styles/shared.css.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { shellTexts as texts } from '../texts/shell.ts'
 import { CategoryIndex } from './category-index.tsx'
 
@@ -12,13 +14,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
     categories: categories.map(({ id, name, slug, subcategories }) => ({
       id,
       name,
-      href: `/categoria/${slug}`,
-      children: subcategories.map((child) => ({ name: child.name, href: `/categoria/${slug}?child=${child.slug}` })),
+      href: categoryPath(slug),
+      children: subcategories.map((child) => ({ name: child.name, href: categoryPath(slug, child.slug) })),
     })),
   }
 }
 
-export const meta: MetaFunction = ({ matches }) => [{ title: titleOf(matches, texts.categories) }]
+export const meta: MetaFunction = ({ matches }) => [
+  { title: titleOf(matches, texts.categories) },
+  ...indexedPage(matches, { title: texts.categories, path: '/categorias' }),
+]
 
 export default function CategoriesPage() {
   const { categories } = useLoaderData<typeof loader>()

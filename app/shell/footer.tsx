@@ -1,6 +1,7 @@
 import type { ShopProfile } from '#server/platform/shop-profile.ts'
 import { wrap } from '../styles/shared.css.ts'
 import { footerTexts as texts } from '../texts/footer.ts'
+import { Icon, type IconName } from '../ui/icon/icon.tsx'
 import { phoneHref } from '../ui/running-text/phone-href.ts'
 import * as css from './footer.css.ts'
 
@@ -29,6 +30,7 @@ export function Footer({ profile }: { profile: ShopProfile }) {
               <Link name={texts.aboutUs} href="/sobre-nos" />
               <Link name={texts.careers} href={profile.careersUrl} />
               <Link name={texts.terms} href="/termos-e-condicoes" />
+              <Link name={texts.accessibility} href="/acessibilidade" icon="accessible" />
             </ul>
           </div>
           <div>
@@ -70,10 +72,13 @@ export function Footer({ profile }: { profile: ShopProfile }) {
   )
 }
 
-function Link({ name, href }: { name: string; href: string }) {
+function Link({ name, href, icon }: { name: string; href: string; icon?: IconName }) {
   return (
     <li>
-      <a href={href}>{name}</a>
+      <a href={href}>
+        {icon && <Icon name={icon} />}
+        {name}
+      </a>
     </li>
   )
 }

@@ -5,12 +5,15 @@ import { siteOrigin } from '../http/origin.server.ts'
 import { type Visitor, visitorOf } from '../http/visitor.server.ts'
 import type { RequestArgs } from '../load-context.ts'
 import type { Site } from '../seo/site.ts'
+import { bagReplies } from '../texts/bag-replies.ts'
+import { categoryPath } from '../texts/category-path.ts'
 import { trayTexts } from '../texts/compare-tray.ts'
-import { formatEstimate, noticeTexts } from '../texts/pages.ts'
+import { defaultEstimateMinutes, formatEstimate, noticeTexts } from '../texts/pages.ts'
 import { shellTexts } from '../texts/shell.ts'
 import type { NoticeProps } from '../ui/notice/notice.tsx'
 import type { ToastMessage } from '../ui/toast/toast.tsx'
 import type { HeaderCategory, HeaderVisitor } from './header.tsx'
+import { reviewedBag } from './reviewed-bag.server.ts'
 
 /** What surrounds every page. */
 export interface Shell extends Site {
@@ -35,22 +38,24 @@ export interface Shell extends Site {
 export async function loadShell(asked: RequestArgs) {
   const { shop } = asked.context
   const cookies = cookiesOf(asked)
+  const { pathname, search } = new URL(asked.request.url)
   const [visitor, categories] = await Promise.all([visitorOf(asked), shop.catalogue.categories()])
+  const bag = pathname === '/checkout/sacola' ? (await reviewedBag(asked)).bag : visitor.bag
   const notice = noticeFor(visitor)
   const flash = cookies.read('flash')
   const shell: Shell = {
     shop: { name: shop.profile.name, description: shop.profile.description },
     helpHref: shop.profile.pharmacistChatUrl,
     origin: siteOrigin(asked),
-    categories: categories.map(({ id, name, slug }) => ({ id, name, href: `/categoria/${slug}` })),
-    visitor: headerVisitor(visitor),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, href: categoryPath(slug) })),
+    visitor: headerVisitor({ ...visitor, bag }),
     ...(visitor.customer && { account: accountTag(shop, 'customer', visitor.customer.id) }),
     compareCount: cookies.read('compareList')?.length ?? 0,
-    notice: notice?.tone === cookies.read('notice') ? null : notice,
+    notice: notice?.sentence === cookies.read('notice') ? null : notice,
     asksCaptcha: shop.captcha.isAsked && visitor.customer === null,
     counted: cookies.read('consent') === 'analytics',
     events: flash?.event ? [{ event: flash.event }] : [],
-    toast: flash && toastOf(flash),
+    toast: flash && flash.beside?.path !== pathname ? toastOf(flash, `${pathname}${search}`) : null,
   }
   const isSessionOver = visitor.token !== null && !visitor.customer
   const headers = cookieHeaders(shop, {
@@ -70,8 +75,8 @@ function noticeFor({ chosen, isCovered, branch }: Visitor): Shell['notice'] {
   if (chosen && !isCovered) return { tone: 'out', sentence: noticeTexts.uncovered }
   if (!branch.isOpen) return { tone: 'closed', sentence: noticeTexts.closed }
   if (branch.notice !== null) return { tone: 'open', sentence: branch.notice }
-  const estimate = chosen ? formatEstimate(branch.shippingEstimateMinutes) : noticeTexts.defaultEstimate
-  return { tone: 'open', sentence: noticeTexts.open(estimate) }
+  const minutes = chosen ? branch.shippingEstimateMinutes : defaultEstimateMinutes
+  return { tone: 'open', sentence: noticeTexts.open(formatEstimate(minutes)) }
 }
 
 const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
@@ -79,12 +84,13 @@ const nextSteps: Record<NextStep, NonNullable<ToastMessage['link']>> = {
   comparison: { href: '/comparar', text: trayTexts.see },
 }
 
-function toastOf({ sentences, tone, leadsTo }: FlashMessage): ToastMessage | null {
+function toastOf({ sentences, tone, leadsTo, canUndo }: FlashMessage, page: string): ToastMessage | null {
   if (sentences.length === 0) return null
   return {
     text: sentences.join(' '),
     tone: tone === 'error' ? 'error' : 'ok',
     ...(leadsTo && { link: nextSteps[leadsTo] }),
+    ...(canUndo && { undo: { text: bagReplies.undo, action: '/checkout/sacola', intent: 'restore', returnTo: page } }),
   }
 }
 

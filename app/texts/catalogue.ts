@@ -24,6 +24,7 @@ export const listingTexts = {
         ? '1 produto'
         : `${formatNumber(total)} produtos`,
   shownFor: 'Mostrando resultados para ',
+  without: (words: string) => `, sem “${words}”`,
   searchExactly: 'Buscar por ',
   subcategories: 'Subcategorias',
   products: 'Produtos',

@@ -26,10 +26,12 @@ export const componentTexts = {
 
   add: 'Adicionar',
   addRest: ' no carrinho',
+  addOf: (name: string) => `Adicionar no carrinho: ${name}`,
   inBag: (count: number) => `${count} na sacola`,
   lessOf: (name: string) => `Diminuir quantidade de ${name}`,
   moreOf: (name: string) => `Aumentar quantidade de ${name}`,
   notifyMe: 'Avise-me',
+  changeZipcode: 'Trocar CEP',
   quickView: 'Visualização rápida',
   quickViewLoading: 'Buscando o produto…',
   addFavourite: 'Adicionar aos favoritos',

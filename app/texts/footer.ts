@@ -5,6 +5,7 @@ export const footerTexts = {
   aboutUs: 'Quem somos',
   careers: 'Trabalhe conosco',
   terms: 'Termos e Condições',
+  accessibility: 'Acessibilidade',
   services: 'Serviços',
   corporateBenefit: 'Benefício corporativo',
   hospitals: 'Hospitais e clínicas',

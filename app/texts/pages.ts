@@ -6,8 +6,10 @@ export const noticeTexts = {
   open: (estimate: string) => `Entrega grátis em até ${estimate}!*`,
   closed: 'Estamos fechados agora. Faça seu pedido e receba pela manhã.',
   uncovered: 'Ops, ainda não chegamos na sua região.',
-  defaultEstimate: '4 horas',
 }
+
+/** Minutes that are promised while no postal code is known (specification, section 9). */
+export const defaultEstimateMinutes = 240
 
 /** Whole hours, rounded down, from 59 minutes on; else minutes. Never "0 horas". */
 export function formatEstimate(minutes: number): string {

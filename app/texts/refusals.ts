@@ -128,6 +128,8 @@ const sentences = {
   'file.missing': () => 'Escolha o arquivo da receita: uma foto ou um PDF.',
   'file.tooLarge': () => prescriptionRefusals.tooLarge,
   'file.unsupported': () => 'Envie a receita como foto (JPG, PNG ou WebP) ou PDF.',
+  'file.phonePicture': () =>
+    'Fotos HEIC não abrem aqui. No iPhone, em Ajustes, Câmera, Formatos, escolha “Mais Compatível” e fotografe de novo, ou envie uma captura de tela da foto.',
   'file.damaged': () => 'Não conseguimos ler este arquivo. Tire outra foto ou salve o PDF de novo.',
   'file.encrypted': () => 'Este PDF está protegido por senha. Envie uma cópia sem senha.',
   'file.active': () => 'Este PDF contém programas ou anexos. Envie uma cópia simples ou uma foto.',

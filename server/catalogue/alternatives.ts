@@ -1,6 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { fold } from '../platform/typed.ts'
 import type { Catalogue } from './catalogue.ts'
+import { searchWords } from './search/search-text.ts'
 import type { Product, ProductSummary } from './shapes.ts'
 
 /** Generic and similar medicines in place of another one. */
@@ -8,13 +9,16 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
   return { findAlternatives }
 
   /**
-   * Generic and similar medicines of the same active ingredient that the branch has in stock: those of the same form first
-   * (for tablets, tablets before drops), then by price.
+   * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
+   * Which of them a pharmacist may dispense instead is another question (Lei 9.787/1999, RDC 58/2014): a reference's generic,
+   * or its similar that Anvisa lists.
    *
    * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
    */
   async function findAlternatives(branchId: number, product: Product, limit: number): Promise<ProductSummary[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
+    const dose = doseIn(product.presentation)
+    if (dose === null) return []
     const rows = await query
       .selectFrom('product')
       .innerJoin('offer', 'offer.product_id', 'product.id')
@@ -29,13 +33,8 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
       .where('product.sellable_online', '=', 1)
       .orderBy('offer.effective_price_cents')
       .orderBy('product.id')
-      // More than `limit`, since those of the same form are picked afterwards.
-      .limit(60)
       .execute()
-    const form = formWords(product.presentation)
-    const isSameForm = ({ presentation }: { presentation: string }) =>
-      formWords(presentation).some((word) => form.includes(word))
-    const chosen = [...rows.filter(isSameForm), ...rows.filter((row) => !isSameForm(row))].slice(0, limit)
+    const chosen = rows.filter(({ presentation }) => doseIn(presentation) === dose).slice(0, limit)
     const found = await catalogue.findProducts(
       branchId,
       chosen.map(({ id }) => id),
@@ -44,7 +43,13 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
   }
 }
 
-/** The long words of a presentation, which name its form: `500 mg, 20 comprimidos` gives `comprimido`. */
-function formWords(presentation: string): string[] {
-  return (fold(presentation).match(/\p{L}{5,}/gu) ?? []).map((word) => word.replace(/s$/, ''))
+/**
+ * Strength and form of a presentation, in one spelling and without how much there is of it: `500mg comprimido` for
+ * `500 mg, 20 comprimidos`. Null where it has no such two parts.
+ */
+function doseIn(presentation: string): string | null {
+  const [, strength, rest] = /^(\d.*?), (.+)$/.exec(fold(presentation)) ?? []
+  if (strength === undefined || rest === undefined) return null
+  const form = searchWords(rest).filter((word) => !/\d/.test(word))
+  return form.length > 0 ? [...searchWords(strength), ...form.map((word) => word.replace(/s$/, ''))].join(' ') : null
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { PrescriptionClass } from '../database/schema.ts'
-import { fold, readCode, readTyped } from '../platform/typed.ts'
+import { readCode, readTyped } from '../platform/typed.ts'
 import { type Discount, discountOf } from './pricing.ts'
+import { searchWords, withoutStopWords } from './search/search-text.ts'
 
 /** A product as the counter's list shows it. */
 export interface DeskProduct {
@@ -48,7 +49,7 @@ export type ProductDesk = ReturnType<typeof openProductDesk>
 export function openProductDesk({ query }: Database) {
   return { searchProducts, findProduct, findByEan, offersOf }
 
-  /** Every word begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
+  /** Every word, read as the shop's search reads it, begins one of the product's; a whole SKU or EAN finds its product. Without words: the most sold. */
   async function searchProducts(typed: string, part: ShelfPart): Promise<DeskProduct[]> {
     // What they cost and what is left is added up of these alone, not of a whole catalogue.
     return select()
@@ -92,16 +93,18 @@ export function openProductDesk({ query }: Database) {
   /** The ids of the first products of a list, the most sold ones. */
   function matchingIds(typed: string, part: ShelfPart) {
     const text = readTyped(typed)
-    const words = fold(text).split(/\s+/).filter(Boolean)
+    const words = withoutStopWords(searchWords(text))
     return query
       .selectFrom('product')
       .select('product.id')
-      .$if(words.length > 0, (all) =>
+      .$if(text !== '', (all) =>
         all.where((eb) =>
           eb.or([
             eb('sku', '=', text.toUpperCase()),
             eb('ean', '=', readCode(text)),
-            eb.and(words.map((word) => sql<boolean>`(' ' || name_key) like ${`% ${escaped(word)}%`} escape '\\'`)),
+            ...(words.length > 0
+              ? [eb.and(words.map((word) => sql<boolean>`(' ' || search_text) like ${`% ${word}%`}`))]
+              : []),
           ]),
         ),
       )
@@ -170,8 +173,4 @@ export function openProductDesk({ query }: Database) {
       discount: discountOf(row),
     }
   }
-}
-
-function escaped(word: string): string {
-  return word.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 }

@@ -88,6 +88,8 @@ export interface ProductPage {
   pages: number
   /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
+  /** Typed words that no product has together with the others. */
+  leftOut?: string
   /** What the filters offer. */
   facets: Facets
 }

@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -67,14 +67,64 @@ if (process.env.npm_lifecycle_event) {
   setInterval(() => starters() === started || stop('SIGTERM'), 250).unref()
 }
 
-if (!isInstalled()) await install()
-if (!existsSync(projectNode())) fail('There is no Node 24 for this machine among the packages: install it (.nvmrc).')
-if (verb.builds && !isBuilt()) await build()
+if (!isReady()) await alone(prepare)
 if (verb.program) {
   const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, ...verb.env }
   env.SANDBOX = process.env.SANDBOX || verb.sandbox
   const streams = ['inherit', 'inherit', 'inherit', ...(verb.channel ? ['ipc'] : [])]
   process.exit(await run(projectNode(), [...verb.program, ...rest], env, streams))
+}
+
+function isReady() {
+  return isInstalled() && existsSync(projectNode()) && (!verb.builds || isBuilt())
+}
+
+async function prepare() {
+  if (!isInstalled()) await install()
+  if (!existsSync(projectNode())) fail('There is no Node 24 for this machine among the packages: install it (.nvmrc).')
+  if (verb.builds && !isBuilt()) await build()
+}
+
+/**
+ * Of several starts in one folder, such as two servers after a `git pull`, one installs and builds at a time, and the others
+ * wait for it. Whoever holds the lock touches it each second, so that one left by a power cut counts for nothing.
+ */
+async function alone(work) {
+  const lock = join(root, '.cache', 'preparing')
+  mkdirSync(dirname(lock), { recursive: true })
+  let hasWaited = false
+  while (!takes(lock)) {
+    if (!hasWaited) console.log('Waiting for another start of this shop, which installs or builds')
+    hasWaited = true
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  const release = () => rmSync(lock, { force: true })
+  const touch = setInterval(() => writeFileSync(lock, ''), 1000)
+  process.on('exit', release)
+  await work()
+  clearInterval(touch)
+  process.off('exit', release)
+  release()
+}
+
+function takes(lock) {
+  const touchedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  if (touchedAt !== undefined && timeOf(`${lock}.${process.pid}`) - touchedAt > 30_000) rmSync(lock, { force: true })
+  try {
+    writeFileSync(lock, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** The time by the clock of the file system, which may be another machine's. */
+function timeOf(probe) {
+  writeFileSync(probe, '')
+  const { mtimeMs } = statSync(probe)
+  rmSync(probe)
+  return mtimeMs
 }
 
 /**

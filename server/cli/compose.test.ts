@@ -36,3 +36,11 @@ test.each(Object.entries(services))(
     expect(each).toMatchObject({ cap_drop: ['ALL'], read_only: true, mem_limit: expect.stringMatching(/^\d+[mg]$/) })
   },
 )
+
+test('the service of going-live.md tries again until its database is there', () => {
+  const guide = readFileSync('server/cli/going-live.md', 'utf8')
+  const [, unit = ''] = /```ini\n([\s\S]*?)```/.exec(guide) ?? []
+  const [, start = '', service = ''] = /\[Unit\]([\s\S]*)\[Service\]([\s\S]*)\[Install\]/.exec(unit) ?? []
+  expect(start).toMatch(/^StartLimitIntervalSec=0$/m)
+  expect(service).toMatch(/^Restart=always\nRestartSec=[1-9]\d*$/m)
+})

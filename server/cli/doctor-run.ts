@@ -9,7 +9,9 @@ import { kindFor, kindOf } from '../database/kind.ts'
 import { stepNames, stepsTaken } from '../database/migrate.ts'
 import { openMailServer } from '../mail/mail-server.ts'
 import { openApiPix } from '../payments/pix/api-pix.ts'
+import { BankFault } from '../payments/pix/pix-bank.ts'
 import { openClock, secondsBetween } from '../platform/clock.ts'
+import { connectionFault } from '../platform/connection-faults.ts'
 import { openEncryption } from '../platform/encryption.ts'
 import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files/open-files.ts'
 import { keepsVersions } from '../platform/files/s3-storage.ts'
@@ -23,6 +25,7 @@ const wantedFreeBytes = 2e9
 /** Clocks further apart than this make Pix codes and second factors end too early or too late, in seconds. */
 const maxClockSkew = 5
 const maxBackupAgeHours = 26
+const wantedCertificateDays = 14
 const patienceMs = 10_000
 
 /** What a check found. */
@@ -76,10 +79,12 @@ type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
 async function checkOutside(config: Config, check: Check): Promise<void> {
   const { smtpUrl, mailFrom, pix, nativePayment, publicUrl } = config
   if (smtpUrl) await check('mail', () => checkMail(smtpUrl, mailFrom ?? ''))
-  if (pix && nativePayment) await check('bank', () => checkBank(pix))
+  if (pix && nativePayment) await checkBank(pix, publicUrl, check)
   if (publicUrl) {
     const isThere = await check('address', () =>
-      checkAddress(publicUrl, config.trustProxy !== false).catch((error) => fault(unreached(publicUrl, error))),
+      checkAddress(publicUrl, config.trustProxy !== false).catch((error) =>
+        fault(`${unreached('PUBLIC_URL', publicUrl, error)}. Is the shop started, and the proxy before it?`),
+      ),
     )
     // What hinders the one hinders the other.
     if (isThere && nativePayment) await check('webhook', () => checkWebhook(publicUrl))
@@ -187,27 +192,70 @@ async function checkMail(url: string, from: string): Promise<Finding> {
   try {
     await openMailServer(url, from).verify()
   } catch (error) {
+    const { host } = new URL(url)
+    const why = connectionFault(error, host)
     return fault(
-      `SMTP_URL: ${new URL(url).host} does not take the login (${reasonOf(error)}): see to address and password`,
+      `SMTP_URL: ${why ?? `${host} does not take the login (${reasonOf(error)}): see to address and password`}`,
     )
   }
   return ok('the mail server takes the login')
 }
 
 /** Asks for a charge that no bank has: its answer needs certificate, token and address to be right. */
-async function checkBank(settings: NonNullable<Config['pix']>): Promise<Finding> {
+async function checkBank(
+  settings: NonNullable<Config['pix']>,
+  publicUrl: string | undefined,
+  check: Check,
+): Promise<void> {
   const bank = openApiPix({ settings: () => settings, clock: openClock(), timeoutMs: patienceMs })
-  try {
-    await bank.findCharge('0'.repeat(32))
-  } catch (error) {
-    const cause = error instanceof Error && error.cause !== undefined ? `: ${reasonOf(error.cause)}` : ''
-    throw new Error(`${reasonOf(error)}${cause}`)
-  }
-  return ok('the bank gives a token and answers')
+  const answers = await check('bank', async () => {
+    try {
+      await bank.findCharge('0'.repeat(32))
+    } catch (error) {
+      return fault(unansweredBy(settings, error))
+    }
+    return ok('the bank gives a token and answers')
+  })
+  if (answers) await check('receiver key', () => checkReceiverKey(settings, publicUrl))
+  for (const { name, endsAt } of await bank.certificates().catch(() => []))
+    await check('certificate', async () => validity(name, endsAt))
+}
+
+function unansweredBy({ apiUrl, tokenUrl }: NonNullable<Config['pix']>, error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof BankFault)) return reasonOf(error)
+  if (cause.status === 400 || cause.status === 401 || cause.status === 403)
+    return `the bank refuses PIX_CLIENT_ID, PIX_CLIENT_SECRET or the certificate: ${cause.message}`
+  const url = cause.message.includes(tokenUrl) || tokenUrl.startsWith(apiUrl) ? tokenUrl : apiUrl
+  const why = connectionFault(cause, new URL(url).host)
+  return why ?? `${cause.message}${cause.cause === undefined ? '' : `: ${reasonOf(cause.cause)}`}`
+}
+
+/** The start of the server registers its address for that key; a bank that has none, or refuses, does not know the key. */
+async function checkReceiverKey(settings: NonNullable<Config['pix']>, publicUrl: string | undefined): Promise<Finding> {
+  // A scope that the server does not use.
+  const parts = { settings: () => settings, clock: openClock(), timeoutMs: patienceMs, scopes: 'webhook.read' }
+  const bank = openApiPix(parts)
+  const asked = await bank.findWebhook().catch((error: unknown) => {
+    const { cause } = error as Error
+    return cause instanceof BankFault ? cause : new BankFault(reasonOf(error), null)
+  })
+  if (asked instanceof BankFault)
+    return look(`the bank does not tell of PIX_RECEIVER_KEY, so the key may be another's: ${asked.message}`)
+  if (asked === null)
+    return fault(
+      'the bank has no webhook for PIX_RECEIVER_KEY: start the shop, or see whether the key is this account’s',
+    )
+  if (publicUrl !== undefined && !asked.startsWith(`${publicUrl}/`))
+    return fault(
+      `the bank tells ${new URL(asked).host} of payments, not this shop: start it, which registers its address`,
+    )
+  return ok('the bank tells this shop of payments to it')
 }
 
 async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Finding> {
-  const { status, headers } = await request({ method: 'GET', url: `${publicUrl}/readyz`, timeoutMs: patienceMs })
+  const url = `${publicUrl}/readyz`
+  const { status, headers, certificateEndsAt } = await request({ method: 'GET', url, timeoutMs: patienceMs })
   if (status !== 200)
     return fault(`${publicUrl}/readyz answers ${status}: is the shop started, and does the proxy lead to it?`)
   const date = headers.date
@@ -215,7 +263,9 @@ async function checkAddress(publicUrl: string, hasProxy: boolean): Promise<Findi
   if (skew > maxClockSkew) return fault(`its clock is ${Math.round(skew)} seconds from this machine's: set both by NTP`)
   if (!hasProxy && publicUrl.startsWith('https:'))
     return look('answers; without TRUST_PROXY all shoppers count as one network behind a proxy')
-  return ok(`${publicUrl} answers, clocks agree`)
+  const lasts = certificateEndsAt && validity('its certificate', certificateEndsAt)
+  const answers = `${publicUrl} answers, clocks agree`
+  return lasts ? { ...lasts, says: `${answers}; ${lasts.says}` } : ok(answers)
 }
 
 /** A notice without any payment: the shop takes it, and asks the bank nothing. */
@@ -232,15 +282,17 @@ async function checkWebhook(publicUrl: string): Promise<Finding> {
     : fault(`answers ${status}, not 200`)
 }
 
-/** Why the shop's own address does not answer, and what to do. */
-function unreached(publicUrl: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const { host, hostname } = new URL(publicUrl)
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no DNS entry leads to ${hostname}: make one (${code})`
-  if (code === 'ECONNREFUSED') return `nobody listens at ${host}: start the shop, and the proxy before it (${code})`
-  if (/CERT|SIGNATURE|ISSUER/.test(code))
-    return `its certificate is not one that Node trusts; an authority of your own goes into NODE_EXTRA_CA_CERTS (${code})`
-  return reasonOf(error)
+/** Why a host gives no answer. */
+function unreached(name: string, url: string, error: unknown): string {
+  return `${name}: ${connectionFault(error, new URL(url).host) ?? reasonOf(error)}`
+}
+
+/** By how many days a certificate is still valid; a fault where it has ended. */
+function validity(name: string, endsAt: Date): Finding {
+  const days = Math.floor(secondsBetween(openClock().now(), endsAt) / 86_400)
+  if (days < 0) return fault(`${name} has expired, on ${endsAt.toISOString().slice(0, 10)}: renew it`)
+  const left = `${name} is valid for ${days} more days`
+  return days < wantedCertificateDays ? look(`${left}: renew it`) : ok(left)
 }
 
 function reasonOf(error: unknown): string {

@@ -18,8 +18,11 @@ export class MailServerFault extends Error {
   /** This recipient is rejected permanently. */
   readonly isFinal: boolean
 
-  constructor(message: string, { isUnavailable, isFinal }: { isUnavailable: boolean; isFinal: boolean }) {
-    super(message)
+  constructor(
+    message: string,
+    { isUnavailable, isFinal, ...options }: { isUnavailable: boolean; isFinal: boolean } & ErrorOptions,
+  ) {
+    super(message, options)
     this.name = 'MailServerFault'
     this.isUnavailable = isUnavailable
     this.isFinal = isFinal
@@ -69,15 +72,16 @@ export function openMailServer(url: string, from: string, timeouts = patience): 
     },
     async verify() {
       const transport = await openTransport()
-      await transport.verify().catch((error) => {
-        throw faultOf(error)
+      await transport.verify().catch((cause) => {
+        // No e-mail is under way whose address it could name.
+        throw faultOf(cause, { cause })
       })
     },
   }
 }
 
 /** Classifies nodemailer's error: by its own code, the server's reply code, and the command that failed. */
-function faultOf(error: unknown): MailServerFault {
+function faultOf(error: unknown, options: ErrorOptions = {}): MailServerFault {
   const {
     code = '',
     responseCode = 0,
@@ -90,5 +94,6 @@ function faultOf(error: unknown): MailServerFault {
   return new MailServerFault(message, {
     isUnavailable: !concernsThisMail,
     isFinal: concernsThisMail && (responseCode >= 500 || unreadable),
+    ...options,
   })
 }

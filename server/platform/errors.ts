@@ -81,6 +81,7 @@ const statusOf: Record<RefusalCode, number> = {
   'file.missing': 422,
   'file.tooLarge': 422,
   'file.unsupported': 422,
+  'file.phonePicture': 422,
   'file.damaged': 422,
   'file.encrypted': 422,
   'file.active': 422,

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { TLSSocket } from 'node:tls'
 
 import { traced } from './tracing.ts'
 
@@ -24,6 +25,8 @@ export interface OutgoingRequest {
 
 export interface OutgoingResponse {
   status: number
+  /** When the certificate of the service ends; null without TLS. */
+  certificateEndsAt: Date | null
   headers: IncomingHttpHeaders
   body: string
 }
@@ -102,6 +105,8 @@ function send(
 async function readAnswer(response: IncomingMessage, readAtMost?: number): Promise<OutgoingResponse> {
   const chunks: Buffer[] = []
   let length = 0
+  // Before the connection is gone.
+  const certificateEndsAt = endOf(response)
   for await (const chunk of response) {
     length += chunk.length
     // Ends the connection.
@@ -109,5 +114,10 @@ async function readAnswer(response: IncomingMessage, readAtMost?: number): Promi
     if (length > maxResponseBytes) throw new Error(`answers more than ${maxResponseBytes} bytes`)
     chunks.push(chunk)
   }
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('utf8') }
+  const body = Buffer.concat(chunks).toString('utf8')
+  return { status: response.statusCode ?? 0, certificateEndsAt, headers: response.headers, body }
+}
+
+function endOf({ socket }: IncomingMessage): Date | null {
+  return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : null
 }

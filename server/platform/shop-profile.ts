@@ -30,12 +30,38 @@ export const ShopProfile = z.object({
 })
 export type ShopProfile = z.infer<typeof ShopProfile>
 
+const hasNumber = (value: string) => /[1-9]/.test(value)
+const isOfTheDemo = 'is the demo’s: put your own there'
+
+/** A live shop's: nothing in it is pretend. */
+const LiveShopProfile = ShopProfile.extend({
+  cnpj: text.refine(isCnpj, 'is no CNPJ: its check digits are wrong'),
+  email: z.email('is no e-mail address').refine((value) => !/@example\.(com|org|net)$/i.test(value), isOfTheDemo),
+  pharmacist: z.object({ name: text, crf: text.refine(hasNumber, isOfTheDemo) }),
+  sanitaryLicence: text.refine(hasNumber, isOfTheDemo),
+  afe: text.refine(hasNumber, isOfTheDemo),
+  notices: z.array(text.refine((value) => !/loja de demonstração/i.test(value), isOfTheDemo)),
+})
+
+/** By its two check digits; since 2026 the other twelve may be letters, too. */
+function isCnpj(typed: string): boolean {
+  const cnpj = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || /^0+$/.test(cnpj)) return false
+  return [12, 13].every((at) => {
+    const sum = [...cnpj.slice(0, at)].reduce((sum, sign, index) => {
+      const weight = ((at - 1 - index) % 8) + 2
+      return sum + weight * (sign.charCodeAt(0) - 48)
+    }, 0)
+    return Number(cnpj[at]) === (sum % 11 < 2 ? 0 : 11 - (sum % 11))
+  })
+}
+
 /**
  * Reads and checks a shop.json.
  * @throws Error with one line that names the file and each wrong field
  */
-export function readShopProfile(file: string): ShopProfile {
-  const result = ShopProfile.safeParse(parse(file))
+export function readShopProfile(file: string, { isLive = false } = {}): ShopProfile {
+  const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(parse(file))
   if (result.success) return result.data
   const wrong = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
   throw new Error(`${file}: ${wrong.join('; ')}`)

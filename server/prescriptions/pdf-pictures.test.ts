@@ -49,6 +49,11 @@ test.each([
   ['no document', Buffer.from('%PDF-1.7\n%%EOF\n')],
   ['a document without pages', pdfDocument({ pages: 0 })],
   ['nothing', Buffer.alloc(0)],
+  [
+    'a document whose drawing is damaged',
+    Buffer.from(String(pdfDocument()).replaceAll(' re f ', ' xx y ').replace('Tj', 'xj')),
+  ],
+  ['a document cut in its middle', pdfDocument({ pages: 2 }).subarray(0, 250)],
 ])('what cannot be drawn, %s, is refused with a sentence', async (_what, bytes) => {
   await expect(drawPages(bytes)).rejects.toMatchObject({ code: 'file.undrawable' })
   await expect(drawPages(bytes)).rejects.toThrow('Não conseguimos mostrar este PDF')

@@ -95,11 +95,13 @@ async function picturesIn(output: Readable): Promise<Buffer[]> {
   if (count > maxPages) throw new ShopError('file.tooManyPages', { field: 'file', pages: maxPages })
   if (count === 0) throw new Error('a document without pages')
   const pictures: Buffer[] = []
+  let isBlank = true
   for (let page = 0; page < count; page += 1) {
     const size = await take(8)
     const [width, height] = [size.readUInt32BE(0), size.readUInt32BE(4)]
     if (Math.min(width, height) < 1 || Math.max(width, height) > maxSide) throw new Error('a page of no likely size')
     const pixels = await take(width * height * 4)
+    isBlank &&= hasOneColour(pixels)
     pictures.push(
       await sharp(pixels, { raw: { width, height, channels: 4 } })
         .removeAlpha()
@@ -107,7 +109,14 @@ async function picturesIn(output: Readable): Promise<Buffer[]> {
         .toBuffer(),
     )
   }
+  // PDFium draws what it cannot read as an empty page.
+  if (isBlank) throw new Error('a document of blank pages')
   return pictures
+}
+
+/** Whether each pixel, of four bytes, is like the one before. */
+function hasOneColour(pixels: Buffer): boolean {
+  return pixels.subarray(4).equals(pixels.subarray(0, -4))
 }
 
 /** @returns a function that reads exactly that many bytes, or throws when the stream ends before */

@@ -33,6 +33,37 @@ test('a prescription’s file is judged by its bytes', async () => {
   expect(await judged(`${pdf('/Type /Catalog')}PK\x03\x04 a second file`)).toBe('file.damaged')
 })
 
+test('a PDF with a mark or junk before it, or zeros and space behind it, is stored without them', async () => {
+  const own = pdf('/Type /Catalog').trimEnd()
+  for (const text of [`\ufeff${own}`, `HTTP/1.1 200 OK\r\n\r\n${own}`, `${own}\0\0\0\r\n \0`, `\n${own}\n\0`]) {
+    const { content, type } = await readPrescriptionFile(Buffer.from(text))
+    expect([type, String(content)]).toEqual(['application/pdf', `${own}\n`])
+  }
+  expect(await judged(`${' '.repeat(2000)}${own}`)).toBe('file.unsupported')
+  expect(await judged('%PDF-1.7 and no end')).toBe('file.damaged')
+})
+
+test('a phone’s own format is refused with what to do on the phone; AVIF and WebP are taken', async () => {
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic\0\0\0\0heicmif1'), Buffer.alloc(100)])
+  const refusal = await readPrescriptionFile(heic).catch((error) => error)
+  expect([refusal.code, refusal.message]).toEqual(['file.phonePicture', expect.stringContaining('“Mais Compatível”')])
+  for (const format of ['avif', 'webp'] as const)
+    expect(
+      await judged(
+        await sharp(await photo())
+          .toFormat(format)
+          .toBuffer(),
+      ),
+    ).toBe('image/jpeg')
+  expect(
+    await judged(
+      await sharp(await photo())
+        .tiff()
+        .toBuffer(),
+    ),
+  ).toBe('file.unsupported')
+})
+
 /** Everything that makes a PDF more than paper. */
 const active = [
   ...['JavaScript', 'JS', 'XFA', 'EF', 'FileAttachment', 'Launch', 'GoToR', 'GoToE', 'SubmitForm', 'ImportData'],

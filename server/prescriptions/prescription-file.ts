@@ -21,12 +21,14 @@ const maxSidePixels = 3000
 /** Bytes: the limit for all decompressed objects of a PDF together; real ones stay below it. */
 const maxInflatedBytes = 20 * 1024 * 1024
 
-const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const pictureTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
+/** What iPhones take unless they are told otherwise: no free library reads it. */
+const phoneTypes = new Set(['image/heic', 'image/heic-sequence', 'image/heif', 'image/heif-sequence'])
 
 /**
  * Checks an upload by its bytes, not its name. Pictures are re-encoded, which removes metadata (location, camera) and anything
  * else hidden in the file.
- * @throws ShopError "file.tooLarge", "file.unsupported", "file.damaged", "file.encrypted", "file.active",
+ * @throws ShopError "file.tooLarge", "file.unsupported", "file.phonePicture", "file.damaged", "file.encrypted", "file.active",
  *   "upload.busy"
  */
 export async function readPrescriptionFile(bytes: Uint8Array): Promise<PrescriptionFile> {
@@ -34,8 +36,9 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
-  if (found?.mime === 'application/pdf') return { content: harmlessPdf(Buffer.from(bytes)), type: 'application/pdf' }
-  throw refused('file.unsupported')
+  const pdf = pdfIn(Buffer.from(bytes))
+  if (pdf) return { content: harmlessPdf(pdf), type: 'application/pdf' }
+  throw refused(found && phoneTypes.has(found.mime) ? 'file.phonePicture' : 'file.unsupported')
 }
 
 /** Pictures drawn at the same time: an interlaced one of that many pixels takes 250 MB. */
@@ -113,10 +116,24 @@ function spelled(name: string): string {
   })
 }
 
+/** Readers find the header among the first bytes, behind a mark or a line that a mail server left. */
+const maxHeaderPlace = 1024
+
+/**
+ * The document alone, without what stands before it, and without zeros and space behind it: data there could make it a second
+ * kind of file at the same time. Null for what is none.
+ * @throws ShopError "file.damaged" where other data follow
+ */
+function pdfIn(content: Buffer): Buffer | null {
+  const start = content.subarray(0, maxHeaderPlace).indexOf('%PDF-')
+  if (start < 0) return null
+  const end = content.lastIndexOf('%%EOF') + '%%EOF'.length
+  if (end <= start || /[^\s\0]/.test(content.toString('latin1', end))) throw refused('file.damaged')
+  return Buffer.concat([content.subarray(start, end), Buffer.from('\n')])
+}
+
 function harmlessPdf(content: Buffer): Buffer {
   const text = content.toString('latin1')
-  // Data before or after the document could make it a second kind of file at the same time.
-  if (!text.startsWith('%PDF-') || !/%%EOF\s*$/.test(text)) throw refused('file.damaged')
   refuseActive(text)
   if (shortActive.test(outsideStreams(text))) throw refused('file.active')
   for (const objects of objectStreams(content, text)) {
@@ -178,7 +195,7 @@ function inflate(bytes: Buffer, maxBytes: number): string {
 }
 
 function refused(
-  code: 'file.tooLarge' | 'file.unsupported' | 'file.damaged' | 'file.encrypted' | 'file.active',
+  code: 'file.tooLarge' | 'file.unsupported' | 'file.phonePicture' | 'file.damaged' | 'file.encrypted' | 'file.active',
   cause?: unknown,
 ) {
   return new ShopError(code, { field: 'file' }, { cause })

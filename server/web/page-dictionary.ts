@@ -59,9 +59,14 @@ export function openPageDictionary({ folder, version, make, logger }: Options) {
     }
   }
 
-  /** Names it to a browser that may want it; the browser fetches it when it is idle. Never where data are to be saved. */
+  /**
+   * Names it to a browser that may want it; the browser fetches it when it is idle. Never where data are to be saved. Only to
+   * those who use it: Firefox fetches a dictionary, too, and never offers it.
+   */
   function offer(request: Request, response: Response): void {
-    if (request.headers['save-data'] === 'on' || !request.acceptsEncodings('zstd') || isKnownTo(request)) return
+    const { 'save-data': saveData, 'user-agent': browser = '' } = request.headers
+    if (saveData === 'on' || browser.includes('Firefox/') || !request.acceptsEncodings('zstd') || isKnownTo(request))
+      return
     if (opened) response.append('Link', `<${opened.path}>; rel="compression-dictionary"`)
     else void prepare()
   }

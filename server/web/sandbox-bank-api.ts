@@ -30,6 +30,10 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
     '/webhook/:key',
     answering<{ key: string }>(200, ({ params, body }) => bank.putWebhook(params.key, body)),
   )
+  router.get(
+    '/webhook/:key',
+    answering<{ key: string }>(200, ({ params }) => bank.findWebhook(params.key)),
+  )
   router.use(() => {
     throw new BankProblem(404, 'NaoEncontrado', 'No such resource')
   })

@@ -78,6 +78,16 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
     'state',
     async () => Object.entries(shop.storage.connections() ?? {}),
   )
+  add.byLabel(
+    'certificate_seconds_left',
+    'Until a certificate of the connection to the bank ends, below zero since then: the shop’s own, and each host’s as it was seen last',
+    'certificate',
+    async () =>
+      (await shop.payments.bank.certificates()).map(({ name, endsAt }) => [
+        name,
+        secondsBetween(shop.clock.now(), endsAt),
+      ]),
+  )
   add.single('disk_free_bytes', 'Free space for DATA_DIR', async () => {
     const { bavail, bsize } = await statfs(dataDir)
     return bavail * bsize

@@ -26,6 +26,10 @@ if (['pages', 'pictures', 'cache', 'counter', 'memory', 'slow-phone', 'day', 'al
   process.exit()
 }
 const products = Number(wanted)
+if (!Number.isInteger(products) || products < 1) {
+  console.error(`${wanted} is neither a bench nor a number of products: server, pages, … stand in tests/bench/run.ts`)
+  process.exit(2)
+}
 const rounds = { database: 100, pages: 60 }
 /** The demo's products have the first ids, in every shop. */
 const demoProducts = 205

@@ -113,6 +113,18 @@ test('a file that would withdraw more than a tenth is published only by who says
   expect(tenth).toMatchObject({ would: { returned: 197, withdrawn: 0 }, withdrawal: null })
 })
 
+test('a file that would withdraw between a tenth and fifteen in a hundred asks for their number too', async () => {
+  const shop = await openCheckout()
+  const owner = await actorOf(shop, 'owner')
+  for (const left of [21, 30]) {
+    const trial = await shop.counter.imports.tryFile(owner, catalogue(demoRows.slice(left), true))
+    expect(trial).toMatchObject({ withdrawal: { unnamed: left, onSale: 205 } })
+    await expect(shop.counter.imports.publish(owner, trial.token, 0)).rejects.toMatchObject({
+      code: 'import.withdrawsMany',
+    })
+  }
+})
+
 test('a file of another encoding, cut short or with another header is refused in one sentence, and is not kept', async () => {
   const shop = await openCheckout()
   const owner = await actorOf(shop, 'owner')

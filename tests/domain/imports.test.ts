@@ -61,6 +61,22 @@ test('a category is the same however a file writes it: case, accents, spaces', a
   expect(nameless).toMatchObject({ faults: [{ column: 'category' }, { column: 'subcategory' }] })
 })
 
+test('a controlled medicine that a file would sell online is refused, and so is what goes on from a product that is none', async () => {
+  const { catalogue } = await openTestShop()
+  const { sku = '' } = demoRows.find((row) => row.prescription_class === 'CONTROLADO') ?? {}
+  const refusals = await Promise.all(
+    [
+      rowOf(sku, { sellable_online: '1' }),
+      rowOf('FD0060', { prescription_class: 'CONTROLADO', sellable_online: '1' }),
+    ].map((row) => catalogue.imports.importProducts(inFile([row]))),
+  )
+  for (const refusal of refusals) {
+    expect(refusal).toMatchObject({
+      faults: [{ column: 'sellable_online', reason: expect.stringContaining('must be 0 for a controlled medicine') }],
+    })
+  }
+})
+
 test('a bar code that is none is refused, and a feed names none that came in before', async () => {
   const { catalogue, database } = await openTestShop()
   const codes = ['7891234567890', '7', '789123456789', '7891234567895.5', '7,89E+12', '78912345678951']
@@ -310,6 +326,14 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   expect(await offersOf(shop)).toEqual(before)
   const tenth = await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
   expect(tenth).toMatchObject({ read: 185, withdrawn: 20 })
+
+  await imports.importProducts(inFile(demoRows), { replace: true })
+  // One more than a tenth, and as far as fifteen in a hundred: it is asked again.
+  for (const kept of [184, 180, 175]) {
+    const some = inFile(demoRows.slice(0, kept))
+    await expect(imports.importProducts(some, { replace: true })).rejects.toEqual(new TooManyWithdrawn(205 - kept, 205))
+  }
+  await imports.importProducts(inFile(demoRows.slice(0, 185)), { replace: true })
 
   const meant = await imports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
   expect(meant).toMatchObject({ withdrawn: 177 })

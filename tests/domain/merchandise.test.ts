@@ -16,12 +16,25 @@ async function* inFile<Row>(rows: Row[]): AsyncGenerator<Row> {
 
 const product = (shop: TestShop, slug: string) => shop.catalogue.findProductBySlug(1, slug)
 
-test('a medicine’s alternatives are generics and similars of its ingredient, its own form first, then the cheapest', async () => {
+test('a medicine’s alternatives are generics and similars of its ingredient, strength and form, the cheapest first', async () => {
   const shop = await openTestShop()
   const novalgina = await product(shop, 'novalgina-1g-10-comprimidos')
   const found = await shop.catalogue.alternatives.findAlternatives(1, novalgina, 5)
-  expect(found.map(({ id }) => id)).toEqual([58, 59, 14, 18, 15])
-  expect(found[0]).toMatchObject({ priceCents: 990 })
+  // Neither the tablets of 500 mg nor the drops.
+  expect(found.map(({ id }) => id)).toEqual([59])
+  const drops = await product(shop, await slugOf(shop, 'FD0014'))
+  const others = await shop.catalogue.alternatives.findAlternatives(1, drops, 5)
+  expect(others.map(({ id }) => id).toSorted()).toEqual([15, 18])
+  expect(others.map(({ priceCents }) => priceCents)).toEqual(
+    others.map(({ priceCents }) => priceCents).toSorted((a, b) => a - b),
+  )
+  await shop.database.query
+    .updateTable('product')
+    .set({ presentation: '1.000 mg, 30 COMPRIMIDOS' })
+    .where('id', '=', 58)
+    .execute()
+  const same = await shop.catalogue.alternatives.findAlternatives(1, novalgina, 5)
+  expect(same.map(({ id }) => id).toSorted()).toEqual([58, 59])
   for (const { stock, kind } of found)
     expect([stock > 0, kind]).toEqual([true, expect.stringMatching(/generico|similar/)])
 })
@@ -37,14 +50,14 @@ test('no alternatives stand beside a prescription item, and none is one', async 
   await query
     .updateTable('product')
     .set({ requires_prescription: 1, promo_allowed: 0, discount_type: null })
-    .where('id', '=', 58)
+    .where('id', '=', 59)
     .execute()
   const found = await shop.catalogue.alternatives.findAlternatives(
     1,
     await product(shop, 'novalgina-1g-10-comprimidos'),
     5,
   )
-  expect(found.map(({ id }) => id)).not.toContain(58)
+  expect(found).toEqual([])
 })
 
 test('who waits for a product is written to once when it is back, by an import or a returned order, and then forgotten', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reindex } from '../../server/catalogue/reindex.ts'
-import { findMatches } from '../../server/catalogue/search/search.sql.ts'
+import { findMatches, numbered } from '../../server/catalogue/search/search.sql.ts'
 import { planSearch, type Term } from '../../server/catalogue/search/search-query.ts'
 import { openVocabulary } from '../../server/catalogue/search/vocabulary.ts'
 import { generateProducts } from '../bench/generate.ts'
@@ -35,7 +35,12 @@ test('the database finds the same products as a look at every single one, for mo
   )
   const products = await query.selectFrom('product').select(['id', 'search_text']).orderBy('id').execute()
   const isFound = (words: string[], wanted: string) =>
-    words.some((word) => word === wanted || ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)))
+    words.some(
+      (word) =>
+        word === wanted ||
+        numbered(wanted, vocabulary).includes(word) ||
+        ((wanted.length > 1 || /\d/.test(wanted)) && word.startsWith(wanted)),
+    )
   const answers = (text: string, terms: Term[]) =>
     terms.every(({ ways }) => ways.some(({ words }) => words.every((word) => isFound(text.split(' '), word))))
 
@@ -82,6 +87,31 @@ test('where no product has all the words, those with most of them are shown', as
   expect(await found(shop, 'novalgina 37mg')).toMatchObject({ shownFor: 'novalgina' })
   expect((await found(shop, 'novalgina 37mg')).ids[0]).toBe(60)
   expect((await found(shop, 'qqqq xarope ambroxol')).ids[0]).toBe(123)
+})
+
+test('the strength asked comes first, numbers are left out last, and what was left out is said', async () => {
+  const shop = await openTestShop()
+  const search = async (text: string) => {
+    const { products, shownFor, leftOut } = await shop.catalogue.listProducts(1, { search: text })
+    return [products[0]?.name, shownFor, leftOut]
+  }
+  for (const text of ['losartana 100mg c/ 30', 'losartana 100 mg C/30', 'losartana 100mg c 30'])
+    expect([text, ...(await search(text))]).toEqual([
+      text,
+      expect.stringMatching(/^Losartana Potássica 100mg/),
+      null,
+      undefined,
+    ])
+  expect(await search('losartana 100mg c/ 60')).toEqual([
+    ...[expect.stringMatching(/^Losartana Potássica 100mg/), 'losartana 100mg', '60'],
+  ])
+  expect(await search('losartana gotas 100mg')).toEqual([
+    ...[expect.stringMatching(/^Losartana Potássica 100mg/), 'losartana 100mg', 'gotas'],
+  ])
+  expect(await search('vitamina d 2000ui')).toEqual([expect.stringContaining('Vitamina D3 2.000 UI'), null, undefined])
+  expect(await search('dipirona 1g c/ 10')).toEqual([expect.stringContaining('1g 10 Comprimidos'), null, undefined])
+  expect(await search('vitamina c 1g')).toEqual([expect.stringContaining('Vitamina C'), null, undefined])
+  expect(await search('novalgina 37mg')).toEqual([expect.stringContaining('Novalgina'), 'novalgina', '37mg'])
 })
 
 test('a search inside a category finds only there', async () => {

@@ -260,7 +260,12 @@ test('an address is https on the internet, without a password, and registered on
   const refusal = (url: string) => webhooks.add({ url, branchId: null }, noAudit).then(String, (error) => error.code)
   for (const url of [
     ...['', 'erp', 'ftp://erp.example/', 'http://erp.example/', 'http://127.0.0.1:8080/', 'javascript:alert(1)'],
-    ...['https://user@erp.example/', 'https://user:secret@erp.example/', `https://erp.example/${'a'.repeat(500)}`],
+    ...[
+      'https://user@erp.example/',
+      'https://user:secret@erp.example/',
+      'https://:secret@erp.example/',
+      `https://erp.example/${'a'.repeat(500)}`,
+    ],
   ])
     expect(await refusal(url), url).toBe('webhook.url')
   for (const host of [

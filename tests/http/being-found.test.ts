@@ -139,16 +139,74 @@ test('a product tells search engines its offer and its trail, at one address', a
   const { html } = await visit().get(`${otc}?origem=anuncio`)
   expect(html).toContain(`<link rel="canonical" href="${server.url}${otc}"/>`)
   expect(html).toContain(`<meta property="og:image" content="${server.url}/imagens/60-800.webp"/>`)
+  expect(html).toContain(`<meta property="og:url" content="${server.url}${otc}"/>`)
   const [product, trail] = structuredData(html)['@graph']
   expect(product).toMatchObject({
     '@type': ['Product', 'Drug'],
+    url: server.url + otc,
+    description: expect.stringContaining('ipirona'),
     image: `${server.url}/imagens/60-800.webp`,
-    offers: { priceCurrency: 'BRL', price: '19.47', availability: 'https://schema.org/InStock' },
+    offers: { url: server.url + otc, priceCurrency: 'BRL', price: '19.47', availability: 'https://schema.org/InStock' },
   })
-  expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+  expect(trail).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [
+      { position: 1, name: 'Início', item: `${server.url}/` },
+      { position: 2, item: `${server.url}/categoria/medicamentos` },
+      { position: 3 },
+      { position: 4, name: 'Novalgina 1g 10 Comprimidos' },
+    ],
+  })
   // The demo's rating is for display only.
   expect(wordsOf(html)).toMatch(/Nota [3-8] de 10 \(demonstração\)/)
   expect(JSON.stringify(product)).not.toMatch(/rating/i)
+})
+
+test('home tells search engines the pharmacy with its branches and their hours, and where to search', async () => {
+  const { html } = await visit().get('/')
+  const [site, pharmacy] = structuredData(html)['@graph']
+  expect(site).toMatchObject({
+    '@type': 'WebSite',
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { urlTemplate: `${server.url}/categoria?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  })
+  expect(pharmacy).toMatchObject({
+    '@type': 'Pharmacy',
+    name: 'Farmácia Ipê',
+    telephone: expect.stringContaining('11'),
+  })
+  const branches = pharmacy?.department as { name: string; openingHoursSpecification: object }[]
+  expect(branches.map(({ name }) => name)).toContain('Farmácia Ipê Moema')
+  expect(branches[0]?.openingHoursSpecification).toMatchObject({ opens: '07:00', closes: '22:00' })
+})
+
+test('a listing tells search engines its trail and its products, each by its address', async () => {
+  const { html } = await visit().get('/categoria/medicamentos?page=2')
+  const [trail, list] = structuredData(html)['@graph']
+  expect(trail).toMatchObject({ itemListElement: [{ name: 'Início' }, { name: 'Medicamentos' }] })
+  const items = list?.itemListElement as { position: number; url: string }[]
+  expect(items).toHaveLength(24)
+  expect(html).toContain(`<h3><a href="${items[23]?.url.replace(server.url, '')}">`)
+})
+
+test('every page that may be indexed has one address, and says how a link to it looks', async () => {
+  const paths = ['/', '/categoria/beleza', otc, '/categorias', '/sobre-nos', '/beneficio', '/hospitais-e-clinicas']
+  for (const path of [...paths, '/termos-e-condicoes', '/privacy-policy.html', '/acessibilidade', '/api']) {
+    const { html } = await visit().get(path)
+    expect(html, path).toContain(`<link rel="canonical" href="${server.url}${path}"/>`)
+    const told = [...html.matchAll(/<meta property="og:(\w+)" content="([^"]+)"/g)].map(([, name]) => name)
+    expect(told, path).toEqual(expect.arrayContaining(['type', 'title', 'url', 'image', 'site_name']))
+    const picture = html.match(/property="og:image" content="([^"]+)"/)?.[1] ?? ''
+    const answer = await fetch(picture)
+    expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([
+      path,
+      200,
+      expect.stringMatching(/^image\//),
+    ])
+  }
 })
 
 test('a prescription item’s page has no discount, no picture, no alternatives, no rating', async () => {
@@ -161,7 +219,7 @@ test('a prescription item’s page has no discount, no picture, no alternatives,
   expect(words).not.toMatch(/Nota \d|Genéricos e similares|cashback|−\d+%|a menos/)
   const pictures = [...(html.split('Vistos recentemente')[0] ?? '').matchAll(/\/imagens\/([a-z0-9-]+)-\d+\.webp/g)]
   expect(new Set(pictures.map(([, key]) => key))).toEqual(new Set())
-  expect(html).not.toContain('og:image')
+  expect(html).toContain(`<meta property="og:image" content="${server.url}/card.png"/>`)
   const [product] = structuredData(html)['@graph']
   expect(product).toMatchObject({ prescriptionStatus: 'https://schema.org/PrescriptionOnly' })
   expect(product).not.toHaveProperty('image')

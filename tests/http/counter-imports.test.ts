@@ -117,3 +117,37 @@ test('nobody else tries, publishes or finds the page, by forged forms either; a 
   expect(wordsOf(answer.html)).toContain('Entrar no balcão')
   expect(answer.html).not.toContain('Novalgina')
 })
+
+test('categories with signs of their own have links that work: in the menu, on products, in search and in the sitemap', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const [header = '', first = ''] = catalogue.replaceAll('\r', '').split('\n')
+  const places = ['Mamãe/Bebê', 'Dor & Febre', 'Café?', '50% Off', '#1 + 2', '💊 Só', 'MEDICAMENTOS']
+  const [, name = '', part = ''] = /(Medicamentos),([^,]+)/.exec(first) ?? []
+  const lines = places.map((place, index) =>
+    first.replace(/^FD0001,[^,]+/, `NEW${index},novo-${index}`).replace(`${name},${part}`, `${place},${place} a`),
+  )
+  const trial = await owner.submit(page, upload([header, ...lines].join('\n')))
+  await owner.submit(trial, { button: 'Publicar' })
+  const visitor = openPlainBrowser(server.url)
+  const { html: menu } = await visitor.get('/categorias')
+  const { html: sitemap } = await visitor.get('/sitemap/0.xml')
+  const unescaped = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")
+  const linked = [...menu.matchAll(/href="(\/categoria\/[^"]+)"/g)].map(([, href]) => unescaped(href))
+  const listed = [...sitemap.matchAll(/<loc>[^<]*?(\/categoria\/[^<]+)<\/loc>/g)].map(([, href]) => unescaped(href))
+  const { html: product } = await visitor.get('/produto/novo-1')
+  const crumbs = [...product.matchAll(/href="(\/categoria\/[^"]+)"/g)].map(([, href]) => unescaped(href))
+  expect(crumbs).toContain('/categoria/dor_%26_febre?child=dor_%26_febre_a')
+  expect(linked).toContain('/categoria/mamae%2Fbebe')
+  expect(linked.filter((href) => href === '/categoria/medicamentos').length).toBeGreaterThan(0)
+  expect(linked.length).toBeGreaterThan(12)
+  expect(listed.toSorted()).toEqual([...new Set(linked)].toSorted())
+  for (const href of new Set([...linked, ...crumbs])) {
+    const answer = await visitor.get(href)
+    expect([href, answer.status, answer.location]).toEqual([href, 200, null])
+  }
+  for (const place of places) {
+    const answer = await visitor.get(`/categoria/${encodeURIComponent(place)}`)
+    expect([place, answer.status]).toEqual([place, 301])
+    expect((await visitor.get(answer.location ?? '')).status).toBe(200)
+  }
+})

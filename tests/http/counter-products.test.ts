@@ -39,6 +39,20 @@ test('the owner plans a promotion, the shop’s page shows its price at once, an
   expect(wordsOf(await inShop(saline.shop))).not.toContain(half)
 })
 
+test('the list of products reads words as the shop does: measures with or without a space, accents, small words', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const found = async (words: string) => {
+    const { html } = await owner.get(`/balcao/produtos?${new URLSearchParams({ busca: words })}`)
+    return [...html.matchAll(/href="\/balcao\/produtos\/(\d+)"/g)].map(([, id]) => Number(id)).toSorted((a, b) => a - b)
+  }
+  const strength = await found('losartana 50mg')
+  expect(strength).toEqual([23, 26, 27, 28, 29])
+  for (const words of ['losartana 50 mg', 'LOSARTANA 50 MG', 'comprimidos de losartana potássica 50 mg'])
+    expect([words, await found(words)]).toEqual([words, strength])
+  expect(await found('dipirona 1 g')).toContain(59)
+  for (const none of ['%', '_', "';--", '💊']) expect([none, await found(none)]).toEqual([none, []])
+})
+
 test('the owner sends a picture, and the shop shows it; a file that is none is refused beside its field', async () => {
   const owner = await openStaff(server.url, 'owner')
   const red = await sharp({ create: { width: 900, height: 900, channels: 3, background: 'red' } })

@@ -39,6 +39,13 @@ test('what has run out has no price among suggestions and among what was seen, a
   expect(seen.split('Atendimento')[0]).not.toContain('R$')
 })
 
+test('a search says which of its words were left out, with the way to search them all', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/categoria?search=losartana+100mg+c%2F+60')
+  expect(wordsOf(html)).toContain(
+    'Mostrando resultados para losartana 100mg, sem “60”. Buscar por “losartana 100mg c/ 60”',
+  )
+})
+
 test('a search that finds nothing offers what many buy, without prescription, and the pharmacist', async () => {
   const { html } = await openPlainBrowser(server.url).get('/categoria?search=xyzxyz')
   expect(wordsOf(html)).toContain('Produto não encontrado!')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,11 +7,11 @@ import { openDatabase } from '../../server/database/connection.ts'
 import { openDelivery } from '../../server/delivery/delivery.ts'
 import { inFile, rowOf } from '../support/catalogue-rows.ts'
 import { wordsOf } from '../support/http.ts'
+import { liveProfile } from '../support/live-profile.ts'
 import { freePort } from '../support/ports.ts'
 import { novalgina } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
 
-const demo = JSON.parse(readFileSync('server/demo/shop.json', 'utf8'))
 const env = {
   SANDBOX: undefined,
   SANDBOX_CLOCK: undefined,
@@ -25,7 +25,10 @@ const env = {
 test('a live shop without its pharmacist refuses to start, in one line that names what is missing', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify({ ...demo, pharmacist: { ...demo.pharmacist, crf: '' } }))
+  writeFileSync(
+    join(dataDir, 'shop.json'),
+    JSON.stringify({ ...liveProfile, pharmacist: { ...liveProfile.pharmacist, crf: '' } }),
+  )
   await expect(startServer({ dataDir, env })).rejects.toThrow(
     /\(exit code 1\):\nBalcão cannot start: \S+shop\.json: pharmacist\.crf: [^\n]+\n$/,
   )
@@ -44,7 +47,7 @@ test('a live shop refuses the demo’s database, and the sandbox a live shop’s
   const [demos, own] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'balcao-live-'))) as [string, string]
   for (const dataDir of [demos, own]) {
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-    writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+    writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
   }
   await (await startServer({ dataDir: demos })).stop()
   await expect(startServer({ dataDir: demos, env })).rejects.toThrow(
@@ -61,7 +64,7 @@ test('a live shop refuses the demo’s database, and the sandbox a live shop’s
 test('a live shop tells how busy it is on a port of its own or for a token, and else nobody', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
   const statusOf = async (url: string, headers = {}) => (await fetch(url, { headers })).status
   const token = 'only-prometheus-and-these-tests-know-this-token'
   const port = await freePort()
@@ -88,7 +91,7 @@ test('a live shop tells how busy it is on a port of its own or for a token, and 
 test('a live shop without a catalogue has its pages, and nothing of the sandbox is reachable, nor its rating on a product', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-live-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(demo))
+  writeFileSync(join(dataDir, 'shop.json'), JSON.stringify(liveProfile))
   const server = await startServer({ dataDir, env })
   onTestFinished(async () => void (await server.stop()))
   const statusOf = async (page: string) => (await fetch(`${server.url}${page}`)).status

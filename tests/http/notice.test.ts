@@ -57,7 +57,7 @@ test('shortly before ten at night each branch still promises its own time; the n
   })
   const afterOpening = (estimate: string) => `Entrega grátis em até ${estimate}, a partir das 8h.*`
   expect(await forEach(url, promiseFor)).toEqual({
-    none: open('30 minutos'),
+    none: open('4 horas'),
     1: open('30 minutos'),
     2: open('45 minutos'),
     3: open('1 hora'),
@@ -75,6 +75,16 @@ test('shortly before ten at night each branch still promises its own time; the n
   expect(await noticeFor(shopper)).toBeNull()
   await giveZipcode(shopper, '08200000')
   expect(await noticeFor(shopper)).toBe(uncovered)
+})
+
+test('a closed notice comes back with another estimate, and stays away with the same', async () => {
+  const shopper = await shopperAt(await openShopAt('2026-03-10T12:00:00-03:00'), zipcodes[1])
+  await shopper.submit('/sobre-nos', { button: 'Fechar aviso' })
+  expect(await noticeFor(shopper)).toBeNull()
+  await giveZipcode(shopper, zipcodes[2])
+  expect(await noticeFor(shopper)).toBe(open('45 minutos'))
+  await giveZipcode(shopper, zipcodes[1])
+  expect(await noticeFor(shopper)).toBeNull()
 })
 
 test('at ten sharp the first branch is closed, and with it the shop for who gave no postal code', async () => {

@@ -67,6 +67,8 @@ test('every cookie is for the server alone and for no other site, and by https f
     await doing(browser.submit('/recuperacao-senha', { button: 'Enviar código', fields }))
     await doing(signIn(browser, account.email, account.password))
     await doing(browser.submit('/checkout/sacola', { button: 'Ir para o resumo', fields: { order_note: 'Portaria' } }))
+    await doing(browser.submit('/checkout/sacola', { button: 'Remover' }))
+    await doing(browser.submit('/checkout/sacola', { button: 'Desfazer' }))
     await doing(finish(browser))
     expect([...set].sort()).toEqual(Object.keys(lifetimes).sort())
 

@@ -370,6 +370,11 @@ test('offers leave in a file that brings every price and stock back, and one is 
   const operator = openDemoOperator()
   const file = join(operator.dataDir, 'offers.csv')
   expect(await operator.run('offers', 'export', file)).toEqual({ code: 0, output: `${file}: 1230 offers.\n` })
+  const nowhere = await operator.run('offers', 'export', join(operator.dataDir, 'none', 'offers.csv'))
+  expect(nowhere).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^\S+: there is no such folder\. Make it first.*\n$/),
+  })
   const again = await operator.run('offers', 'export', file)
   expect(again).toEqual({ code: 1, output: expect.stringContaining('is there already') })
   const offer = () =>

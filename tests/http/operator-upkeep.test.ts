@@ -162,6 +162,19 @@ test('the audit trail is written into a file once, over an older one only on dem
   expect((await operator.run('audit', 'export', trail)).output).toContain('say --force')
 })
 
+test('a branch that there is not is refused by every command that names one', async () => {
+  const operator = openDemoOperator()
+  for (const words of [
+    ['staff', 'add', 'nova@example.com', 'clerk', '--branch', '77'],
+    ['keys', 'add', 'erp', '--for', 'orders', '--branch', '77'],
+    ['webhook', 'add', 'https://erp.example/', '--branch', '77'],
+  ])
+    expect(await operator.run(...words)).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('there is no branch 77'),
+    })
+})
+
 test('the help names every command of the contract, each on a line of its own', async () => {
   const { code, output } = await openOperator().runProgram('help')
   expect(code).toBe(0)

@@ -110,6 +110,8 @@ test('nobody is offered it who saves data, has it, or could not use it', async (
   const able = { 'accept-encoding': 'zstd' }
   expect(await offered(able)).toBe(dictionary.path)
   expect(await offered({ ...able, 'save-data': 'on' })).toBeUndefined()
+  const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
+  expect(await offered({ ...able, 'user-agent': firefox })).toBeUndefined()
   expect(await offered({ 'accept-encoding': 'gzip, br' })).toBeUndefined()
   expect(await offered(known)).toBeUndefined()
   expect(await offered(able, '/produto/nope')).toBeUndefined()

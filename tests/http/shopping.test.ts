@@ -171,17 +171,75 @@ test('the whole bag is emptied by one button', async () => {
   expect(shopper.cookies.has('cartItems')).toBe(false)
 })
 
+test('what was taken out of the bag is put back by one button, with its coupon, wherever it was taken out', async () => {
+  const shopper = await openShopper(server.url)
+  for (const product of [novalgina, dorflex]) await addToBag(shopper, product, '2')
+  await shopper.submit(bagPage, { button: 'Aplicar cupom', fields: { coupon_code: 'BEMVINDO10' } })
+  const whole = { [novalgina.id]: '2', [dorflex.id]: '2' }
+
+  await shopper.submit(bagPage, { button: 'Esvaziar sacola' })
+  const emptied = await shopper.get(bagPage)
+  expect(await shopper.submit(emptied, { button: 'Desfazer' })).toMatchObject({ status: 303, location: bagPage })
+  const restored = wordsOf((await shopper.get(bagPage)).html)
+  expect(restored).toContain('Os produtos voltaram para a sua sacola.')
+  expect(restored).toContain('BEMVINDO10')
+  expect(await bagOf(shopper)).toEqual(whole)
+
+  await shopper.submit(bagPage, { button: 'Remover', holding: { id: dorflex.id } })
+  await shopper.submit(bagPage, { button: 'Desfazer' })
+  expect(await bagOf(shopper)).toEqual(whole)
+
+  const listing = '/categoria?search=novalgina'
+  for (const button of Array(2).fill('Diminuir quantidade de Novalgina 1g 10 Comprimidos'))
+    await shopper.submit(listing, { button })
+  expect(await shopper.submit(listing, { button: 'Desfazer' })).toMatchObject({ location: listing })
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '1', [dorflex.id]: '2' })
+  // Once more: an old page's button finds nothing, and nothing is lost.
+  await shopper.submit(emptied, { button: 'Desfazer' })
+  expect(await bagOf(shopper)).toEqual({ [novalgina.id]: '1', [dorflex.id]: '2' })
+})
+
+test('a quantity above the stock is said beside its field, with how many there are, and over nothing', async () => {
+  const shopper = await openShopper(server.url)
+  const sentence = `é maior que o estoque. Há ${stock} unidades em estoque na sua região.`
+  const besideField = /id="quantity(?:-60)?-note" role="alert">([^<]*)</
+  await addToBag(shopper, novalgina, '999')
+  const product = (await shopper.get(novalgina.path)).html
+  expect(product.match(besideField)?.[1]).toContain(sentence)
+  expect(product).not.toContain('<dialog')
+  await shopper.submit(bagPage, { button: 'Atualizar', fields: { quantity: '999' } })
+  const bag = (await shopper.get(bagPage)).html
+  expect(bag.match(besideField)?.[1]).toContain(sentence)
+  expect(bag).not.toContain('<dialog')
+})
+
+test('where a line has sold out meanwhile, the bag’s page and its header count the same', async () => {
+  const shopper = await openShopper(server.url)
+  await addToBag(shopper, novalgina, '2')
+  // None of it in Moema.
+  const gone = (await shopper.get('/produto/172')).location ?? ''
+  await addToBag(shopper, { path: gone }, '3')
+  await giveZipcode(shopper, '04000-000')
+  const bag = new Map(shopper.cookies)
+  for (const path of [bagPage, '/']) {
+    const { html } = await openPlainBrowser(server.url, path === bagPage ? bag : shopper.cookies).get(path)
+    expect([path, html.match(/>Sacola, ([^<]*)</)?.[1]]).toEqual([path, '2 itens'])
+    for (const [name, value] of bag) shopper.cookies.set(name, value)
+  }
+})
+
 test('the bag has these forms and no others, each with its fields and buttons', async () => {
   const customer = await newCustomer(server.url)
   await addToBag(customer, novalgina, '2')
   await addToBag(customer, trayenta)
   const page = await customer.get(bagPage)
   const delivery_address_id = hiddenField(page.html, 'delivery_address_id')
+  const account = hiddenField(page.html, 'account')
   const ofBag = ({ html }: PlainAnswer) => formsOn(html, bagPage).filter(({ path }) => path.startsWith('/checkout'))
   const form = (fields: [string, string][], ...buttons: [string, string][]) => ({
     method: 'POST',
     path: bagPage,
-    fields,
+    fields: [['account', account], ...fields],
     buttons,
   })
   const line = (id: string, quantity: string) =>

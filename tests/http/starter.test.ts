@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -126,6 +126,22 @@ test('a failed installation or build ends the start, in words, and is made up fo
   expect(await clone.build()).toEqual(['run build'])
 })
 
+test('of two starts at once in one folder one builds, and the other waits for it', async () => {
+  const clone = openClone()
+  const runs = await Promise.all([clone.run('build', { SLOW: 'run' }), clone.run('build', { SLOW: 'run' })])
+  expect(runs.map(({ code }) => code)).toEqual([0, 0])
+  expect(clone.asked()).toEqual(['ci --include=dev --loglevel=error', 'run build'])
+  expect(runs.filter(({ output }) => output.includes('Waiting for another start'))).toHaveLength(1)
+})
+
+test('a build that a power cut ended keeps nobody waiting', async () => {
+  const clone = openClone()
+  clone.write('.cache/preparing', '')
+  utimesSync(clone.at('.cache/preparing'), new Date(0), new Date(0))
+  expect(await clone.build()).toEqual(['ci --include=dev --loglevel=error', 'run build'])
+  expect(existsSync(clone.at('.cache/preparing'))).toBe(false)
+})
+
 const lockOf = (version: string) => JSON.stringify({ packages: { '': {}, 'node_modules/express': { version } } })
 
 /** A small clone with the real starter, and an npm that only notes what it is asked for and leaves what it would make. */
@@ -143,6 +159,7 @@ function openClone() {
     `#!/bin/sh
 echo "$*" >> "${at('asked')}"
 [ "$1" = "$FAILS" ] && exit 1
+[ "$1" = "$SLOW" ] && sleep 1
 case "$1" in
   ci) mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json ;;
   rebuild) mkdir -p node_modules/node/bin && ln -sf "${process.execPath}" node_modules/node/bin/node ;;
@@ -158,7 +175,10 @@ esac
   write('server/shop.ts', '')
   write('server/cli/bootstrap.mjs', readFileSync(bootstrap, 'utf8'))
   let told = ''
+  const asked = () => (existsSync(at('asked')) ? readFileSync(at('asked'), 'utf8').trim().split('\n') : [])
   return {
+    at,
+    asked,
     write,
     remove: (path: string) => rmSync(at(path)),
     told: () => told,
@@ -168,8 +188,7 @@ esac
       rmSync(at('asked'), { force: true })
       const { code, errors } = await run('build', env)
       told = errors
-      const asked = existsSync(at('asked')) ? readFileSync(at('asked'), 'utf8').trim().split('\n') : []
-      return code === 0 ? asked : [...asked, `ended with ${code}`]
+      return code === 0 ? asked() : [...asked(), `ended with ${code}`]
     },
   }
 

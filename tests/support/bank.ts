@@ -94,6 +94,8 @@ export async function openTestBank(clock: Clock, given?: Database) {
       PIX_RECEIVER_KEY: settings.receiverKey,
     },
     certificates,
+    /** Shows another certificate from now on. */
+    show: (identity: { key: string; cert: string }) => server.setSecureContext({ ...identity, ca: authority }),
     troubles,
     /** Every call to the bank, and the webhook's calls that the shop adds with `record`. */
     traffic,

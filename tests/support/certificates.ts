@@ -20,6 +20,8 @@ interface Certificates {
   authorityFile: string
   /** Valid for 127.0.0.1. */
   server: Identity
+  /** The same, since 2021 no longer valid. */
+  expired: Identity
   clientFiles: { certFile: string; certKeyFile: string }
   /** This process no longer trusts the authority. */
   distrust(): void
@@ -38,6 +40,13 @@ export async function makeCertificates(): Promise<Certificates> {
   const server = await sign('127.0.0.1', authority, [
     { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
   ])
+  const ended = { notBeforeDate: new Date('2020-01-01'), notAfterDate: new Date('2021-01-01') }
+  const expired = await sign(
+    '127.0.0.1',
+    authority,
+    [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
+    ended,
+  )
   const client = await sign('Farmácia de teste', authority, [{ name: 'extKeyUsage', clientAuth: true }])
 
   const folder = mkdtempSync(join(tmpdir(), 'balcao-certificates-'))
@@ -57,6 +66,7 @@ export async function makeCertificates(): Promise<Certificates> {
     authority: authority.cert,
     authorityFile: write('authority.pem', authority.cert),
     server,
+    expired,
     clientFiles: { certFile: write('client.pem', client.cert), certKeyFile: write('client-key.pem', client.key) },
     distrust,
   }
@@ -65,11 +75,17 @@ export async function makeCertificates(): Promise<Certificates> {
 type Extensions = NonNullable<NonNullable<Parameters<typeof generate>[1]>['extensions']>
 
 /** `by` null: signed by itself. */
-async function sign(name: string, by: Identity | null, extensions: Extensions): Promise<Identity> {
+async function sign(
+  name: string,
+  by: Identity | null,
+  extensions: Extensions,
+  dates: { notBeforeDate?: Date; notAfterDate?: Date } = {},
+): Promise<Identity> {
   const made = await generate([{ name: 'commonName', value: name }], {
     keyType: 'ec',
     algorithm: 'sha256',
     extensions,
+    ...dates,
     ...(by && { ca: by }),
   })
   return { key: made.private, cert: made.cert }

@@ -13,6 +13,7 @@ export const lifetimes: Record<string, number | null> = {
   cartItems: 30 * day,
   branch: 180 * day,
   flash: 5 * minute,
+  removed: 5 * minute,
   orderNote: null,
   pendingOrder: 60 * minute,
   compareList: 30 * day,

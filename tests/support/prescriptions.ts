@@ -10,7 +10,7 @@ export function photo(): Promise<Buffer> {
 
 /** A PDF as a clinic's program writes one: a line of text and a coloured box on each page. */
 export function pdfDocument({ pages = 1, box = [595, 842], catalogue = '' } = {}): Buffer {
-  const drawing = '0 0 1 rg 50 50 200 100 re f BT /F1 24 Tf 60 700 Td (Receita) Tj ET'
+  const drawing = '0 0 1 rg 20 20 230 130 re f BT /F1 24 Tf 60 700 Td (Receita) Tj ET'
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`,
     `<< /Type /Pages /Count ${pages} /Kids [${Array.from({ length: pages }, (_, at) => `${at + 5} 0 R`).join(' ')}] >>`,

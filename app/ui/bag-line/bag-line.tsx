@@ -24,6 +24,8 @@ type BagLineProps = {
    * read-only, as in a summary or an order.
    */
   action?: string | undefined
+  /** What was corrected in its quantity. */
+  note?: string | undefined
   stock?: number
 }
 
@@ -51,7 +53,7 @@ export function BagLine(props: BagLineProps) {
 }
 
 /** Without scripts 'Atualizar' sends a changed quantity; with them it is sent when it is final, and the button shows until then. */
-function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & { titleId: string }) {
+function LineForm({ product, quantity, stock, note, action, titleId }: BagLineProps & { titleId: string }) {
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
   const [wanted, setWanted] = useState(quantity)
@@ -74,6 +76,7 @@ function LineForm({ product, quantity, stock, action, titleId }: BagLineProps & 
         describedBy={titleId}
         defaultValue={quantity}
         max={stock}
+        note={note}
         onChange={setWanted}
         onSettled={send}
       />

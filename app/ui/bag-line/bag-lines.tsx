@@ -5,7 +5,16 @@ import { ProductBadges } from '../product-badges/product-badges.tsx'
 import { BagLine } from './bag-line.tsx'
 
 /** The bag's lines; read-only without an action. */
-export function BagLines({ lines, action }: { lines: Line[]; action?: string }) {
+export function BagLines({
+  lines,
+  action,
+  corrected,
+}: {
+  lines: Line[]
+  action?: string
+  /** The line whose quantity was corrected, and how. */
+  corrected?: { productId: number; sentences: string[] } | null
+}) {
   return (
     <ul>
       {lines.map(({ product, quantity, totalCents, fullTotalCents, laboratoryCents }) => (
@@ -25,6 +34,7 @@ export function BagLines({ lines, action }: { lines: Line[]; action?: string }) 
             </>
           }
           action={action}
+          note={corrected?.productId === product.id ? corrected.sentences.join(' ') : undefined}
           stock={product.stock}
         />
       ))}

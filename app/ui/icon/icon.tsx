@@ -1,6 +1,7 @@
 import sprite from './icons.svg?url'
 
 export type IconName =
+  | 'accessible'
   | 'baby'
   | 'bag'
   | 'bottle'

@@ -25,7 +25,7 @@ export function Notice({ tone, sentence, closeAction, returnTo }: NoticeProps) {
         </p>
         <PostForm action={closeAction} data-enhanced>
           <input type="hidden" name="redirectTo" value={returnTo} />
-          <input type="hidden" name="tone" value={tone} />
+          <input type="hidden" name="notice" value={sentence} />
           <button type="submit">
             <Icon name="close" />
             <span className={visuallyHidden}>{texts.closeNotice}</span>

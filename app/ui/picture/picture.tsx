@@ -3,7 +3,7 @@ import { picture } from './picture.css.ts'
 type PictureProps = {
   /** The picture's name in the shop; its files are `/imagens/{key}-{width}.webp`, in double width for dense screens. */
   pictureKey: string
-  /** 80 for thumbnails, 160 in bag lines, 400 on the product page; 320 in cards, one file for all screens: a page has 24. */
+  /** 80 for thumbnails, 160 in bag lines, 400 on the product page; 320 in cards, up to 19rem wide. */
   width: 80 | 160 | 320 | 400
   /** Empty where the name stands beside it. */
   alt: string
@@ -23,6 +23,12 @@ function byWidth(key: string) {
   return { srcSet: `${pictureUrl(key, 400)} 400w,${pictureUrl(key, 800)} 800w`, sizes: '50vw' }
 }
 
+/** A card's picture: up to 19rem wide, on phones beside the text. */
+function inCard(key: string) {
+  const srcSet = `${pictureUrl(key, 320)} 320w,${pictureUrl(key, 800)} 800w`
+  return { srcSet, sizes: '(min-width:40rem) 19rem,5rem' }
+}
+
 /**
  * Preloads the page's main picture, of width 400: a descriptor for a route's `meta`. React 18 knows the priority in lower case
  * only.
@@ -39,6 +45,7 @@ export function Picture({ pictureKey, width, alt, eager }: PictureProps) {
       className={picture}
       // A thumbnail is half as wide as the smallest file, which then serves both densities.
       src={pictureUrl(pictureKey, Math.max(width, 160))}
+      {...(width === 320 && inCard(pictureKey))}
       {...(width === 160 && { srcSet: `${pictureUrl(pictureKey, 320)} 2x` })}
       {...(width === 400 && byWidth(pictureKey))}
       // In a card the style sheet has its proportions.

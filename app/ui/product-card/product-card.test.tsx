@@ -65,6 +65,17 @@ test('what is in the bag shows how many, one less and one more; the last one les
   ])
 })
 
+test('out of coverage a card offers another postal code, not a button that would be refused', () => {
+  const outside = cardOf(listed, { bag: { lines: [] }, chosen: {}, isCovered: false })
+  const html = render(outside)
+  expect(words(html)).toContain('Trocar CEP')
+  expect(html).not.toContain('<form')
+})
+
+test('a card’s button says which product it adds', () => {
+  expect(render({})).toContain('aria-label="Adicionar no carrinho: Novalgina 1g"')
+})
+
 test('a card shows what one of many costs, and a plate where there may be no picture', () => {
   expect(words(render({ contents: { count: 10, unit: 'comprimido' } }))).toContain('R$ 1,95 por comprimido')
   const plate = render({ plate: { form: 'tablet', strength: '500 mg', quantity: '3 comprimidos' } })
@@ -81,11 +92,14 @@ const listed = {
 }
 
 test('of a prescription item a card hands over a plate, and no price of one (RDC 44/2009, art. 54)', () => {
-  const bag = { lines: [{ productId: 60, quantity: 2 }] }
-  expect(cardOf({ ...listed, requiresPrescription: true }, bag)).toMatchObject({
+  const visitor = { bag: { lines: [{ productId: 60, quantity: 2 }] }, chosen: null, isCovered: false }
+  expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).toMatchObject({
     plate: { form: 'tablet', strength: '500 mg', quantity: '20 comprimidos' },
     inBag: 2,
   })
-  expect(cardOf({ ...listed, requiresPrescription: true }, bag)).not.toHaveProperty('contents')
-  expect(cardOf(listed, { lines: [] })).toMatchObject({ contents: { count: 20, unit: 'comprimido' }, isGeneric: true })
+  expect(cardOf({ ...listed, requiresPrescription: true }, visitor)).not.toHaveProperty('contents')
+  expect(cardOf(listed, { ...visitor, bag: { lines: [] } })).toMatchObject({
+    contents: { count: 20, unit: 'comprimido' },
+    isGeneric: true,
+  })
 })

@@ -27,6 +27,8 @@ export type CardProduct = {
   isGeneric?: boolean
   /** Not sold online. */
   onlyInShop?: boolean
+  /** Nothing is delivered to the visitor's postal code. */
+  isOutside?: boolean
   /** For the price of one. */
   contents?: Contents | null
   /** Instead of a picture. */
@@ -35,17 +37,21 @@ export type CardProduct = {
   inBag?: number
 }
 
-type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'contents' | 'plate' | 'inBag'> & {
+type ListedProduct = Omit<CardProduct, 'isGeneric' | 'onlyInShop' | 'isOutside' | 'contents' | 'plate' | 'inBag'> & {
   kind: string
   sellableOnline: boolean
   presentation: string
 }
 
+interface CardVisitor {
+  bag: { lines: readonly { productId: number; quantity: number }[] }
+  /** Null before a postal code is known. */
+  chosen: object | null
+  isCovered: boolean
+}
+
 /** Only the fields that a card shows, since they are also sent to the browser; the last ones are left out where falsy. */
-export function cardOf(
-  product: ListedProduct,
-  bag: { lines: readonly { productId: number; quantity: number }[] },
-): CardProduct {
+export function cardOf(product: ListedProduct, { bag, chosen, isCovered }: CardVisitor): CardProduct {
   const { id, slug, name, pictureKey, priceCents } = product
   const stock = shownStock(product.stock)
   const { fullPriceCents, discountPercent, requiresPrescription, presentation } = product
@@ -60,6 +66,7 @@ export function cardOf(
     ...(requiresPrescription && { requiresPrescription }),
     ...(product.kind === 'generico' && { isGeneric: true }),
     ...(!product.sellableOnline && { onlyInShop: true }),
+    ...(chosen && !isCovered && { isOutside: true }),
     ...(contents && { contents }),
     ...(plate && { plate }),
     ...(inBag && { inBag }),
@@ -126,6 +133,15 @@ export function ProductCard(props: ProductCardProps) {
 
 function Buy({ product, href, returnTo }: ProductCardProps) {
   const form = useKeptFocus(Boolean(product.inBag))
+  if (product.isOutside) {
+    return (
+      <span className={css.buy}>
+        <ButtonLink variant="outline" href="/cep">
+          {texts.changeZipcode}
+        </ButtonLink>
+      </span>
+    )
+  }
   if (product.stock === 0) {
     return (
       <span className={css.buy}>
@@ -141,7 +157,7 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
       {product.inBag ? (
         <InBag name={product.name} quantity={product.inBag} id={product.id} />
       ) : (
-        <Button variant="soft" name="id" value={product.id}>
+        <Button variant="soft" name="id" value={product.id} aria-label={texts.addOf(product.name)}>
           {texts.add}
           <span className={visuallyHidden}>{texts.addRest}</span>
         </Button>

@@ -51,6 +51,8 @@ export const buy = style({
   gap: space.s1,
   '@media': { [media.print]: { display: 'none' } },
 })
+// What was corrected needs the whole width.
+globalStyle(`${buy}:has(p)`, { gridTemplateColumns: 'minmax(0,1fr)' })
 globalStyle(`${buy} label`, { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' })
 
 const appear = keyframes({ from: { visibility: 'hidden', opacity: 0 }, to: { visibility: 'visible', opacity: 1 } })

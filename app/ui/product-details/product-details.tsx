@@ -44,6 +44,8 @@ export type ProductDetailsProps = {
   rating: number | null
   /** Whether it is a favourite and in the compare list; left out (in the quick view), neither is offered. */
   kept?: { isFavourite: boolean; isCompared: boolean } | undefined
+  /** What the server corrected in the quantity. */
+  quantityNote?: string | undefined
   /** The page to return to after adding; the quick view returns to its list. */
   returnTo?: string | undefined
 }
@@ -58,11 +60,13 @@ export function ProductDetails({
   store,
   rating,
   kept,
+  quantityNote,
   returnTo,
 }: ProductDetailsProps) {
   // In the quick view, the page's h1 is the list's.
   const Name = kept ? 'h1' : 'h2'
-  const buyable = product.stock > 0 && product.sellableOnline
+  const isOutside = zipcode !== null && !isCovered
+  const buyable = product.stock > 0 && product.sellableOnline && !isOutside
   return (
     <div className={stack}>
       <Name>{product.name}</Name>
@@ -79,14 +83,14 @@ export function ProductDetails({
         </div>
       )}
       {buyable ? (
-        <BuyForm product={product} quantityInBag={quantityInBag} returnTo={returnTo} />
+        <BuyForm product={product} quantityInBag={quantityInBag} quantityNote={quantityNote} returnTo={returnTo} />
       ) : (
-        <Unavailable product={product} hasZipcode={zipcode !== null} store={store} />
+        <Unavailable product={product} zipcode={zipcode} isOutside={isOutside} store={store} />
       )}
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
       <div className={tightStack}>
         <p className={row}>
-          {product.sellableOnline && <StockBadge stock={product.stock} />}
+          {product.sellableOnline && !isOutside && <StockBadge stock={product.stock} />}
           {product.requiresPrescription && <ExplainedBadge seal="receita" />}
           {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
           {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
@@ -96,7 +100,7 @@ export function ProductDetails({
         </p>
       </div>
       {kept && <Keep product={product} {...kept} />}
-      {buyable && shipping && <Promises shipping={shipping} cashback={product.promoAllowed && !product.isMedicine} />}
+      {buyable && shipping && <Promises shipping={shipping} cashback={earnsCashback(product)} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
         <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
@@ -104,6 +108,11 @@ export function ProductDetails({
       {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
     </div>
   )
+}
+
+/** Medicines earn none (RDC 96/2008, art. 10). */
+function earnsCashback({ promoAllowed, isMedicine }: ProductDetailsProps['product']): boolean {
+  return promoAllowed && !isMedicine
 }
 
 function UnitPrice({ product: { priceCents, contents } }: Pick<ProductDetailsProps, 'product'>) {
@@ -125,14 +134,20 @@ function PriceNote({ slug, zipcode, isCovered }: { slug: string; zipcode: string
 function BuyForm({
   product,
   quantityInBag,
+  quantityNote,
   returnTo,
-}: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'returnTo'>) {
+}: Pick<ProductDetailsProps, 'product' | 'quantityInBag' | 'quantityNote' | 'returnTo'>) {
   const present = quantityInBag > 0
   return (
     <PostForm className={buy} action={`/produto/${product.slug}`} data-enhanced noValidate>
       <input type="hidden" name="id" value={product.id} />
       {returnTo && <input type="hidden" name="redirectTo" value={returnTo} />}
-      <Quantity key={quantityInBag} defaultValue={present ? quantityInBag : 1} max={maxQuantity(product)} />
+      <Quantity
+        key={quantityInBag}
+        defaultValue={present ? quantityInBag : 1}
+        max={maxQuantity(product)}
+        note={quantityNote}
+      />
       <Button size="big" name="intent" value={present ? 'replace' : 'add'}>
         <Icon name="bag" />
         {present ? texts.update : texts.add}
@@ -164,9 +179,10 @@ function maxQuantity({ stock }: Pick<Product, 'stock'>): number | undefined {
 
 function Unavailable({
   product: { sellableOnline, isPaused, slug },
-  hasZipcode,
+  zipcode,
+  isOutside,
   store,
-}: Pick<ProductDetailsProps, 'product' | 'store'> & { hasZipcode: boolean }) {
+}: Pick<ProductDetailsProps, 'product' | 'zipcode' | 'store'> & { isOutside: boolean }) {
   if (!sellableOnline) {
     return (
       <Message tone="warn">
@@ -175,6 +191,16 @@ function Unavailable({
       </Message>
     )
   }
+  if (isOutside && !isPaused) {
+    const here = `redirectTo=/produto/${slug}`
+    return (
+      <Message tone="warn">
+        {texts.outside(formatZipcode(zipcode ?? ''))} <a href={`/cep?${here}`}>{texts.changeZipcode}</a>{' '}
+        <a href={`/cep/avise-me?${here}`}>{texts.notifyOutside}</a>
+      </Message>
+    )
+  }
+  const hasZipcode = zipcode !== null
   return (
     <>
       <Message tone="warn">

@@ -48,6 +48,7 @@ globalStyle(`${quantity} button`, {
 globalStyle(`${quantity} button:last-child`, { gridColumn: 3 })
 globalStyle(`${quantity} button:hover`, { background: color.actionSoft })
 globalStyle(`${quantity} button:disabled`, { background: 'none', color: color.edge, cursor: 'default' })
+globalStyle(`${quantity} p`, { flexBasis: '100%', color: color.warn, lineHeight: 1.375 })
 // Over what follows, since a button there may be just being pressed: it must not move, nor be covered.
 globalStyle(`${quantity} output`, { position: 'absolute' })
 globalStyle(`${quantity} output:not(:empty)`, {

@@ -16,6 +16,8 @@ type QuantityProps = {
   label?: string
   /** The id of the text that says what is counted, where a page has several. */
   describedBy?: string
+  /** What the server corrected, said under the field. */
+  note?: string | undefined
   /** Called when the number changes, by button or by typing. */
   onChange?: (quantity: number) => void
   /** Called when the number is final: the field is left, or no button was pressed for a moment. */
@@ -33,7 +35,7 @@ const noteTime = 6000
  */
 export function Quantity(props: QuantityProps) {
   const { id = 'quantity', defaultValue, max, label = texts.quantity } = props
-  const { describedBy, onChange } = props
+  const { describedBy, onChange, note } = props
   const input = useRef<HTMLInputElement>(null)
   const hydrated = useHydrated()
   const [value, setValue] = useState(defaultValue)
@@ -124,11 +126,17 @@ export function Quantity(props: QuantityProps) {
           min={0}
           max={max}
           defaultValue={defaultValue}
+          aria-describedby={note && `${id}-note`}
           onChange={read}
           onBlur={leave}
         />
         {stepButton(1, max !== undefined && value >= max)}
       </div>
+      {note && (
+        <p id={`${id}-note`} role="alert">
+          {note}
+        </p>
+      )}
       {hydrated && <output htmlFor={id}>{isCorrected && texts.quantityAboveStock}</output>}
     </div>
   )

@@ -10,6 +10,8 @@ export type ToastMessage = {
   tone?: 'ok' | 'error'
   /** The next step, offered beside the message. */
   link?: { href: string; text: string }
+  /** Takes back what the message tells. */
+  undo?: { text: string; action: string; intent: string; returnTo: string }
 }
 
 /** How long a toast stays, in milliseconds (specification, section 9). */
@@ -23,7 +25,7 @@ const stay = { ok: 4000, error: 6000 }
  */
 export function Toast({ message, onClose }: { message: ToastMessage | null; onClose?: (() => void) | undefined }) {
   const ref = useRef<HTMLDialogElement>(null)
-  const { id, text, tone = 'ok', link } = message ?? { text: '' }
+  const { id, text, tone = 'ok', link, undo } = message ?? { text: '' }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message restarts the timer
   useEffect(() => {
     const dialog = ref.current
@@ -42,6 +44,14 @@ export function Toast({ message, onClose }: { message: ToastMessage | null; onCl
         <dialog key={`${id} ${text}`} ref={ref} className={toast} open aria-label={texts.notice} onClose={onClose}>
           <p>{text}</p>
           {link && <a href={link.href}>{link.text}</a>}{' '}
+          {undo && (
+            <form method="post" action={undo.action} data-enhanced>
+              <input type="hidden" name="redirectTo" value={undo.returnTo} />
+              <Button variant="text" name="intent" value={undo.intent}>
+                {undo.text}
+              </Button>
+            </form>
+          )}{' '}
           <form method="dialog">
             <Button variant="text">{texts.closeToast}</Button>
           </form>

@@ -73,18 +73,18 @@ export function openListings({ database, search, categories, products, cache }: 
   async function list(branchId: number, listing: ListingQuery): Promise<Listed> {
     const { filters = noFilters } = listing
     if (listing.search !== undefined) {
-      const { products, isCapped, shownFor, facets } = await search.find(
+      const { products, isCapped, facets, ...sought } = await search.find(
         branchId,
         listing.search,
         listing,
         listing.exact,
       )
-      if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, shownFor, facets }
+      if (!isFiltered(filters)) return { ...pageOf(products, listing), isCapped, facets, ...wordsIn(sought) }
       const fitting = products.filter((product) => fits(product, filters))
       return {
         ...pageOf(fitting, listing),
         isCapped: isCapped && fitting.length === products.length,
-        shownFor,
+        ...wordsIn(sought),
         facets: await facetsOf(filters, countAmong(products, isCapped, filters)),
       }
     }
@@ -205,4 +205,9 @@ function inPopularOrder(products: Candidate[]): Candidate[] {
 
 function inOrder(products: Candidate[], compare: (a: Candidate, b: Candidate) => number): Candidate[] {
   return products.toSorted((a, b) => a.outOfStock - b.outOfStock || compare(a, b) || a.id - b.id)
+}
+
+/** What a page says of the words searched. */
+function wordsIn({ shownFor, leftOut }: Pick<ProductPage, 'shownFor' | 'leftOut'>) {
+  return { shownFor, ...(leftOut !== undefined && { leftOut }) }
 }

@@ -48,7 +48,7 @@ export function planSearch(
   const codes = codeWords(text)
   if (codes)
     return { terms: [{ ways: codes.map((word) => ({ words: [word], weight: weights.asTyped })) }], shownFor: null }
-  const typed = searchWords(text.slice(0, maxTextLength))
+  const typed = searchWords(withoutCount(text.slice(0, maxTextLength)))
   const pieces = exact ? withoutStopWords(typed).map(asTyped) : readPieces(typed, vocabulary, thorough)
   const some = pieces.slice(0, maxWords)
   const isCorrected = some.some(({ corrected }) => corrected !== null)
@@ -59,15 +59,24 @@ export function planSearch(
 }
 
 /**
- * Relaxes a search by one term: words unknown to the catalogue are dropped first, then strengths and counts, then the last
- * word, because the first one names the product. Null when only one term is left.
+ * Relaxes a search by one term: words unknown to the catalogue are dropped first, then the last word, because the first one
+ * names the product, then counts, and strengths last: another strength is another medicine. A letter belongs to the word
+ * before it (vitamina d). Null when only one term is left.
  */
 export function relaxQuery(terms: Term[], vocabulary: Vocabulary): Term[] | null {
   if (terms.length < 2) return null
-  const first = (term: Term) => term.ways[0]?.words[0] ?? ''
-  const unknown = terms.findIndex((term) => !vocabulary.begins(first(term)))
-  const number = terms.findLastIndex((term) => /\d/.test(first(term)))
-  const dropped = unknown >= 0 ? unknown : number > 0 ? number : terms.length - 1
+  const words = terms.map(({ ways }) => ways[0]?.words[0] ?? '')
+  const last = (isMeant: (word: string) => boolean) => {
+    const index = words.findLastIndex(isMeant)
+    return index > 0 ? index : -1
+  }
+  const candidates = [
+    words.findIndex((word) => !vocabulary.begins(word)),
+    last((word) => /^[a-z]{2}/.test(word)),
+    last((word) => /^\d+$/.test(word)),
+    last((word) => /^\d/.test(word)),
+  ]
+  const dropped = candidates.find((index) => index >= 0) ?? terms.length - 1
   return terms.filter((_, index) => index !== dropped)
 }
 
@@ -83,6 +92,11 @@ export function wordsOf(terms: Term[], vocabulary: Vocabulary): string {
 export function waysOf(terms: Term[], vocabulary: Vocabulary): string[][] {
   const withoutLetter = (word: string) => (isCode(word) ? word.slice(1) : word)
   return terms.map(({ ways }) => [...new Set(ways.map(({ words }) => phraseOf(words.map(withoutLetter), vocabulary)))])
+}
+
+/** `c/ 30` and `c 30` are "com 30", and no vitamin. */
+function withoutCount(text: string): string {
+  return text.replace(/(?<!\bvit\.?|\bvitamina)\s+c(?:\s*\/\s*|\s+)(?=\d+\b)/gi, ' com ')
 }
 
 function asTyped(word: string): Piece {

@@ -134,6 +134,12 @@ function columnsOf({ categoryId, subcategoryId }: Place) {
   }
 }
 
+/** Vitamins that people ask for without their number: D is D3, K is K2, B is B12 and others. */
+export function numbered(letter: string, vocabulary: Vocabulary): string[] {
+  if (!/^[bdk]$/.test(letter)) return []
+  return Array.from({ length: 12 }, (_, index) => `${letter}${index + 1}`).filter((word) => vocabulary.find(word))
+}
+
 /** An engine's full-text query syntax. */
 interface Grammar {
   and: string
@@ -152,7 +158,7 @@ function expressionOf(terms: Term[], vocabulary: Vocabulary, { and, or, whole, b
   const any = (parts: string[]) => `(${parts.join(or)})`
   const search = (word: string) => {
     // As a prefix, a single letter would match half the catalogue.
-    if (word.length === 1 && !/\d/.test(word)) return whole(word)
+    if (word.length === 1 && !/\d/.test(word)) return any([word, ...numbered(word, vocabulary)].map(whole))
     // For a prefix both engines read all matches before returning the first; for whole words they stop early.
     const words = vocabulary.startingWith(word, maxEndings)
     return words === null || words.length === 0 ? begun(word) : any(words.map(whole))

@@ -18,6 +18,8 @@ const searchMinimum = 3
 interface Found extends SearchResult {
   /** The words actually searched, if the typed ones were corrected; else null. */
   shownFor: string | null
+  /** Words left out, since no product has them all. */
+  leftOut?: string
 }
 
 /** A search on its way: what it looked for at first, what it looks for in the end, and what it has found. */
@@ -25,6 +27,7 @@ interface Sought {
   vocabulary: Vocabulary
   asked: SearchPlan
   plan: SearchPlan
+  leftOut: string
   found: SearchResult
 }
 
@@ -92,22 +95,26 @@ export function openSearch(database: Database, versioned: Versioned, { searches 
     const asked = planSearch(text, words, { exact })
     let plan = asked
     let found = await findAll(plan)
+    let leftOut: Term[] = []
     if (found.products.length === 0 && !exact) {
       const thorough = planSearch(text, words, { thorough: true })
       if (thorough.shownFor !== plan.shownFor) {
         plan = thorough
         found = await findAll(plan)
       }
+      const whole = plan.terms
       for (
-        let terms = relaxQuery(plan.terms, words);
+        let terms = relaxQuery(whole, words);
         found.products.length === 0 && terms;
         terms = relaxQuery(terms, words)
       ) {
+        const kept = terms
+        leftOut = whole.filter((term) => !kept.includes(term))
         plan = { terms, shownFor: wordsOf(terms, words) }
         found = await findAll(plan)
       }
     }
-    return { vocabulary: words, asked, plan, found }
+    return { vocabulary: words, asked, plan, leftOut: wordsOf(leftOut, words), found }
 
     async function matchesOf(terms: Term[], most: number): Promise<Kept> {
       const key = JSON.stringify([terms, place.categoryId, place.subcategoryId, most])
@@ -120,8 +127,9 @@ export function openSearch(database: Database, versioned: Versioned, { searches 
   }
 }
 
-function foundIn({ plan, found }: Sought): Found {
-  return { ...found, shownFor: found.products.length > 0 ? plan.shownFor : null }
+function foundIn({ plan, leftOut, found }: Sought): Found {
+  if (found.products.length === 0) return { ...found, shownFor: null }
+  return { ...found, shownFor: plan.shownFor, ...(leftOut !== '' && { leftOut }) }
 }
 
 async function ranked(candidates: ScoredCandidate[]): Promise<SearchResult> {

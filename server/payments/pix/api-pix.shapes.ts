@@ -38,6 +38,9 @@ export type RefundRequest = z.infer<typeof RefundRequest>
 export const WebhookRequest = z.object({ webhookUrl: z.url({ protocol: /^https?$/ }) })
 export type WebhookRequest = z.infer<typeof WebhookRequest>
 
+/** Answer to GET /webhook/{chave}. */
+export const Webhook = z.object({ webhookUrl: z.string() })
+
 export const Refund = z.object({
   id: RefundId,
   valor: Amount,

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,10 +15,12 @@ import {
   Problem,
   Refund,
   type RefundRequest,
+  Webhook,
   type WebhookRequest,
 } from './api-pix.shapes.ts'
 import {
   type BankCall,
+  type BankCertificate,
   type BankCharge,
   BankFault,
   type BankPix,
@@ -44,6 +47,8 @@ interface Parts {
   settings: () => PixSettings | null
   clock: Clock
   timeoutMs?: number | undefined
+  /** OAuth scopes by the standard's names. Some banks grant none unless asked, and none but those that were agreed on. */
+  scopes?: string
 }
 
 interface Token {
@@ -51,10 +56,17 @@ interface Token {
   usableUntil: number
 }
 
-/** OAuth scopes by the standard's names, only those used here. Some banks grant none unless asked. */
-const scopes = 'cob.write cob.read pix.write webhook.write'
+/** What the shop itself uses. */
+const ownScopes = 'cob.write cob.read pix.write webhook.write'
 /** A token is replaced this long before it expires, so that it does not expire on the way. */
 const tokenReserveMs = 30_000
+
+/** A bank as an operator looks at it. */
+export interface CertifiedPixBank extends PixBank {
+  certificates(): Promise<BankCertificate[]>
+  /** The address that the bank tells of payments to the receiver's key; null for none. */
+  findWebhook(): Promise<string | null>
+}
 
 /** A response, with the call it belongs to for the log. */
 interface Answer extends OutgoingResponse {
@@ -62,10 +74,20 @@ interface Answer extends OutgoingResponse {
 }
 
 /** Any bank that speaks the Central Bank's API Pix 2.9.0, by OAuth 2 client credentials and, with a certificate, mTLS. */
-export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixBank {
+export function openApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownScopes }: Parts): CertifiedPixBank {
   let token: Token | null = null
   let tokenOnItsWay: Promise<Token> | null = null
-  return { createCharge, findCharge, cancelCharge, refund, registerWebhook }
+  const shown = new Map<string, Date>()
+  return { createCharge, findCharge, cancelCharge, refund, registerWebhook, findWebhook, certificates }
+
+  async function certificates(): Promise<BankCertificate[]> {
+    const own = settings()?.certFile
+    const file = own === undefined ? null : await readFile(own).catch(() => null)
+    return [
+      ...(file ? [{ name: 'PIX_CERT_FILE', endsAt: new Date(new X509Certificate(file).validTo) }] : []),
+      ...Array.from(shown, ([name, endsAt]) => ({ name, endsAt })),
+    ]
+  }
 
   async function createCharge(
     { txid, amountCents, expiresIn, message }: NewBankCharge,
@@ -104,6 +126,11 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
   async function registerWebhook(url: string): Promise<void> {
     const body: WebhookRequest = { webhookUrl: url }
     insistOnSuccess(await ask('PUT', `/webhook/${encodeURIComponent(receiverKey())}`, body))
+  }
+
+  async function findWebhook(): Promise<string | null> {
+    const answer = await ask('GET', `/webhook/${encodeURIComponent(receiverKey())}`)
+    return answer.status === 404 ? null : read(Webhook, answer).webhookUrl
   }
 
   /** Calls with a token; where the bank rejects it, retries once with a new one. */
@@ -184,7 +211,9 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000 }: Parts): PixB
     const call = `${outbound.method} ${outbound.url.replace(apiUrl, '')}`
     try {
       const certificate = await readCertificate(certFile, certKeyFile)
-      return { ...(await request({ ...outbound, timeoutMs, certificate })), call }
+      const answer = await request({ ...outbound, timeoutMs, certificate })
+      if (answer.certificateEndsAt) shown.set(new URL(outbound.url).host, answer.certificateEndsAt)
+      return { ...answer, call }
     } catch (error) {
       throw unavailable(new BankFault(`${call}: no answer`, null, error))
     }

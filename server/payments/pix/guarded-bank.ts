@@ -1,6 +1,7 @@
 import { type Breaker, BreakerOpen } from '../../platform/breaker.ts'
 import { ShopError } from '../../platform/errors.ts'
 import { bankFault } from '../bank-reports.ts'
+import type { CertifiedPixBank } from './api-pix.ts'
 import { BankFault, type PixBank } from './pix-bank.ts'
 
 const results = ['ok', 'refused', 'away', 'timeout', 'not_asked'] as const
@@ -18,7 +19,7 @@ interface BankCalls {
 }
 
 /** A bank behind a circuit breaker, which counts its calls by their result. */
-export function guardBank(bank: PixBank, breaker: Breaker) {
+export function guardBank(bank: CertifiedPixBank, breaker: Breaker) {
   const calls = Object.fromEntries(results.map((result) => [result, { count: 0, seconds: 0 }])) as Record<
     BankResult,
     BankCalls
@@ -30,7 +31,7 @@ export function guardBank(bank: PixBank, breaker: Breaker) {
     refund: (refund) => guard(() => bank.refund(refund)),
     registerWebhook: (url) => guard(() => bank.registerWebhook(url)),
   }
-  return { ...guarded, traffic: () => ({ breaker: breaker.state(), calls }) }
+  return { ...guarded, certificates: bank.certificates, traffic: () => ({ breaker: breaker.state(), calls }) }
 
   async function guard<Result>(call: () => Promise<Result>): Promise<Result> {
     const start = performance.now()

@@ -63,6 +63,12 @@ export interface BankPix {
   refunds: BankRefund[]
 }
 
+/** A certificate of a connection to the bank: the shop's own, or one that the bank showed last. */
+export interface BankCertificate {
+  name: string
+  endsAt: Date
+}
+
 export interface NewBankRefund {
   endToEndId: string
   /** 1 to 35 letters and digits, unique within the Pix. */

@@ -83,6 +83,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     reviseCharge,
     putRefund,
     putWebhook,
+    findWebhook,
     showInvoice,
     pay,
     refuse,
@@ -161,6 +162,17 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
       .values({ receiver_key: key, url: webhookUrl })
       .onConflict((conflict) => conflict.column('receiver_key').doUpdateSet({ url: webhookUrl }))
       .execute()
+  }
+
+  /** @throws BankProblem 404 without one */
+  async function findWebhook(key: string): Promise<{ webhookUrl: string; chave: string }> {
+    const row = await query
+      .selectFrom('sandbox_webhook')
+      .select('url')
+      .where('receiver_key', '=', key)
+      .executeTakeFirst()
+    if (!row) throw new BankProblem(404, 'WebhookNaoEncontrado', 'There is no webhook for this key')
+    return { webhookUrl: row.url, chave: key }
   }
 
   /** @throws ShopError "charge.unknown" */

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { accessibility } from '../texts/accessibility.ts'
+import { Article } from './article.tsx'
+import { articleMeta } from './article-meta.ts'
+import { shopFacts } from './shop-facts.server.ts'
+
+export const loader = ({ context }: LoaderFunctionArgs) => shopFacts(context.shop)
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  articleMeta(matches, data && accessibility(data), '/acessibilidade')
+
+export default function AccessibilityPage() {
+  return <Article text={accessibility(useLoaderData<typeof loader>())} />
+}

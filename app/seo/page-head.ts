@@ -1,0 +1,35 @@
+import { type Matches, siteOf } from './site.ts'
+
+/** The shop's meta description. */
+export function shopDescription(matches: Matches): string {
+  return siteOf(matches)?.shop.description ?? ''
+}
+
+/** The picture of a page that has none of its own, or may show none. */
+export const cardPicture = '/card.png'
+
+interface IndexedPage {
+  title: string
+  description?: string | undefined
+  /** Path and query of its one address. */
+  path: string
+  picture?: string | undefined
+  type?: 'product'
+}
+
+/** What a page that may be indexed tells search engines, and those who show a link to it (Open Graph). */
+export function indexedPage(matches: Matches, { title, description, path, picture = cardPicture, type }: IndexedPage) {
+  const { origin = '', shop } = siteOf(matches) ?? {}
+  const url = origin + path
+  const property = (name: string, content: string) => ({ property: `og:${name}`, content })
+  return [
+    ...(description ? [{ name: 'description', content: description }] : []),
+    { tagName: 'link', rel: 'canonical', href: url },
+    property('type', type ?? 'website'),
+    property('title', title),
+    ...(description ? [property('description', description)] : []),
+    property('url', url),
+    property('image', origin + picture),
+    property('site_name', shop?.name ?? ''),
+  ]
+}

@@ -1,0 +1,16 @@
+import { plainDescription } from '../texts/product.ts'
+import { neutralPictureKey, pictureUrl } from '../ui/picture/picture.tsx'
+import type { ShownProduct } from '../ui/product-details/product-details.tsx'
+
+/** For a prescription item only name, ingredient and presentation (RDC 44/2009, art. 54). */
+export function metaDescription(product: ShownProduct): string {
+  const text = product.requiresPrescription
+    ? `${product.name}. ${product.activeIngredient}, ${product.presentation}.`
+    : plainDescription(product.description)
+  return text.length <= 160 ? text : `${text.slice(0, text.lastIndexOf(' ', 157))}...`
+}
+
+/** A product's picture elsewhere: none of a prescription item (RDC 44/2009, art. 54). */
+export function publicPicture({ requiresPrescription, pictureKey }: ShownProduct): string | undefined {
+  return requiresPrescription || pictureKey === neutralPictureKey ? undefined : pictureUrl(pictureKey, 800)
+}

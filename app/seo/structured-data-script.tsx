@@ -1,0 +1,19 @@
+import { useDocumentContext } from '../document/document-context.ts'
+
+/**
+ * schema.org's JSON-LD, as a loader made it. In the body, beside what it repeats: in the head it would be too far from that to
+ * be compressed with it. None where data are to be saved.
+ */
+export function StructuredDataScript({ graph }: { graph: object[] }) {
+  const { scripts } = useDocumentContext()
+  if (!scripts) return null
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+  return (
+    <script
+      type="application/ld+json"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose tags are escaped
+      dangerouslySetInnerHTML={{ __html: text.replaceAll('<', '\\u003c') }}
+    />
+  )
+}

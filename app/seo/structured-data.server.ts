@@ -1,0 +1,110 @@
+import type { Branch } from '#server/delivery/delivery.ts'
+import type { ShopProfile } from '#server/platform/shop-profile.ts'
+import type { ShownProduct } from '../ui/product-details/product-details.tsx'
+import { cardPicture } from './page-head.ts'
+import { metaDescription, publicPicture } from './product-head.ts'
+
+type Crumb = { name: string; href?: string | undefined }
+
+/** Where a page stands, from the home page on. */
+export function breadcrumbData(crumbs: Crumb[], origin: string): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: href && origin + href,
+    })),
+  }
+}
+
+/** The products of a listing's page, each by its address. */
+export function itemListData(products: { slug: string }[], origin: string): object {
+  return {
+    '@type': 'ItemList',
+    itemListElement: products.map(({ slug }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      url: `${origin}/produto/${slug}`,
+    })),
+  }
+}
+
+/**
+ * The product: a `Drug` where it is a medicine, with its offer. A prescription item has no picture and no rating; the demo's
+ * invented rating is never published.
+ */
+export function productData(product: ShownProduct, origin: string): object {
+  const url = `${origin}/produto/${product.slug}`
+  const picture = publicPicture(product)
+  return {
+    '@type': product.isMedicine ? ['Product', 'Drug'] : 'Product',
+    name: product.name,
+    description: metaDescription(product),
+    url,
+    sku: product.sku,
+    gtin13: product.ean?.length === 13 ? product.ean : undefined,
+    brand: { '@type': 'Brand', name: product.brand },
+    image: picture && origin + picture,
+    activeIngredient: product.isMedicine ? product.activeIngredient : undefined,
+    prescriptionStatus: product.isMedicine
+      ? `https://schema.org/${product.requiresPrescription ? 'PrescriptionOnly' : 'OTC'}`
+      : undefined,
+    offers: product.sellableOnline
+      ? {
+          '@type': 'Offer',
+          url,
+          priceCurrency: 'BRL',
+          price: (product.priceCents / 100).toFixed(2),
+          availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+        }
+      : undefined,
+  }
+}
+
+/** The pharmacy and its branches, with their hours. */
+export function pharmacyData({ phone, address, ...shop }: ShopProfile, branches: Branch[], origin: string): object {
+  const contact = { telephone: phone, address }
+  return {
+    '@type': 'Pharmacy',
+    '@id': `${origin}/#loja`,
+    name: shop.name,
+    legalName: shop.legalName,
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    image: origin + cardPicture,
+    email: shop.email,
+    ...contact,
+    sameAs: shop.social.map(({ url }) => url),
+    department: branches.map(({ name, openTime, closeTime }) => ({
+      '@type': 'Pharmacy',
+      name: `${shop.name} ${name}`,
+      ...contact,
+      openingHoursSpecification: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: weekdays,
+        opens: openTime,
+        closes: closeTime,
+      },
+    })),
+  }
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** The site, with its search. */
+export function siteData(shopName: string, origin: string): object {
+  return {
+    '@type': 'WebSite',
+    name: shopName,
+    url: `${origin}/`,
+    inLanguage: 'pt-BR',
+    publisher: { '@id': `${origin}/#loja` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/categoria?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
