@@ -1,4 +1,4 @@
-import type { DataClass, Period } from '../../server/platform/retention.ts'
+import type { DataClass, Period } from './retention.ts'
 
 /** The contents of a text page. A string is a paragraph, an array of strings a list. */
 export interface ArticleText {

@@ -1,3 +1,5 @@
+import type { DataClass, Period } from '../../app/texts/retention.ts'
+
 /**
  * How long each class of personal data is kept: what erases them counts by it, and the privacy policy says it
  * (`app/texts/retention.ts`). Null: as long as a sentence there says, for which no clock counts.
@@ -19,10 +21,8 @@ export const retention = {
   searches: { days: 28 },
   /** Six months (Marco Civil, art. 15), whichever they are. */
   accessLog: { days: 184 },
-} as const satisfies Record<string, Period | null>
+} as const satisfies Record<DataClass, Period | null>
 
-export type Period = { hours: number } | { days: number }
-export type DataClass = keyof typeof retention
 /** Those that end after a while. */
 type Timed = { [Name in DataClass]: (typeof retention)[Name] extends Period ? Name : never }[DataClass]
 

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 
 test('pages and calls are in the access log with who was signed in, files are not, and a clean stop loses none', async () => {
   const server = await startServer()
-  onTestFinished(() => server.stop())
+  onTestFinished(async () => void (await server.stop()))
   const customer = await openCustomer(server.url)
   await customer.get('/minha-conta')
   const visitor = openPlainBrowser(server.url)
