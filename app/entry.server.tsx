@@ -106,7 +106,7 @@ function renderPage(
 /** To scripts a form of another account is refused with a sentence alone: the page stays, with what was typed in it. */
 export const handleDataRequest: HandleDataRequestFunction = (answer, { context }) => {
   if (!foreignFormOf(context)) return answer
-  return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 409 })
+  return Response.json({ errors: [{ code: 'form.foreign', message: foreignFormTexts.refused }] }, { status: 422 })
 }
 
 /** Logs our own faults under the request's id; what a shopper caused (a 404, an aborted request) is not logged. */

@@ -233,7 +233,7 @@ function resumeView({ returnTo, pending }: Resumption, title = texts.resumeTitle
 /** A form of a page that was made for somebody else, who shares this browser. */
 export function foreignFormView({ pathname, search }: URL, fields: [name: string, value: string][]): View {
   const resumption = { returnTo: `${pathname}${search}`, pending: JSON.stringify(fields) }
-  return { ...resumeView(resumption, foreignFormTexts.staffTitle, foreignFormTexts.refused), status: 409 }
+  return { ...resumeView(resumption, foreignFormTexts.staffTitle, foreignFormTexts.refused), status: 422 }
 }
 
 function Sign({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {

@@ -17,7 +17,7 @@ export function accountTag({ sessionSecrets }: Pick<Shop, 'sessionSecrets'>, kin
   return tagBy(sessionSecrets[0] ?? '', kind, id)
 }
 
-/** Whether a form is of an account's page, or (an older page's, a program's) says nothing of it. */
+/** Whether a form is of an account's page, or (an older page's, a program's) says nothing of one. */
 export function isFormOf(shop: Pick<Shop, 'sessionSecrets'>, form: FormData, kind: AccountKind, id: number) {
   return form.getAll(accountField).every((tag) => isAccountTag(shop, tag, kind, id))
 }
@@ -52,7 +52,7 @@ export function foreignFormOf(context: AppLoadContext): ForeignForm | undefined 
 /**
  * Called before every action of the shop: two people share a browser, and one's page is still open in a tab when the other has signed
  * in. What is typed there was meant for the account of the one. Nobody is asked who is signed in no more.
- * @throws a 409 page that holds what was typed
+ * @throws a 422 page that holds what was typed
  */
 export async function assertOwnForm(asked: RequestArgs): Promise<void> {
   const { request, context } = asked
@@ -63,7 +63,7 @@ export async function assertOwnForm(asked: RequestArgs): Promise<void> {
   if (!customer || isFormOf(context.shop, form, 'customer', customer.id)) return
   const { pathname, search } = new URL(request.url)
   foreignForms.set(context, { path: pathname + search, fields: typedIn(form) })
-  throw data({ message: foreignFormTexts.refused }, 409)
+  throw data({ message: foreignFormTexts.refused }, 422)
 }
 
 /** What may be shown again of a form. */

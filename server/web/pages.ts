@@ -64,7 +64,7 @@ export function pages({ remixFor, counter, loadContextOf, compress, cache, dicti
 const refusals: Record<number, string> = {
   400: webPages.unreadable,
   405: webPages.takesNoForm,
-  409: webPages.otherAccount,
+  422: webPages.otherAccount,
 }
 
 function inWords(answer: Response): Response {

@@ -75,7 +75,7 @@ test('a form of one of the staff that is sent while another is signed in changes
   const clerk = await openStaff(server.url, 'clerk')
   browser.cookies.set('staff', clerk.cookies.get('staff') ?? '')
   const late = await browser.submit(page, { button: 'Pausar vendas' })
-  expect([late.status, wordsOf(late.html)]).toEqual([409, expect.stringContaining('Nada foi gravado')])
+  expect([late.status, wordsOf(late.html)]).toEqual([422, expect.stringContaining('Nada foi gravado')])
   expect((await browser.submit('/balcao', { button: 'Sair' })).location).toBe('/balcao')
   // Signed in again, its sender can send it from the page that refused it.
   const owner = await openStaff(server.url, 'pharmacist')

@@ -54,11 +54,11 @@ test('whatever the shop does with a form, it does not for another account than t
   for (const { path = '', file } of takers) {
     const address = `/${path.replaceAll(/:\w+\??/g, '1').replace('*', 'nada')}`
     const answer = await browser.post(address, { account })
-    expect([answer.status, wordsOf(answer.html)], file).toEqual([409, expect.stringContaining('Nada foi gravado')])
+    expect([answer.status, wordsOf(answer.html)], file).toEqual([422, expect.stringContaining('Nada foi gravado')])
     expect(answer.headers.get('Cache-Control'), file).toBe('no-store')
     const toScripts = await browser.post(`${address}.data`, { account })
     expect([toScripts.status, JSON.parse(toScripts.html).errors[0].message], file).toEqual([
-      409,
+      422,
       expect.stringContaining('Nada foi gravado'),
     ])
   }
@@ -90,13 +90,13 @@ test('an address of one that is sent while another is signed in is written nowhe
   const { browser, opened, own, other } = await openShared([addressPage])
   const typed = { ...homeAddress, street: 'Rua Augusta', number: '77' }
   const late = await saveAddress(browser, typed, opened[0])
-  expect(late.status).toBe(409)
+  expect(late.status).toBe(422)
   for (const text of ['Rua Augusta', '77', 'Entre de novo com a primeira conta']) expect(late.html).toContain(text)
   expect(browser.cookies.has('keptForm')).toBe(false)
   expect((await other.get(addressPage)).html).not.toContain('Rua Augusta')
   // Still the other's turn: refused again, and nothing of it lost.
   const again = await browser.submit(late, { button: 'Enviar de novo' })
-  expect([again.status, again.html.includes('Rua Augusta')]).toEqual([409, true])
+  expect([again.status, again.html.includes('Rua Augusta')]).toEqual([422, true])
   browser.cookies.set('clientToken', own.get('clientToken') ?? '')
   expect((await browser.submit(again, { button: 'Enviar de novo' })).location).toBe(addressPage)
   expect((await browser.get(addressPage)).html).toContain('Rua Augusta')
@@ -106,7 +106,7 @@ test('a password typed on another’s page changes nothing and is not repeated',
   const { browser, opened, other } = await openShared(['/minha-conta'])
   const fields = { current_password: 'a de antes', password: 'a de depois', password_confirmation: 'a de depois' }
   const late = await browser.submit(opened[0] ?? '', { button: 'Trocar senha', fields })
-  expect([late.status, /a de (antes|depois)/.test(late.html)]).toEqual([409, false])
+  expect([late.status, /a de (antes|depois)/.test(late.html)]).toEqual([422, false])
   expect((await other.get('/minha-conta')).status).toBe(200)
 })
 
@@ -115,7 +115,7 @@ test('an order of one’s summary is not placed for another', async () => {
   const open = await openSummary(browser)
   const other = await newCustomer(server.url)
   browser.cookies.set('clientToken', other.cookies.get('clientToken') ?? '')
-  expect((await finish(browser, open)).status).toBe(409)
+  expect((await finish(browser, open)).status).toBe(422)
   expect(wordsOf((await other.get('/minha-conta?section=pedidos')).html)).not.toContain('Aguardando pagamento')
 })
 

@@ -177,11 +177,12 @@ test('the bag has these forms and no others, each with its fields and buttons', 
   await addToBag(customer, trayenta)
   const page = await customer.get(bagPage)
   const delivery_address_id = hiddenField(page.html, 'delivery_address_id')
+  const account = hiddenField(page.html, 'account')
   const ofBag = ({ html }: PlainAnswer) => formsOn(html, bagPage).filter(({ path }) => path.startsWith('/checkout'))
   const form = (fields: [string, string][], ...buttons: [string, string][]) => ({
     method: 'POST',
     path: bagPage,
-    fields,
+    fields: [['account', account], ...fields],
     buttons,
   })
   const line = (id: string, quantity: string) =>

@@ -6,11 +6,11 @@ export const PageAccount = createContext<string | undefined>(undefined)
 
 /** A form sent by POST, which says whose it is: sent while somebody else is signed in, it is refused. */
 export const PostForm = forwardRef<HTMLFormElement, Omit<ComponentPropsWithoutRef<'form'>, 'method'>>(function PostForm(
-  { children, ...props },
+  { className, action, children, ...props },
   ref,
 ) {
   return (
-    <form method="post" {...props} ref={ref}>
+    <form className={className} method="post" action={action} {...props} ref={ref}>
       <AccountField />
       {children}
     </form>
