@@ -23,7 +23,7 @@ export type JobRecords = Map<string, JobRecord>
  */
 export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map()): () => Promise<void> {
   const { accounts, analytics, bags, catalogue, counter, delivery, mail, payments, prescriptions, staff } = shop
-  const { storage, webhooks } = shop
+  const { accessLog, storage, webhooks } = shop
   const startInterval = (name: string, work: () => Promise<void>, pause: number) => repeat(recorded(name, work), pause)
   const stops = [
     startInterval('payments.expireDue', payments.expireDue, 15_000),
@@ -47,6 +47,8 @@ export function startJobs(shop: Shop, log: Log, records: JobRecords = new Map())
     startInterval('accounts.eraseExpiredSessions', accounts.eraseExpiredSessions, 60 * 60_000),
     startInterval('staff.eraseExpiredSessions', staff.eraseExpiredSessions, 60 * 60_000),
     startInterval('counter.imports.eraseOld', counter.imports.eraseOld, 10 * 60_000),
+    startInterval('accessLog.flush', accessLog.flush, 5_000),
+    startInterval('accessLog.eraseOld', accessLog.eraseOld, 60 * 60_000),
     startInterval('emptyLog', storage.emptyLog, 60 * 60_000),
     startInterval('accounts.eraseExpiredDevices', accounts.eraseExpiredDevices, 60 * 60_000),
     startInterval('accounts.eraseExpiredAttempts', accounts.eraseExpiredAttempts, 60 * 60_000),

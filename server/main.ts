@@ -114,6 +114,7 @@ function stop(): void {
 
 async function leave(): Promise<void> {
   await stopJobs?.()
+  await shop.accessLog.flush().catch((err) => logger.error({ err }, 'the last seconds of the access log are lost'))
   await shop.close()
   await stopTracing()
   // Remix leaves a timer that would keep the process alive for seconds.

@@ -66,10 +66,12 @@ import { openFormGuard } from './platform/form-guard.ts'
 import { isPublicAddress } from './platform/networks.ts'
 import { once } from './platform/once.ts'
 import type { Reencrypted, ReencryptionOptions } from './platform/reencryption.ts'
+import { retention } from './platform/retention.ts'
 import { sandboxPaymentSecret } from './platform/secrets.ts'
 import { openSecurityLog } from './platform/security-log.ts'
 import type { ShopProfile } from './platform/shop-profile.ts'
 import { openPrescriptions } from './prescriptions/prescriptions.ts'
+import { openAccessLog } from './privacy/access-log.ts'
 import { openDeletion } from './privacy/deletion.ts'
 import { openPersonalData } from './privacy/personal-data.ts'
 import { openStaff } from './staff/staff.ts'
@@ -223,6 +225,7 @@ export async function openShop(
     wallet,
     wishlist,
   })
+  const accessLog = openAccessLog({ database, clock, encryption, audit: staff.audit, log })
   const productDesk = openProductDesk(database)
   const desk = {
     database,
@@ -319,6 +322,8 @@ export async function openShop(
     orders,
     fulfilment,
     staff,
+    accessLog,
+    retention,
     counter,
     payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
     wallet,
@@ -340,7 +345,7 @@ export async function openShop(
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-      for (const domain of [prescriptions, laboratory, staff, webhooks]) yield* domain.reencrypt(options)
+      for (const domain of [prescriptions, laboratory, staff, webhooks, accessLog]) yield* domain.reencrypt(options)
       yield* reencryptCheck(database, encryption, options)
     },
     files,

@@ -92,6 +92,7 @@ async function answer(args: Args, work: (desk: Desk, form: FormData) => Promise<
   const { session, token } = await sessionOf(args)
   const form = isUnread(args.request, session) ? new FormData() : await readForm(args.request)
   if (!session?.actor) return signIn(args, session, token, form)
+  args.context.noteAccount(`staff ${session.actor.staffId}`)
   const url = new URL(args.request.url)
   const desk: Desk = { shop, actor: session.actor, url, params: args.params, root, args }
   if (!isFormOf(shop, form, 'staff', session.staff.id)) {

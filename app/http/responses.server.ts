@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { RefusalCode, ShopError } from '#server/platform/errors.ts'
-import { errorTexts } from '../texts/pages.ts'
+import { addressFaults } from '../texts/pages.ts'
 import { refusals } from '../texts/refusals.ts'
 import { type CookieChanges, cookieHeaders, type FlashMessage } from './cookies.server.ts'
 
@@ -34,7 +34,7 @@ export function notFound(): never {
 
 /** Throws and logs the specification's 'Page Not Found: {path}' (section 8), for an address that its route refuses. */
 export function invalidAddress({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>): never {
-  const message = errorTexts.addressInvalid(new URL(request.url).pathname)
+  const message = addressFaults.addressInvalid(new URL(request.url).pathname)
   context.logger.warn({ id: context.requestId }, message)
   throw data({ message }, 404)
 }

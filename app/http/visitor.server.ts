@@ -41,6 +41,7 @@ async function identify(asked: RequestArgs): Promise<Visitor> {
   const cookies = cookiesOf(asked)
   const place = cookies.read('branch')
   const { token, customer } = await signedIn(accounts, cookies.readAll('token'))
+  if (customer) asked.context.noteAccount(`customer ${customer.id}`)
   const [branch, favourites, isBenefitUser] = await Promise.all([
     delivery.findBranch(place?.branchId ?? 0),
     customer && wishlist.listFavourites(customer.id),

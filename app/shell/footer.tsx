@@ -59,8 +59,10 @@ export function Footer({ profile }: { profile: ShopProfile }) {
           <p>
             {[
               texts.pharmacist(pharmacist.name, pharmacist.crf),
+              ...(profile.pharmacistsOnDuty ?? []).map(({ name, crf, hours }) => texts.onDuty(name, crf, hours)),
               texts.licence(profile.sanitaryLicence),
               texts.afe(profile.afe),
+              ...(profile.ae ? [texts.ae(profile.ae)] : []),
             ].join(' ')}
           </p>
           {profile.notices.map((notice) => (

@@ -1,5 +1,5 @@
 import { noindexMeta } from '../seo/page-title.ts'
-import { offlineTexts as texts } from '../texts/pages.ts'
+import { offlineTexts as texts } from '../texts/offline.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 

@@ -1,3 +1,5 @@
+import type { DataClass, Period } from './retention.ts'
+
 /** The contents of a text page. A string is a paragraph, an array of strings a list. */
 export interface ArticleText {
   title: string
@@ -23,5 +25,8 @@ export interface ShopFacts {
   pharmacist: { name: string; crf: string }
   sanitaryLicence: string
   afe: string
+  /** Null where the shop has named none. */
+  officer: { name: string; email: string } | null
+  retention: Record<DataClass, Period | null>
   payment: PaymentTerms
 }

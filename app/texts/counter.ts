@@ -691,6 +691,7 @@ export const actTexts: Record<string, string> = {
   'staff.changeRole': 'Mudou o acesso',
   'staff.remove': 'Removeu',
   'staff.reset': 'Refez o acesso',
+  'accessLog.read': 'Consultou',
   'keys.add': 'Criou a chave de',
   'keys.remove': 'Removeu a chave de',
   'orders.advance': 'Avançou para',

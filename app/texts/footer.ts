@@ -20,4 +20,6 @@ export const footerTexts = {
   pharmacist: (name: string, crf: string) => `Responsabilidade técnica: ${name}, ${crf}.`,
   licence: (number: string) => `Licença sanitária ${number}.`,
   afe: (number: string) => `AFE ${number}.`,
+  ae: (number: string) => `AE ${number}.`,
+  onDuty: (name: string, crf: string, hours: string) => `Também de plantão: ${name}, ${crf} (${hours}).`,
 }

@@ -1,4 +1,5 @@
 import type { ArticleText, ShopFacts } from './article.ts'
+import { retentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
 export const terms = (shop: ShopFacts): ArticleText => ({
@@ -82,6 +83,11 @@ export const terms = (shop: ShopFacts): ArticleText => ({
   ],
 })
 
+function officerOf({ officer, email, address }: ShopFacts): string {
+  if (!officer) return `Fale com o encarregado de dados por ${email} ou no endereço ${address}.`
+  return `A pessoa encarregada pelos seus dados é ${officer.name}: escreva para ${officer.email} ou para o endereço ${address}.`
+}
+
 /** LGPD (Lei 13.709/2018), art. 9: what is stored, why, for how long, with whom it is shared, and the customer's rights. */
 export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
   title: 'Política de privacidade',
@@ -89,9 +95,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
   sections: [
     {
       title: 'Quem cuida dos seus dados',
-      body: [
-        `${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. Fale com o encarregado de dados por ${shop.email} ou no endereço ${shop.address}.`,
-      ],
+      body: [`${shop.legalName}, CNPJ ${shop.cnpj}, é a controladora. ${officerOf(shop)}`],
     },
     {
       title: 'O que guardamos e por quê',
@@ -102,7 +106,7 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
           'Pedidos e pagamentos: para entregar, emitir documentos fiscais e atender garantias (contrato e obrigação legal). Não guardamos dados de cartão.',
           'Receitas e dados de pacientes: são dados sensíveis de saúde. Servem só para a conferência do farmacêutico e para a guarda que a lei exige (obrigação legal e tutela da saúde). Ficam criptografados, e cada consulta fica registrada.',
           'CPF: só quando você pede o desconto do laboratório e concorda (consentimento). Não é exigido para comprar.',
-          'Registros de acesso: guardados por 6 meses, como pede o Marco Civil da Internet (art. 15).',
+          'Registros de acesso (data, hora, endereço IP e porta, e a conta de quem entrou): guardados por 6 meses, sob sigilo, como manda o Marco Civil da Internet (art. 15). Ficam criptografados, cada consulta a eles fica registrada, e nem a exclusão da conta os apaga antes.',
           'Estatísticas de visita: só se você permitir, e nunca com nome de medicamento, palavras buscadas, CPF ou e-mail.',
         ],
       ],
@@ -117,11 +121,8 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
       title: 'Por quanto tempo',
       body: [
         [
-          'Conta: enquanto ela existir.',
-          'Pedidos e receitas retidas: pelo prazo que a lei fiscal e sanitária manda, mesmo depois de a conta ser excluída.',
-          'Receitas enviadas e não usadas: apagadas em 48 horas.',
-          'Sacola: 30 dias. CEP escolhido: 180 dias.',
-          'Tentativas de entrar na conta: contadas sem guardar e-mail nem endereço de rede legíveis, por no máximo 24 horas depois da última.',
+          ...retentionLines(shop.retention),
+          'Sacola, no seu aparelho: 30 dias. CEP escolhido, no seu aparelho: 180 dias.',
         ],
       ],
     },

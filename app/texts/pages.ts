@@ -25,15 +25,13 @@ export const errorTexts = {
   fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
   home: 'Voltar para a página inicial',
-  pageNotFound: (path: string) => `Page not found: ${path}`,
-  /** For an address that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
-  addressInvalid: (path: string) => `Page Not Found: ${path}`,
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',
 }
 
-export const offlineTexts = {
-  title: 'Você está sem conexão',
-  text: 'Sua sacola está guardada. Assim que a internet voltar, é só continuar.',
-  again: 'Tentar de novo',
+/** What the log says of an address (specification, section 8). */
+export const addressFaults = {
+  pageNotFound: (path: string) => `Page not found: ${path}`,
+  /** For an address that matched a route, which refused it; told apart by the capital letters (specification, section 8). */
+  addressInvalid: (path: string) => `Page Not Found: ${path}`,
 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 
 /** What is limited. Its numbers are multiplied by the operator's RATE_LIMIT_FACTOR. */
 export type AttemptLimit =
@@ -24,7 +25,7 @@ interface Parts {
 
 type Counted = Pick<Row<'attempt_count'>, 'attempts' | 'last_at' | 'expires_at'>
 
-const quietMinutes = 24 * 60
+const quietMinutes = retentionMinutes('attempts')
 
 export type Attempts = ReturnType<typeof openAttempts>
 

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { isToken } from './token-form.ts'
 
-const daysKept = 180
-
-export const knownDeviceSeconds = daysKept * 24 * 60 * 60
+export const knownDeviceSeconds = retentionMinutes('devices') * 60
 
 export type KnownDevices = ReturnType<typeof openKnownDevices>
 
@@ -23,7 +22,7 @@ export function openKnownDevices({ query }: Database, clock: Clock) {
    */
   async function rememberDevice(customerId: number, token: string | null): Promise<string> {
     const own = token !== null && (await isKnown(token)) ? token : randomBytes(32).toString('base64url')
-    const expiry = { expires_at: minutesAfter(clock.now(), daysKept * 24 * 60).toISOString() }
+    const expiry = { expires_at: minutesAfter(clock.now(), retentionMinutes('devices')).toISOString() }
     await query
       .insertInto('known_device')
       .values({ token_hash: hashOf(own), customer_id: customerId, ...expiry })

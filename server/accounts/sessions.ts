@@ -2,17 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { selectBySession } from './customer.sql.ts'
 import { isToken } from './token-form.ts'
 
 const dayMinutes = 24 * 60
 /** How long a session lasts at most, and how long without use. */
 const maxDays = 30
-const idleDays = 14
+const idleDays = retentionMinutes('sessions') / dayMinutes
 /** Each use moves the end of a session: by how much at least, so that few requests write. */
 const renewalMinutes = 60
 /** A visitor's session ends after a day, unless the visitor returns: robots ask for tokens that they never use. */
-const visitMinutes = dayMinutes
+const visitMinutes = retentionMinutes('visits')
 /** Minutes after which a visitor who is seen again has returned. */
 const returnMinutes = 60
 export const sessionSeconds = maxDays * 24 * 60 * 60

@@ -8,6 +8,7 @@ import { readCallBody, readInput } from './body.ts'
 import { openCallLimits } from './call-limits.ts'
 import { answerRefusal } from './error-responses.ts'
 import type { Caller, Operation } from './operation.ts'
+import { noteAccount } from './request-account.ts'
 
 type CalledShop = Pick<Shop, 'operations' | 'accounts' | 'captcha' | 'contract'>
 
@@ -49,6 +50,7 @@ export function callsRouter(
       identify: (early) => callerOf(operation, request, early),
     })
     const caller = await callerOf(operation, request, token)
+    if (caller.customerId !== null) noteAccount(request, `customer ${caller.customerId}`)
     await limits.take(caller.network, token)
     if (operation.asksCaptcha) await shop.captcha.check(captchaToken ?? boxCaptchaToken)
 

@@ -3,12 +3,13 @@ import type { Logger } from 'pino'
 import type { StaffAccess, StaffCaller, StaffOperation } from '../counter/staff-operation.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
-import { may } from '../staff/roles.ts'
+import { type Actor, may } from '../staff/roles.ts'
 import type { BodyAdmission } from '../web/body-admission.ts'
 import { networkOf } from '../web/network.ts'
 import { readCallBody, readInput } from './body.ts'
 import { openCallLimits } from './call-limits.ts'
 import { answerRefusal } from './error-responses.ts'
+import { noteAccount } from './request-account.ts'
 
 type StaffedShop = Pick<Shop, 'staffOperations' | 'staff' | 'staffContract'>
 
@@ -45,6 +46,7 @@ export function staffCallsRouter(
     if (request.method !== 'POST') throw new ShopError('call.notPost')
     const sent = await readCallBody(request, {}, { ...bodies, identify: async () => {} })
     const caller = await callerOf(operation.access, request)
+    if (caller.actor) noteAccount(request, accountOf(caller.actor))
     await limits.take(caller.network, caller.token)
     const input = await readInput(operation.input, request, sent)
     return operation.output.parse(await operation.run(input, caller))
@@ -62,6 +64,10 @@ export function staffCallsRouter(
     if (!may(actor, access)) throw new ShopError('staff.notAllowed')
     return { actor, token, network }
   }
+}
+
+function accountOf({ staffId, name }: Actor): string {
+  return staffId === null ? name : `staff ${staffId}`
 }
 
 /** On a page it is as if it did not exist; who makes calls knows what there is. */

@@ -54,8 +54,8 @@ export function typedName(message: string, most: number) {
 /** The name of a person, which letters repeat. */
 export function personName(message: string, most: number) {
   return typedLine(message, most)
-    .refine(hasNoLink, { error: fields.nameWithLink, abort: true })
-    .regex(hasLetter, message)
+    .refine(hasNoLink, fields.nameWithLink)
+    .refine((name) => hasLetter.test(name) || !hasNoLink(name), message)
 }
 
 function typedLine(message: string, most: number) {

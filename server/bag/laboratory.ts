@@ -7,10 +7,10 @@ import { type Clock, minutesAfter } from '../platform/clock.ts'
 import type { Encryption } from '../platform/encryption.ts'
 import { ShopError } from '../platform/errors.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { readCode } from '../platform/typed.ts'
 
 /** As long as the browser keeps the bag that has the id. */
-const daysKept = 30
 
 interface Parts {
   database: Database
@@ -135,7 +135,7 @@ export function openLaboratory({ database: { query, transact }, clock, catalogue
 
   /** Erases opt-ins older than any bag's cookie. */
   async function eraseOld(): Promise<void> {
-    const before = minutesAfter(clock.now(), -daysKept * 24 * 60).toISOString()
+    const before = minutesAfter(clock.now(), -retentionMinutes('laboratoryCpf')).toISOString()
     await query.deleteFrom('laboratory_opt_in').where('created_at', '<', before).execute()
   }
 

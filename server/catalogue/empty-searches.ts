@@ -1,12 +1,12 @@
 import type { Database } from '../database/connection.ts'
 import { shopDay } from '../platform/calendar.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { fold, readTyped } from '../platform/typed.ts'
 
 const maxLength = 60
 /** Different words counted in a day: a robot's inventions must not fill the disk. */
 const maxPerDay = 2_000
-const keptMinutes = 28 * 24 * 60
 
 export type EmptySearches = ReturnType<typeof openEmptySearches>
 
@@ -57,7 +57,7 @@ export function openEmptySearches({ query }: Database, clock: Clock) {
   }
 
   async function eraseOld(): Promise<void> {
-    const before = shopDay(minutesAfter(clock.now(), -keptMinutes))
+    const before = shopDay(minutesAfter(clock.now(), -retentionMinutes('searches')))
     await query.deleteFrom('empty_search').where('day', '<', before).execute()
   }
 }

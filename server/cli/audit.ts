@@ -6,6 +6,21 @@ import { operator } from './operator.ts'
 import { UsageError } from './usage.ts'
 
 export const auditCommands: Commands = {
+  'audit access': {
+    takes: '--from DAY --to DAY [--ip ADDRESS]',
+    does: 'who used the shop from which address in those days, as a court may order (Marco Civil, art. 15): first and last time, address, port, account, requests; that it was read is noted in the audit trail',
+    async run(_words, { openShop, print, value }) {
+      const [from = '', to = ''] = [value('from'), value('to')]
+      if (from > to) throw new UsageError('--from is not after --to')
+      let count = 0
+      for await (const record of (await openShop()).accessLog.read(operator(), { from, to, ip: value('ip') })) {
+        const { firstAt, lastAt, ip, port, account, requests } = record
+        print([firstAt, lastAt, ip, port ?? '-', account ?? '-', requests].join('\t'))
+        count += 1
+      }
+      if (count === 0) print('No access in those days.')
+    },
+  },
   'audit export': {
     takes: 'FILE.csv [--force]',
     does: 'writes the whole audit trail as CSV; with --force over an older file',

@@ -54,6 +54,7 @@ export async function examine(
     config = readConfig()
     return config.sandbox ? look('a sandbox: nothing is sold, sent or charged for real') : ok('complete')
   })
+  if (config && !config.sandbox) await check('shop.json', async () => checkProfile(config as Config))
   await check('disk', () => checkDisk(storage.dataDir))
   if (storage.fileStore) await check('files', () => checkFiles(storage))
   const isReady = await check('database', async () =>
@@ -89,6 +90,17 @@ async function checkOutside(config: Config, check: Check): Promise<void> {
     // What hinders the one hinders the other.
     if (isThere && nativePayment) await check('webhook', () => checkWebhook(publicUrl))
   }
+}
+
+/** What the law asks for and no start needs. */
+function checkProfile({ shopProfile, publicUrl }: Config): Finding {
+  const missing = [
+    !shopProfile?.dataProtectionOfficer &&
+      'dataProtectionOfficer is missing: name who answers for personal data, {"name": …, "email": …} (LGPD, art. 41)',
+    !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
+      'PUBLIC_URL is no .com.br address, which a pharmacy on the internet has (RDC 44/2009, art. 53)',
+  ].filter(Boolean)
+  return missing.length > 0 ? look(missing.join('; ')) : ok('has what the law asks for')
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {

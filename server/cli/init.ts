@@ -40,7 +40,8 @@ const ofTheBank = ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_RECEIVER_KEY']
 const emptyProfile = Object.fromEntries(
   Object.keys(ShopProfile.shape).map((name) => {
     if (name === 'hours') return [name, ['']]
-    if (name === 'social' || name === 'notices') return [name, []]
+    if (name === 'social' || name === 'notices' || name === 'pharmacistsOnDuty') return [name, []]
+    if (name === 'dataProtectionOfficer') return [name, { name: '', email: '' }]
     if (name === 'pharmacist') return [name, { name: '', crf: '' }]
     return [name, name === 'anvisaAlertsUrl' ? anvisaAlerts() : '']
   }),

@@ -30,6 +30,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   staged_offer: 'derived',
   customer: 'own',
   customer_search_word: 'own',
+  access_log: 'transient',
   session: 'transient',
   email_code: 'own',
   known_device: 'own',

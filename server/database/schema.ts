@@ -264,6 +264,14 @@ interface CustomerTable {
   block_reason: ColumnType<string | null, string | null | undefined, string | null>
 }
 
+/** Who used the shop from which address, in a few seconds of a day: encrypted JSON, by that day's key. */
+interface AccessLogTable {
+  id: Generated<number>
+  /** yyyy-MM-dd, in São Paulo. */
+  day: string
+  records_encrypted: string
+}
+
 /** What the shop's people find a customer by: the words of the names, folded. */
 interface CustomerSearchWordTable {
   word: string
@@ -800,6 +808,7 @@ export interface Tables {
   staged_offer: StagedOfferTable
   customer: CustomerTable
   customer_search_word: CustomerSearchWordTable
+  access_log: AccessLogTable
   session: SessionTable
   email_code: EmailCodeTable
   known_device: KnownDeviceTable

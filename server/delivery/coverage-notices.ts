@@ -5,6 +5,7 @@ import type { Database } from '../database/connection.ts'
 import type { Mail } from '../mail/mail.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { type Delivery, parseZipcode, uncoveredBranchId } from './delivery.ts'
 
 interface Limit {
@@ -19,8 +20,6 @@ const byNetwork: Limit = { name: 'coverage notices, network', most: 30, minutes:
 
 /** E-mails written in one round. */
 const perRound = 100
-/** Minutes for which a request is kept. */
-const keptMinutes = 365 * 24 * 60
 
 interface Parts {
   database: Database
@@ -82,7 +81,7 @@ export function openCoverageNotices({ database, clock, mail, attempts, delivery 
    * the request deleted in one transaction: nobody is notified twice. Called periodically.
    */
   async function writeDue(): Promise<void> {
-    const before = minutesAfter(clock.now(), -keptMinutes).toISOString()
+    const before = minutesAfter(clock.now(), -retentionMinutes('coverageNotices')).toISOString()
     await query.deleteFrom('coverage_notice').where('asked_at', '<', before).execute()
     const zipcode = sql<number>`cast(coverage_notice.zipcode as integer)`
     const due = await query

@@ -2,6 +2,7 @@ import type { EmailContent } from '../../app/texts/mail.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { readTyped } from '../platform/typed.ts'
 import { type Letterhead, renderEmail } from './letter.ts'
 import { type MailServer, MailServerFault } from './mail-server.ts'
@@ -45,8 +46,8 @@ interface Parts {
 /** Minutes that a claimed e-mail belongs to the server sending it: longer than any timeout, so that a crash only delays it. */
 const claimMinutes = 10
 const maxPauseMinutes = 30
-/** Minutes until an undelivered e-mail is given up: three days. */
-const givenUpAfter = 3 * 24 * 60
+/** Minutes until an undelivered e-mail is given up. */
+const givenUpAfter = retentionMinutes('mails')
 const perRound = 20
 /** Days that the sandbox keeps an e-mail. */
 const daysShown = 30

@@ -4,7 +4,15 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
  * Encrypts what must not be readable at rest, by AES-256-GCM. `context` names the record: it is authenticated too, so that
  * content cannot be moved from one record to another.
  */
-export type Encryption = ReturnType<typeof openEncryption>
+export interface Encryption {
+  encrypt(content: Uint8Array, context: string): Buffer
+  decrypt(encrypted: Uint8Array, context: string): Buffer
+  encryptText(text: string, context: string): string
+  decryptText(encrypted: string, context: string): string
+  hasKeyOf(encrypted: string): boolean
+  isUnderNewest(encrypted: Uint8Array): boolean
+  forDay(day: string): Omit<Encryption, 'forDay'>
+}
 
 const version = 1
 const keyIdBytes = 4
@@ -14,12 +22,19 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** @param secrets newest first: the first encrypts, any of them decrypts (ENCRYPTION_KEYS) */
-export function openEncryption(secrets: string[]) {
+export function openEncryption(secrets: string[]): Encryption {
   const keys = secrets.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao data at rest', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, keyIdBytes) }
   })
-  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isUnderNewest }
+  return { encrypt, decrypt, encryptText, decryptText, hasKeyOf, isUnderNewest, forDay }
+
+  /** Keys of a day's own (yyyy-MM-dd), each made of one of these, and in their order. */
+  function forDay(day: string): Omit<Encryption, 'forDay'> {
+    return openEncryption(
+      keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `day ${day}`, 32)).toString('hex')),
+    )
+  }
 
   /** Version, key id, IV, tag, content. */
   function encrypt(content: Uint8Array, context: string): Buffer {

@@ -24,6 +24,8 @@ interface EncryptedColumn<Key> {
   /** What a row's context was made of. */
   contextColumn?: string
   contextOf(key: Key): string
+  /** Where a row has keys of its own. */
+  keysOf?(key: Key): Omit<Encryption, 'forDay'>
 }
 
 interface EncryptedRow<Key> {
@@ -40,7 +42,7 @@ const perBatch = 200
  */
 export async function* reencryptColumn<Key>(
   { query, encryption }: { query: QueryExecutorProvider; encryption: Encryption },
-  { table, column, contextColumn = 'id', contextOf }: EncryptedColumn<Key>,
+  { table, column, contextColumn = 'id', contextOf, keysOf = () => encryption }: EncryptedColumn<Key>,
   { dryRun }: ReencryptionOptions,
 ): AsyncGenerator<Reencrypted> {
   const [from, content] = [sql.table(table), sql.ref(column)]
@@ -58,7 +60,7 @@ export async function* reencryptColumn<Key>(
   }
 
   async function outcomeOf(row: EncryptedRow<Key>): Promise<Reencrypted['outcome']> {
-    if (encryption.isUnderNewest(Buffer.from(row.encrypted, 'base64'))) return 'newest'
+    if (keysOf(row.key).isUnderNewest(Buffer.from(row.encrypted, 'base64'))) return 'newest'
     if (dryRun) return 'older'
     const anew = reencrypted(row)
     if (anew === null) return 'unreadable'
@@ -70,8 +72,9 @@ export async function* reencryptColumn<Key>(
   /** Null where no key opens it. */
   function reencrypted({ key, encrypted }: EncryptedRow<Key>): string | null {
     const context = contextOf(key)
+    const keys = keysOf(key)
     try {
-      return encryption.encryptText(encryption.decryptText(encrypted, context), context)
+      return keys.encryptText(keys.decryptText(encrypted, context), context)
     } catch {
       return null
     }

@@ -20,8 +20,14 @@ export const ShopProfile = z.object({
   email: z.email('is no e-mail address'),
   hours: z.array(text).min(1),
   pharmacist: z.object({ name: text, crf: text }),
+  /** On duty beside the responsible one, and when. */
+  pharmacistsOnDuty: z.array(z.object({ name: text, crf: text, hours: text })).optional(),
   sanitaryLicence: text,
   afe: text,
+  /** Special authorisation, of who deals in controlled substances. */
+  ae: z.string().trim().optional(),
+  /** Who answers for personal data (LGPD, art. 41): a live shop names one, which `doctor` looks after. */
+  dataProtectionOfficer: z.object({ name: text, email: z.email('is no e-mail address') }).optional(),
   pharmacistChatUrl: address,
   anvisaAlertsUrl: address,
   careersUrl: z.string(),

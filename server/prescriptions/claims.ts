@@ -2,12 +2,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import type { FileStore } from './file-store.ts'
 import { selectOpen, selectProducts, selectUnused } from './prescriptions.sql.ts'
 import { refuseOutdated } from './validity.ts'
 
 /** Minutes after which an upload that no order uses is erased. */
-const unusedMinutes = 48 * 60
+const unusedMinutes = retentionMinutes('unusedPrescriptions')
 
 interface Parts {
   database: Database

@@ -50,6 +50,8 @@ const rolesWith = {
   /** API keys for the store's own systems. */
   'keys.manage': ['owner'],
   'audit.ofOthers': ['owner'],
+  /** Of the command line alone. */
+  'accessLog.read': [],
   'figures.see': ['owner'],
   'webhooks.manage': ['owner'],
 } satisfies Record<string, StaffRole[]>

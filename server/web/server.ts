@@ -7,6 +7,7 @@ import { callsRouter } from '../api/router.ts'
 import { staffCallsRouter } from '../api/staff-router.ts'
 import type { Config } from '../config.ts'
 import type { Shop } from '../shop.ts'
+import { accountNoter, logAccess } from './access-log.ts'
 import { openAdmission } from './admission.ts'
 import { admitLargeBodies, openBodyAdmission } from './body-admission.ts'
 import { counterCalls, createCounterDoor } from './counter-door.ts'
@@ -78,6 +79,7 @@ export function createWebServer({
   if (development) app.use(development)
 
   app.use(logRequests(logger))
+  app.use(logAccess(shop.accessLog))
   app.use(readForwardedHeaders)
   app.use('/webhooks/pix', pixWebhookRouter(shop.payments))
   app.use('/webhooks/payment', paymentWebhookRouter(shop.payments.external))
@@ -99,6 +101,7 @@ export function createWebServer({
     ...context,
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
+    noteAccount: accountNoter(response),
   })
   const cache = development || config.cacheSeconds === 0 ? undefined : createPageCache(config.cacheSeconds)
   if (cache) metrics.watchCache(cache)
@@ -118,7 +121,7 @@ export function createWebServer({
   }
 
   function openDictionary(version: string) {
-    const own = { ...context, network: '', requestId: '' }
+    const own = { ...context, network: '', requestId: '', noteAccount: () => {} }
     const ask: AskForPage = async (request) => {
       const { handle } = await remixFor(new URL(request.url).pathname, false)
       return handle(request, { ...own })

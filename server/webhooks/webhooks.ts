@@ -8,6 +8,7 @@ import { ShopError } from '../platform/errors.ts'
 import { openGuardedLookup, type Resolve } from '../platform/guarded-lookup.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutes } from '../platform/retention.ts'
 import { type Outcome, post } from './posting.ts'
 import { newSecret, signedHeaders } from './signature.ts'
 
@@ -79,7 +80,6 @@ const claimSeconds = 60
 /** Messages to one webhook in a round, and seconds after which the round ends before its next message. */
 const perRound = 20
 const roundSeconds = 10
-const daysKept = 30
 const perList = 100
 const maxUrlLength = 500
 
@@ -401,7 +401,7 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     const removed = query.selectFrom('webhook').select('id').where('removed_at', 'is not', null)
     await query
       .deleteFrom('webhook_delivery')
-      .where('created_at', '<=', secondsAfter(clock.now(), -daysKept * 24 * 3600).toISOString())
+      .where('created_at', '<=', secondsAfter(clock.now(), -retentionMinutes('webhookMessages') * 60).toISOString())
       .where((message) => message.or([message('due_at', 'is', null), message('webhook_id', 'in', removed)]))
       .execute()
   }

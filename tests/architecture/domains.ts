@@ -95,6 +95,7 @@ const ownerOf: Record<keyof Tables, string> = {
   staged_offer: 'catalogue',
   customer: 'accounts',
   customer_search_word: 'accounts',
+  access_log: 'privacy',
   session: 'accounts',
   email_code: 'accounts',
   known_device: 'accounts',

@@ -598,6 +598,30 @@ test('a deleted account leaves orders without a name, and nothing else', async (
   await accounts.register({ ...registration, email: 'cliente@example.com' }, 'test')
 })
 
+test.each(['delivered', 'expired', 'failed', 'cancelled', 'refunded'] as const)(
+  'whose order is %s may delete the account, and address and note of the order are erased',
+  async (status) => {
+    const shop = await openTestShop()
+    const { accounts, orders, database } = shop
+    const { customerId, addressId } = await demoCustomer(shop)
+    const bag = { lines: [{ productId: 60, quantity: 1 }] }
+    const request = { customerId, addressId, idempotencyKey: crypto.randomUUID(), bag, note: 'Deixe com a Bia' }
+    const { id } = await orders.placeOrder(request)
+    await database.query.updateTable('orders').set({ status }).where('id', '=', id).execute()
+    await accounts.mailDeletionCode(customerId, '/excluir-conta')
+    await accounts.deleteAccount(customerId, await mailedCode(shop), 'test')
+    expect(await accounts.findCustomer(customerId)).toBeNull()
+    const order = await database.query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(order.note).toBe('')
+    expect(JSON.parse(order.delivery_address)).toMatchObject({
+      street: '',
+      number: '',
+      complement: '',
+      zipcode: '01310100',
+    })
+  },
+)
+
 test('an account with an order under way is not deleted before the order has ended', async () => {
   const shop = await openTestShop()
   const { accounts, orders, database } = shop

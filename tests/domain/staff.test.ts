@@ -35,6 +35,31 @@ test('an invitation is accepted once, within 72 hours, with a password that is n
   ).rejects.toMatchObject({ code: 'staff.crfMissing' })
 })
 
+test('a second factor that is reset ends every open session, and lets nobody in before it is set up again', async () => {
+  const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
+  const { token, code } = await newcomer(shop)
+  await shop.staff.confirmSecondFactor(token, code(), 'test')
+  const waiting = await shop.staff.signIn(clerk.email, password, 'test')
+  const { id = 0 } = (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email) ?? {}
+  await shop.staff.resetSecondFactor(operator, id)
+  expect(await Promise.all([token, waiting].map((each) => shop.staff.findSession(each, 'test')))).toEqual([null, null])
+  await expect(shop.staff.signIn(clerk.email, password, 'test')).rejects.toMatchObject({ code: 'staff.refused' })
+})
+
+test('a change of role leaves what it does not say as it is', async () => {
+  const shop = await openTestShop()
+  await shop.staff.invite(operator, { ...clerk, branchId: 2 })
+  const find = async () => (await shop.staff.listStaff(operator)).find(({ email }) => email === clerk.email)
+  const { id = 0 } = (await find()) ?? {}
+  await shop.staff.changeRole(operator, id, { role: 'pharmacist', crf: 'SP-12345' })
+  expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: 2 })
+  await shop.staff.changeRole(operator, id, { branchId: null })
+  expect(await find()).toMatchObject({ role: 'pharmacist', crf: 'SP-12345', branchId: null })
+  await expect(shop.staff.invite(operator, { ...clerk, name: '...' })).rejects.toMatchObject({
+    code: 'staff.nameMissing',
+  })
+})
+
 test('nobody is in without the second factor; a code of the app counts once, a recovery code too', async () => {
   const shop = await openTestShop({ env: { RATE_LIMIT_FACTOR: '1000' } })
   const { token, code } = await newcomer(shop)

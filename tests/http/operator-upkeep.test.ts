@@ -180,7 +180,18 @@ test('the help names every command of the contract, each on a line of its own', 
   expect(code).toBe(0)
   const lines = output.trimEnd().split('\n').slice(2)
   const named = [
-    ...['init', 'doctor', 'migrate', 'demo', 'backup', 'restore', 'reencrypt', 'files move', 'audit export'],
+    ...[
+      'init',
+      'doctor',
+      'migrate',
+      'demo',
+      'backup',
+      'restore',
+      'reencrypt',
+      'files move',
+      'audit export',
+      'audit access',
+    ],
     ...['catalogue import', 'catalogue check-prices', 'offers import', 'offers export', 'branches import'],
     ...['banners import', 'gains import', 'orders list', 'orders show', 'payments owed'],
     ...['customers show', 'customers export', 'customers erase'],

@@ -90,7 +90,7 @@ export function ProductDetails({
       {product.requiresPrescription && product.sellableOnline && <p>{texts.needsPrescription}</p>}
       <div className={tightStack}>
         <p className={row}>
-          {product.sellableOnline && !isOutside && <StockBadge stock={product.stock} />}
+          <Availability product={product} isOutside={isOutside} />
           {product.requiresPrescription && <ExplainedBadge seal="receita" />}
           {product.kind === 'generico' && <Badge tone="generic">{texts.generic}</Badge>}
           {product.isPbm && <ExplainedBadge seal="laboratorio" productId={product.id} />}
@@ -113,6 +113,10 @@ export function ProductDetails({
 /** Medicines earn none (RDC 96/2008, art. 10). */
 function earnsCashback({ promoAllowed, isMedicine }: ProductDetailsProps['product']): boolean {
   return promoAllowed && !isMedicine
+}
+
+function Availability({ product, isOutside }: Pick<ProductDetailsProps, 'product'> & { isOutside: boolean }) {
+  return product.sellableOnline && !isOutside ? <StockBadge stock={product.stock} /> : null
 }
 
 function UnitPrice({ product: { priceCents, contents } }: Pick<ProductDetailsProps, 'product'>) {

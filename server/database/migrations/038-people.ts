@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { nameWords } from '../../platform/typed.ts'
+import { identity, int, text } from '../columns.ts'
 import type { Engine } from '../connection.ts'
 
 const perBatch = 200
 
-/** What the shop's people find a customer by: the words of the names, without accents, and how the phone begins. */
+/**
+ * What the shop's people find a customer by: the words of the names, without accents, and how the phone begins. And who used the
+ * shop from which address (Marco Civil, art. 15).
+ */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   // Beginnings are ranges, which PostgreSQL reads from an index by bytes alone.
   const order = sql.raw(engine === 'postgres' ? ' collate "C"' : '')
@@ -15,6 +19,14 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   )${sql.raw(engine === 'sqlite' ? ' without rowid' : '')}`.execute(db)
   await sql`create index customer_search_word_by_customer on customer_search_word (customer_id)`.execute(db)
   await sql`create index customer_by_phone on customer (phone${order})`.execute(db)
+
+  await db.schema
+    .createTable('access_log')
+    .addColumn('id', int, identity(engine))
+    .addColumn('day', text, (c) => c.notNull())
+    .addColumn('records_encrypted', text, (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('access_log_by_day').on('access_log').column('day').execute()
 
   let last = 0
   for (;;) {

@@ -1,0 +1,37 @@
+/** For how long; null: as long as its sentence says. */
+export type Period = { hours: number } | { days: number }
+
+/** Every class of personal data, and until when it is kept: the table's periods in words (LGPD, art. 9, II). */
+const sentences = {
+  account: () => 'Cadastro, endereços, favoritos e pacientes: enquanto a conta existir.',
+  orders: () =>
+    'Pedidos: pelo prazo que a lei fiscal manda; sem endereço nem observação depois de a conta ser excluída.',
+  prescriptions: () =>
+    'Receitas de pedidos: enquanto a conta existir; as retidas, pelo prazo que a lei sanitária manda, criptografadas e sem nome.',
+  unusedPrescriptions: (period: string) => `Receitas enviadas e não usadas: apagadas em ${period}.`,
+  laboratoryCpf: (period: string) => `CPF para o desconto do laboratório: ${period}.`,
+  coverageNotices: (period: string) =>
+    `E-mail de quem pediu para saber quando chegarmos ao seu CEP: até o aviso, por no máximo ${period}.`,
+  stockNotices: () => 'E-mail de quem pediu para saber de um produto: até o aviso.',
+  mails: (period: string) => `E-mails que escrevemos: até serem enviados, por no máximo ${period}.`,
+  webhookMessages: (period: string) => `Números de pedidos informados aos nossos próprios sistemas: ${period}.`,
+  visits: (period: string) => `Visitas sem conta: ${period} depois da última.`,
+  sessions: (period: string) => `Acesso à conta em um aparelho: ${period} depois do último uso.`,
+  devices: (period: string) => `Sinal de que um aparelho é seu: ${period}.`,
+  attempts: (period: string) =>
+    `Tentativas de entrar na conta: contadas sem guardar e-mail nem endereço de rede legíveis, por no máximo ${period} depois da última.`,
+  searches: (period: string) => `Buscas que não acharam nada, sem dizer de quem: ${period}.`,
+  accessLog: () => 'Registros de acesso: 6 meses, mesmo depois de a conta ser excluída.',
+} satisfies Record<string, (period: string) => string>
+
+export type DataClass = keyof typeof sentences
+
+export function retentionLines(table: Record<DataClass, Period | null>): string[] {
+  return (Object.keys(sentences) as DataClass[]).map((name) => sentences[name](words(table[name])))
+}
+
+function words(period: Period | null): string {
+  if (period === null) return ''
+  if ('hours' in period) return `${period.hours} horas`
+  return period.days === 1 ? '1 dia' : `${period.days} dias`
+}

@@ -1,0 +1,32 @@
+import type { DataClass, Period } from '../../app/texts/retention.ts'
+
+/**
+ * How long each class of personal data is kept: what erases them counts by it, and the privacy policy says it
+ * (`app/texts/retention.ts`). Null: as long as a sentence there says, for which no clock counts.
+ */
+export const retention = {
+  account: null,
+  orders: null,
+  prescriptions: null,
+  unusedPrescriptions: { hours: 48 },
+  laboratoryCpf: { days: 30 },
+  coverageNotices: { days: 365 },
+  stockNotices: null,
+  mails: { days: 3 },
+  webhookMessages: { days: 30 },
+  visits: { days: 1 },
+  sessions: { days: 14 },
+  devices: { days: 180 },
+  attempts: { hours: 24 },
+  searches: { days: 28 },
+  /** Six months (Marco Civil, art. 15), whichever they are. */
+  accessLog: { days: 184 },
+} as const satisfies Record<DataClass, Period | null>
+
+/** Those that end after a while. */
+type Timed = { [Name in DataClass]: (typeof retention)[Name] extends Period ? Name : never }[DataClass]
+
+export function retentionMinutes(name: Timed): number {
+  const period: Period = retention[name]
+  return 'hours' in period ? period.hours * 60 : period.days * 24 * 60
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { openEncryption } from '../../server/platform/encryption.ts'
+import { type AccessRecord, openAccessLog } from '../../server/privacy/access-log.ts'
+import { openTestShop, type TestShop } from '../support/shop.ts'
+import { actorOf, operator } from '../support/staff.ts'
+
+const ana = { ip: '192.0.2.7', port: 49152, account: 'customer 12' }
+const stranger = { ip: '2001:db8::1', port: null, account: null }
+const march = { from: '2026-03-01', to: '2026-03-31' }
+
+/** The shop's log under these keys, the newest first. */
+function openLog({ database, clock, staff }: TestShop, keys: string[]) {
+  const log = { warn: () => {} }
+  return openAccessLog({ database, clock, encryption: openEncryption(keys), audit: staff.audit, log })
+}
+
+async function readAll(records: AsyncGenerator<AccessRecord>): Promise<AccessRecord[]> {
+  const all: AccessRecord[] = []
+  for await (const record of records) all.push(record)
+  return all
+}
+
+test('an access is kept with its time, address, port and account; only the audited command reads it', async () => {
+  const shop = await openTestShop()
+  const { accessLog, clock, database, staff } = shop
+  accessLog.note(ana)
+  clock.pass(1)
+  accessLog.note(ana)
+  accessLog.note(stranger)
+  expect(await database.query.selectFrom('access_log').selectAll().execute()).toEqual([])
+  await accessLog.flush()
+  const [row, ...others] = await database.query.selectFrom('access_log').selectAll().execute()
+  expect(others).toEqual([])
+  expect(Buffer.from(row?.records_encrypted ?? '', 'base64').toString('latin1')).not.toMatch(/192\.0\.2|customer/)
+
+  expect(await readAll(accessLog.read(operator, march))).toEqual([
+    { ...ana, firstAt: '2026-03-10T13:00:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 2 },
+    { ...stranger, firstAt: '2026-03-10T13:01:00.000Z', lastAt: '2026-03-10T13:01:00.000Z', requests: 1 },
+  ])
+  expect(await readAll(accessLog.read(operator, { ...march, ip: ana.ip }))).toHaveLength(1)
+  expect(await readAll(accessLog.read(operator, { from: '2026-03-11', to: '2026-03-31' }))).toEqual([])
+  const trail = await staff.audit.listEntries(operator, { record: 'access log' })
+  expect(trail.map(({ act, role, detail }) => `${role} ${act} ${detail}`).reverse()).toEqual([
+    'operator accessLog.read 2026-03-01 2026-03-31',
+    'operator accessLog.read 2026-03-01 2026-03-31 192.0.2.7',
+    'operator accessLog.read 2026-03-11 2026-03-31',
+  ])
+  const owner = await actorOf(shop, 'owner')
+  await expect(readAll(accessLog.read(owner, march))).rejects.toMatchObject({ code: 'staff.forbidden' })
+})
+
+test('accesses are kept for six months, whoever deletes an account, and then erased', async () => {
+  const { accessLog, clock, accounts, database } = await openTestShop()
+  const token = await accounts.login('cliente@example.com', 'balcao-demo-2026', 'test')
+  const { customerId } = (await accounts.findSession(token)) ?? {}
+  accessLog.note({ ...ana, account: `customer ${customerId}` })
+  await accessLog.flush()
+  await accounts.eraseAccount(customerId ?? 0)
+  clock.pass(184 * 24 * 60)
+  await accessLog.eraseOld()
+  expect(await readAll(accessLog.read(operator, march))).toHaveLength(1)
+  clock.pass(24 * 60)
+  await accessLog.eraseOld()
+  expect(await database.query.selectFrom('access_log').selectAll().execute()).toEqual([])
+})
+
+test('what cannot be written waits, and is written once; each day has a key of its own, also after new keys', async () => {
+  const shop = await openTestShop()
+  const log = openLog(shop, ['older key'])
+  log.note(ana)
+  shop.clock.pass(24 * 60)
+  log.note(ana)
+  await shop.database.query.schema.alterTable('access_log').renameTo('away').execute()
+  await expect(log.flush()).rejects.toThrow()
+  log.note(ana)
+  await shop.database.query.schema.alterTable('away').renameTo('access_log').execute()
+  await Promise.all([log.flush(), log.flush()])
+
+  const rotated = openLog(shop, ['newer key', 'older key'])
+  const records = await readAll(rotated.read(operator, march))
+  expect(records.map(({ firstAt, requests }) => [firstAt, requests])).toEqual([
+    ['2026-03-10T13:00:00.000Z', 1],
+    ['2026-03-11T13:00:00.000Z', 2],
+  ])
+  const outcomes = []
+  for await (const { outcome } of rotated.reencrypt({ dryRun: false })) outcomes.push(outcome)
+  expect(outcomes).toEqual(['changed', 'changed'])
+  expect(await readAll(openLog(shop, ['newer key']).read(operator, march))).toEqual(records)
+  const [first, second] = await shop.database.query.selectFrom('access_log').selectAll().orderBy('day').execute()
+  const otherDay = openEncryption(['newer key']).forDay(second?.day ?? '')
+  expect(() => otherDay.decryptText(first?.records_encrypted ?? '', `access log ${first?.day}`)).toThrow()
+})
