@@ -50,6 +50,12 @@ function InertScripts() {
   return <>{makeInert((Scripts as (props: object) => ReactNode)({}), handoff)}</>
 }
 
+/** Remix's context with the page's data. What is not handed over as a stream needs none. */
+function withHandoff(context: string, handoff: string): string {
+  const end = handoff.startsWith('window.__remixContext.data') ? context.indexOf('window.__remixContext.stream') : -1
+  return (end < 0 ? context : context.slice(0, end)) + handoff
+}
+
 interface ScriptProps {
   children?: ReactNode | undefined
   type?: string | undefined
@@ -66,7 +72,7 @@ function makeInert(tree: ReactNode, handoff: string): ReactNode {
     if (child.type !== 'script') return child
     const __html = child.props.dangerouslySetInnerHTML?.__html ?? ''
     if (child.props.type !== 'module') {
-      return cloneElement(child, { dangerouslySetInnerHTML: { __html: __html + handoff } })
+      return cloneElement(child, { dangerouslySetInnerHTML: { __html: withHandoff(__html, handoff) } })
     }
     return cloneElement(child, {
       type: 'text/plain',

@@ -53,9 +53,7 @@ globalStyle(`${filters} form > :last-child`, {
   },
 })
 // What has the focus is not behind it.
-globalStyle(`html:has(${filters} :focus-visible)`, {
-  '@media': { [media.tall]: { scrollPaddingBottom: '5rem' }, [media.tallPhone]: { scrollPaddingBottom: '9rem' } },
-})
+globalStyle(`html:has(${filters} :focus-visible)`, { '@media': { [media.tall]: { scrollPaddingBottom: '9rem' } } })
 // Browsers with `::details-content` show the filters permanently, without the summary; in others they stay a <details>.
 globalStyle(`${filters}::details-content`, {
   '@media': { [media.desktop]: { contentVisibility: 'visible', blockSize: 'auto' } },

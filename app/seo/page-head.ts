@@ -27,7 +27,6 @@ export function indexedPage(matches: Matches, { title, description, path, pictur
     { tagName: 'link', rel: 'canonical', href: url },
     property('type', type ?? 'website'),
     property('title', title),
-    ...(description ? [property('description', description)] : []),
     property('url', url),
     property('image', origin + picture),
     property('site_name', shop?.name ?? ''),

@@ -60,13 +60,18 @@ test('a postal code of seven digits is refused, and the field keeps it', async (
 
 test('a postal code out of coverage is kept, shown as such, and nothing can be added', async () => {
   const visitor = openPlainBrowser(server.url)
+  const before = await visitor.get(novalgina.path)
   const { status, html } = await giveZipcode(visitor, '08100-000')
   expect(status).toBe(422)
   expect(wordsOf(html)).toContain(
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   )
   expect(wordsOf(html)).toContain('Ops, ainda não chegamos na sua região.')
-  const added = await addToBag(visitor, novalgina)
+  const product = wordsOf((await visitor.get(novalgina.path)).html)
+  expect(product).toContain('Ainda não entregamos no CEP 08100-000.')
+  expect(product).not.toMatch(/Em estoque|Adicionar no carrinho/)
+  // By a page that was opened before.
+  const added = await visitor.submit(before, { button: 'Adicionar no carrinho' })
   expect(added.status).toBe(422)
   expect(added.html).toMatch(/role="alert"/)
   expect(wordsOf((await visitor.get('/checkout/sacola')).html)).toContain('Não há produtos em sua sacola')
