@@ -33,13 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const name = data?.shop.name ?? ''
-  if (error) return [{ title: pageTitle(String(errorStatus(error)), name) }, { name: 'robots', content: 'noindex' }]
+  // Without the shell's data the document has the title.
+  const title = data ? [{ title: pageTitle(String(errorStatus(error)), name) }] : []
+  if (error) return [...title, { name: 'robots', content: 'noindex' }]
   return [{ title: name }, { name: 'description', content: data?.shop.description }]
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const shell = useShell()
+  const { shopName = '' } = useDocumentContext()
+  const error = useRouteError()
   const eager = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.eager)
   return (
     <html lang="pt-BR">
@@ -52,6 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
+        {error !== undefined && !shell && <title>{pageTitle(String(errorStatus(error)), shopName)}</title>}
         <InlineLinks />
       </head>
       <body>

@@ -1,3 +1,4 @@
+import { idFrom } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { actTexts, auditTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -13,7 +14,7 @@ import { DeskTable } from './desk-table.tsx'
 export const loader = deskLoader((desk) => (desk.url.searchParams.has('csv') ? file(desk) : show(desk)))
 
 async function show({ shop, actor, url, root }: Desk): Promise<View> {
-  const before = Number(url.searchParams.get('antes')) || undefined
+  const before = idFrom(url.searchParams.get('antes')) || undefined
   const entries = await shop.staff.audit.listEntries(actor, { before })
   const last = entries.at(-1)
   return {

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import { idFrom } from '../http/ids.ts'
 import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { queueTexts, prescriptionDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
@@ -11,7 +12,7 @@ import type { View } from './counter-document.tsx'
 import { DeskTable } from './desk-table.tsx'
 
 export const loader = deskLoader(async (desk) => {
-  const order = Number(desk.url.searchParams.get('pedido'))
+  const order = idFrom(desk.url.searchParams.get('pedido'))
   if (!order) return show(desk)
   const waiting = await desk.shop.counter.prescriptions.listWaiting(desk.actor)
   const found = waiting.find(({ orderId }) => orderId === order)

@@ -45,7 +45,7 @@ export const action = deskAction(
 async function queue(desk: Desk, refused?: string): Promise<View> {
   const { shop, actor, url, root } = desk
   const part = parts.find((name) => name === url.searchParams.get('situacao')) ?? 'open'
-  const branch = actor.branchId ?? (Number(url.searchParams.get('loja')) || null)
+  const branch = actor.branchId ?? (idFrom(url.searchParams.get('loja')) || null)
   const { orders, late, counts, newestAt, ended, requests } = await shop.counter.orders.listQueue(actor, part, branch)
   const branches = actor.branchId === null ? await shop.delivery.listBranches() : []
   const now = shop.clock.now()

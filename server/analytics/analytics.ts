@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Database } from '../database/connection.ts'
 import type { OrderSummary } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
@@ -27,6 +28,8 @@ interface AnalyticsSettings {
 }
 
 const timeoutMs = 5_000
+/** Devices whose last page is remembered, in this process. */
+const maxDevices = 10_000
 /** How long after its payment an order whose shopper does not return to the shop is counted anyway. */
 const returnMinutes = 5
 
@@ -44,12 +47,16 @@ interface Parts {
  */
 export function openAnalytics({ database: { query }, clock, orders, settings, log }: Parts) {
   const { id, secret, collectorUrl } = settings
+  const lastPages = new LRUCache<string, string>({ max: maxDevices })
   return { report, awaitPurchase, reportPurchases, countLeftPurchases, forgetDevice }
 
-  /** Sends an event to the collector in the background; failures have no effect. */
+  /**
+   * Sends an event to the collector in the background; failures have no effect. The same page twice in a row is one view
+   * (specification, section 2): browsers with scripts know that themselves.
+   */
   function report(deviceId: string, event: VisitEvent): CountedEvent {
     const params = parameters(event)
-    if (id !== undefined && secret !== undefined) {
+    if (id !== undefined && secret !== undefined && !isShownAgain(deviceId, event)) {
       const body = JSON.stringify({
         client_id: deviceId,
         timestamp_micros: clock.now().getTime() * 1000,
@@ -66,6 +73,13 @@ export function openAnalytics({ database: { query }, clock, orders, settings, lo
       }).catch((err) => log.warn({ err }, 'an event was not counted'))
     }
     return { event: event.name, ...params }
+  }
+
+  function isShownAgain(deviceId: string, event: VisitEvent): boolean {
+    if (event.name !== 'page_view') return false
+    const isSame = lastPages.get(deviceId) === event.path
+    lastPages.set(deviceId, event.path)
+    return isSame
   }
 
   /** Remembers an order's device until the order is counted. Idempotent per order. */

@@ -107,6 +107,12 @@ export function createWebServer({
   if (cache) metrics.watchCache(cache)
   app.all('*', pages({ remixFor, counter, loadContextOf, compress, cache, dictionary }))
   const handleError: ErrorRequestHandler = (error, _request, response, next) => {
+    // A range that the picture has not (RFC 9110, section 15.5.17).
+    if (error.status === 416)
+      return response
+        .status(416)
+        .set(error.headers ?? {})
+        .end()
     const id = response.locals.requestId ?? ''
     logger.error({ id, err: error }, 'request failed')
     if (response.headersSent) return next(error)

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Router } from 'express'
+import express, { Router } from 'express'
 import sirv from 'sirv'
 import { neutralPictures, pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
@@ -34,6 +34,8 @@ export function staticFiles(options: {
 }) {
   const routes = Router()
   const setHeaders = (response: ServerResponse, path: string) => {
+    // For browsers that know no SVG; the middleware has no type for it.
+    if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon')
     const [, ending = ''] = /\.(js|css|svg)$/.exec(path) ?? []
     if (ending) response.setHeader('Content-Type', `${textTypes[ending]}; charset=utf-8`)
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
@@ -46,17 +48,23 @@ export function staticFiles(options: {
     response.setHeader('Strict-Transport-Security', strictTransport)
   }
   if (!options.development) {
+    // `sirv` sends wrong bytes for some ranges, and cuts the connection for others. A server may send the whole (RFC 9110, section 14.2).
+    routes.use((request, _response, next) => {
+      if (!request.path.startsWith('/imagens/')) delete request.headers.range
+      next()
+    })
     const compressed = { brotli: true, gzip: true }
     const assets = { ...compressed, setHeaders, immutable: true, maxAge: 365 * day }
     routes.use('/assets', sirv(join(build, 'assets'), assets))
     routes.use(sirv(build, { ...compressed, setHeaders: setMoreHeaders, maxAge: day, extensions: [] }))
   }
   const pictures = join(options.dataDir, pictureFolder)
-  // `dev`: looked up on each request, since an import adds files while the server runs.
-  const ofFolder = sirv(pictures, { maxAge: 7 * day, dev: true, etag: true, setHeaders: setMoreHeaders })
-  routes.use('/imagens', options.store ? storedPictures(options.store, pictureHeaders) : ofFolder)
+  // Looked up on each request, since an import adds files while the server runs.
+  const filesIn = (folder: string) =>
+    express.static(folder, { maxAge: 7 * day * 1000, index: false, redirect: false, setHeaders: setMoreHeaders })
+  routes.use('/imagens', options.store ? storedPictures(options.store, pictureHeaders) : filesIn(pictures))
   for (const folder of [...options.demoPictures, neutralPictures]) {
-    routes.use('/imagens', sirv(folder, { maxAge: 7 * day, setHeaders: setMoreHeaders }))
+    routes.use('/imagens', filesIn(folder))
   }
   return routes
 }

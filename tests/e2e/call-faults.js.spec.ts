@@ -15,6 +15,9 @@ test('a call that is refused with 401 clears the token and loads the page again'
   await page.evaluate(() => Object.assign(window, { samePage: true }))
   await page.getByRole('button', { name: 'Fechar aviso' }).click()
   await page.waitForFunction(() => !('samePage' in window))
+  await expect(
+    page.getByText('Sua sessão terminou. O que você pediu por último não foi feito: faça de novo.'),
+  ).toBeVisible()
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('clientToken')
 })
 
@@ -63,10 +66,14 @@ test('an answer that is not the shop’s leaves the page, and says its first mes
     await expect(page.getByRole('status').getByText(says)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Beleza')
   }
-  await page.route('**/aviso.data*', (route) => route.fulfill({ status: 500, body: 'Unexpected Server Error' }))
-  await page.getByRole('button', { name: 'Fechar aviso' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro inesperado!')
-  await expect(page.getByRole('link', { name: 'Voltar para a página inicial' })).toBeVisible()
+  for (const status of [500, 404, 501, 505]) {
+    await openAlive(page, '/categoria/beleza')
+    await page.route('**/aviso.data*', (route) => route.fulfill({ status, body: 'Unexpected Server Error' }))
+    await page.getByRole('button', { name: 'Fechar aviso' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro inesperado!')
+    await expect(page.getByRole('main').getByText(String(status), { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Voltar para a página inicial' })).toBeVisible()
+  }
 })
 
 test('a part that fails to load reloads the page, once; then the link leads to the page that does the same', async ({

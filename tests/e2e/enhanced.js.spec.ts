@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { holdScripts, openAlive, startScripts, test } from '../support/browser.ts'
-import { novalgina, placeOrder } from '../support/purchase.ts'
+import { newCustomer, novalgina, placeOrder } from '../support/purchase.ts'
 
 test('with scripts, adding to the bag keeps the page, its place and its focus, and says what happened', async ({
   page,
@@ -53,6 +53,43 @@ test('a form sent by scripts waits for no style sheet that stands in the page al
   await button.evaluate((element) => element.setAttribute('formaction', '/favoritos'))
   await button.click()
   await expect(page).toHaveURL(/\/login\?redirectTo=\/favoritos$/)
+})
+
+test('a form sent by scripts that leads to another page shows it from its top, with the focus in it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openAlive(page, novalgina.path)
+  const heart = page.getByRole('main').getByRole('button', { name: 'Adicionar aos favoritos' }).first()
+  await heart.scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollTo(0, 600))
+  await heart.click()
+  await expect(page).toHaveURL(/\/login\?redirectTo=\/favoritos$/)
+  await expect(page.getByText('Entre na sua conta para guardar o produto nos favoritos.')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => [window.scrollY, document.activeElement?.id])).toEqual([0, 'conteudo'])
+})
+
+test('what is typed on a page of one account is not sent for another that signed in since, and stays where it is', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const [x, y] = [await newCustomer(baseURL ?? ''), await newCustomer(baseURL ?? '')]
+  const signedInAs = (customer: typeof x) =>
+    context.addCookies(
+      ['clientToken', 'branch'].map((name) => ({ name, value: customer.cookies.get(name) ?? '', url: baseURL ?? '' })),
+    )
+  await signedInAs(x)
+  await openAlive(page, novalgina.path)
+  await page.getByLabel('Quantidade').fill('2')
+  await signedInAs(y)
+  await page.getByRole('button', { name: /carrinho$/ }).click()
+  await expect(page.getByText('Nada foi gravado')).toBeVisible()
+  await expect(page.getByLabel('Quantidade')).toHaveValue('2')
+  await expect(page.getByRole('link', { name: 'Sacola, vazia' })).toBeVisible()
+  await signedInAs(x)
+  await page.getByRole('button', { name: /carrinho$/ }).click()
+  await expect(page.getByText('O produto foi adicionado com sucesso na sua sacola.')).toBeVisible()
 })
 
 test('on 2G and 3G scripts wait for the first pointer, key or focus on something enhanced', async ({ page }) => {

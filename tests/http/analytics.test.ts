@@ -57,6 +57,18 @@ test('without scripts, who consented is counted: login, bag, checkout, and one p
   for (const word of [/novalgina/i, /medicamentos/i, /cliente@/, /Av|Paulista/]) expect(sent).not.toMatch(word)
 })
 
+test('without scripts the same page twice in a row is one view, and again after another', async () => {
+  const { collector, server } = await openCountedShop()
+  const browser = openPlainBrowser(server.url)
+  await decide(browser, 'analytics')
+  for (const path of ['/cep', '/cep', '/sobre-nos', '/cep', '/cep']) await browser.get(`/medida?path=${path}`)
+  await browser.get('/medida?path=/login')
+  // They may arrive in another order.
+  const views = () => collector.heard.flatMap(({ events }) => events.map(({ params }) => params.page_title)).sort()
+  await expect.poll(views).toContain('login')
+  await expect.poll(views).toEqual(['cep', 'cep', 'login', 'sobre-nos'])
+})
+
 test('what is bought again is counted as coming into the bag, but not what lies there already', async () => {
   const { collector, server } = await openCountedShop()
   const browser = openPlainBrowser(server.url)

@@ -60,6 +60,26 @@ test('a file of the counter’s is refused to a stranger with 401, and every ans
   }
 })
 
+test('what cannot be meant by an address’s query is ignored', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const queries: Record<string, string[]> = {
+    '/balcao': ['busca', 'loja', 'situacao', 'auto'],
+    '/balcao/produtos': ['busca', 'situacao'],
+    '/balcao/clientes': ['busca'],
+    '/balcao/receitas': ['pedido'],
+    '/balcao/auditoria': ['antes', 'csv'],
+    '/balcao/hoje': ['dia', 'csv'],
+    '/balcao/vitrine': ['cupom', 'palavras'],
+    '/balcao/produtos/importar': ['ensaio', 'token'],
+  }
+  for (const [path, names] of Object.entries(queries)) {
+    for (const value of ['%00', 'a%00b', '%ED%A0%80', '1.5', '-1', '1e99', '9'.repeat(30), '%F0%9F%92%8A']) {
+      const query = names.map((name) => `${name}=${value}`).join('&')
+      expect((await owner.get(`${path}?${query}`)).status, `${path}?${query}`).toBeLessThan(404)
+    }
+  }
+})
+
 test('of two staff cookies the one with a session counts', async () => {
   const clerk = await openStaff(server.url, 'clerk')
   const token = clerk.cookies.get('staff')

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expect, onTestFinished, test } from 'vitest'
+import { openCaptcha } from '../../server/platform/captcha.ts'
 import { openFormGuard } from '../../server/platform/form-guard.ts'
 import { ownServer } from '../support/file-server.ts'
 import { hiddenField, openPlainBrowser, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -47,6 +48,41 @@ async function failThreeTimes(browser: PlainBrowser, email: string): Promise<voi
     expect([status, wordsOf(html).includes(hasty)]).toEqual([422, false])
   }
 }
+
+test('a doubtful form is hasty until it has been open for two seconds', async () => {
+  const clock = stoppedClock('2026-03-10T10:00:00.000-03:00')
+  const taken: string[] = []
+  const failures = {
+    isThrottled: async () => false,
+    take: async (_email: string | null, network: string) => void taken.push(network),
+  }
+  const guard = openFormGuard({ clock, failures, secrets: [secret] })
+  const sent = { token: guard.token(), trap: '', email: null, isDoubtful: true }
+  for (const seconds of [0, 1, 0.999]) {
+    clock.pass(seconds / 60)
+    await expect(guard.check(sent, 'a')).rejects.toThrow(hasty)
+  }
+  expect(taken).toEqual(['a', 'a', 'a'])
+  clock.pass(0.001 / 60)
+  await guard.check(sent, 'a')
+  await guard.check({ ...sent, token: null, isDoubtful: false }, 'a')
+})
+
+test('a captcha may be sent for ten minutes after it was made, and no longer', async () => {
+  const clock = stoppedClock(openingInstant)
+  const captcha = openCaptcha('a-key', clock)
+  const solved = async () => {
+    const challenge = await captcha.challenge()
+    if (!challenge) throw new Error('no challenge')
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+  const [early, late] = [await solved(), await solved()]
+  clock.pass(9.9)
+  await captcha.check(early)
+  clock.pass(0.2)
+  await expect(captcha.check(late)).rejects.toThrow()
+})
 
 test('a form is taken without a token, with the one of its page, and again when the page comes back', async () => {
   const visitor = openPlainBrowser(server.url)

@@ -183,6 +183,7 @@ test('files, too, are never asked for without https again, nor taken for what th
     [script, 'text/javascript; charset=utf-8', null],
     [picture, 'image/webp', strictly],
     ['/favicon.svg', 'image/svg+xml; charset=utf-8', strictly],
+    ['/favicon.ico', 'image/x-icon', strictly],
   ] as const) {
     const { status, headers } = await fetch(server.url + path)
     const told = ['Content-Type', 'Strict-Transport-Security', 'X-Content-Type-Options'].map((name) =>
@@ -190,6 +191,35 @@ test('files, too, are never asked for without https again, nor taken for what th
     )
     expect([path, status, ...told]).toEqual([path, 200, type, transport, 'nosniff'])
   }
+})
+
+test('of a picture those bytes are sent that are asked for, or all, or 416', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/')
+  const picture = html.match(/\/imagens\/[\w./-]+/)?.[0] ?? ''
+  const whole = Buffer.from(await (await fetch(server.url + picture)).arrayBuffer())
+  for (const [range, status, bytes] of [
+    ['bytes=0-9', 206, whole.subarray(0, 10)],
+    ['bytes=-1', 206, whole.subarray(-1)],
+    ['bytes=5-2', 416, null],
+    ['bytes=99999999-', 416, null],
+    ['lines=1', 200, whole],
+  ] as const) {
+    const answer = await fetch(server.url + picture, { headers: { Range: range } })
+    expect([range, answer.status]).toEqual([range, status])
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (bytes) expect(body.equals(bytes), range).toBe(true)
+  }
+  const script = html.match(/\/assets\/home-[\w-]+\.js/)?.[0] ?? ''
+  for (const range of ['bytes=5-2', 'bytes=-1']) {
+    const answer = await fetch(server.url + script, { headers: { Range: range } })
+    expect([answer.status, (await answer.text()).length > 1], range).toEqual([200, true])
+  }
+})
+
+test('a page that a form did not find has the shop’s name in its title, too', async () => {
+  const { status, html } = await openPlainBrowser(server.url).post('/nada', { a: '1' })
+  expect([status, /<title>(.*?)<\/title>/.exec(html)?.[1]]).toEqual([404, expect.stringMatching(/^404 \| \w/)])
+  expect(html.match(/<title>/g)).toHaveLength(1)
 })
 
 test('with Save-Data a page carries no script at all', async () => {
