@@ -36,7 +36,8 @@ export async function readPrescriptionFile(bytes: Uint8Array): Promise<Prescript
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes)
   if (found && pictureTypes.has(found.mime)) return { content: await redraw(bytes), type: 'image/jpeg' }
-  const pdf = pdfIn(Buffer.from(bytes))
+  // What begins as something else is that, whatever follows.
+  const pdf = !found || found.mime === 'application/pdf' ? pdfIn(Buffer.from(bytes)) : null
   if (pdf) return { content: harmlessPdf(pdf), type: 'application/pdf' }
   throw refused(found && phoneTypes.has(found.mime) ? 'file.phonePicture' : 'file.unsupported')
 }

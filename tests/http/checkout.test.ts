@@ -347,7 +347,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
 test('a command that is not known is answered with those of its group, a status with the ones there are', async () => {
   const unknown = await operate(shop, 'orders', 'pack').catch(({ message }) => message)
   expect(unknown).toContain('orders pack is not a command.')
-  expect(unknown).toContain('orders advance ID')
+  expect(unknown).toContain('orders show ID')
   expect(unknown).not.toContain('coupons')
   await expect(operate(shop, 'orders', 'list', 'packed')).rejects.toThrow('STATUS is one of pending_payment, paid,')
 })

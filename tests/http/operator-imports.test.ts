@@ -178,7 +178,7 @@ test('branches, banners and gains come in by file; one bad row is told and chang
     output: '1 row read: 1 added, 0 changed.\n',
   })
   const branch = (query: Transaction) => query.selectFrom('branch').selectAll().where('id', '=', 7).executeTakeFirst()
-  expect(await operator.look(branch)).toMatchObject({ name: 'Itaim', shipping_estimate: 40 })
+  expect(await operator.look(branch)).toMatchObject({ name: 'Itaim', shipping_estimate_minutes: 40 })
 
   const banners = 'title,text,link_text,category,sku\nSol,Para todos os dias.,Ver,Beleza,\nCreme,Novo.,Ver,,FD0160\n'
   const forbidden = operator.write('forbidden.csv', banners.replace('FD0160', 'FD0001'))
