@@ -35,10 +35,10 @@ test.each(Object.keys(commands))('%s --help prints its one screen, and does noth
 })
 
 test('help lists all commands, or those of a word; of another word it says that there is none', async () => {
-  expect(await run('help')).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
-  expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
+  expect(await run('help')).toMatchObject({ code: 0, output: expect.stringContaining('orders show') })
+  expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('orders show') })
   const group = await run('orders', '--help')
-  expect(group).toMatchObject({ code: 0, output: expect.stringContaining('orders refund') })
+  expect(group).toMatchObject({ code: 0, output: expect.stringContaining('orders show') })
   expect(group.output).not.toContain('customers')
   for (const words of [
     ['help', 'bogus'],
@@ -55,10 +55,6 @@ test.each([
   [['orders', 'show', ''], 'ID is missing'],
   [['orders', 'show'], 'ID is missing'],
   [['customers', 'erase', 'ana'], 'EMAIL is an e-mail address, not "ana"'],
-  [['figures', '2026-02-30'], 'DAY is a day such as 2026-03-10'],
-  [['coupons', 'set', 'TEN', '10%', '-', 'once', '--limit', '0'], '--limit is a number above zero, not "0"'],
-  [['coupons', 'set', 'TEN', '10%', '-', 'once', '--limit', 'abc'], '--limit is a number above zero'],
-  [['notice', 'set', 'Hello', '--until', 'tomorrow'], '--until is a day such as 2026-03-10'],
   [['webhook', 'add', 'https://erp.example', '--branch'], '--branch'],
   [['webhook', 'add', 'https://erp.example', '--branch', '1', '--branch=2'], '--branch is given twice'],
   [['keys', 'add', 'erp'], '--for is missing'],
