@@ -109,6 +109,7 @@ async function openFullShop(database?: TestDatabase) {
     .execute()
   const byItself = { ...part, refund_id: 'D1', amount_cents: 50, status: 'returned', noticed_at: instant } as const
   await query.insertInto('bank_refund').values(byItself).execute()
+  await query.insertInto('access_log').values({ day: '2026-03-10', records_encrypted: 'sealed' }).execute()
   await shop.database.transact(async (tx) => {
     await shop.orders.queue.pickUnit(tx, order.id, novalgina, 2)
     await shop.orders.queue.askForEnd(tx, order.id, 'comprou errado', 'Bruno')
@@ -447,6 +448,8 @@ const later: (keyof Tables)[] = [
     'synonym',
     'partial_refund',
     'bank_refund',
+    'access_log',
+    'customer_search_word',
     'order_pick',
     'end_request',
     'audit_entry',

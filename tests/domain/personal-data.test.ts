@@ -49,6 +49,8 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
 const repeats = [
   ...['pix_charge', 'external_payment', 'conversion_outbox', 'coupon_redemption', 'email_code', 'outbox_email'],
   ...['prescription_access_log', 'known_device', 'order_pick', 'partial_refund', 'bank_refund'],
+  // Names and phones once more; who used the shop from where, under secrecy (Marco Civil, art. 15).
+  ...['customer_search_word', 'access_log'],
 ]
 
 /** Tables without personal data. */
