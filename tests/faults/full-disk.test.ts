@@ -117,7 +117,7 @@ test('with a full disk the operator’s command says what to do, in one line', a
   onTestFinished(() => rmSync(flag, { force: true }))
   const operator = openDemoOperator({ NODE_OPTIONS: preload, FULL_DISK: flag })
   writeFileSync(flag, '')
-  expect(await operator.runProgram('products', 'pause', 'FD0060')).toEqual({
+  expect(await operator.runProgram('staff', 'add', 'nova@example.com', 'clerk')).toEqual({
     code: 1,
     output: expect.stringMatching(/^[^\n]*The disk is full: make space; nothing else is needed\.\n$/),
   })

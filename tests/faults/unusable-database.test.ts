@@ -14,7 +14,7 @@ const beginnings = (backup: string, folder: string) => [
   ['start'],
   ['migrate'],
   ['orders', 'list'],
-  ['products', 'pause', 'FD0060'],
+  ['staff', 'add', 'nova@example.com', 'clerk'],
   ['backup', join(folder, 'of-this.backup')],
   ['restore', backup],
 ]

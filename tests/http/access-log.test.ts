@@ -4,6 +4,7 @@ import { openPlainBrowser } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { openCustomer } from '../support/purchase.ts'
 import { startServer } from '../support/server.ts'
+import { openStaff } from '../support/staff.ts'
 
 test('pages and calls are in the access log with who was signed in, files are not, and a clean stop loses none', async () => {
   const server = await startServer()
@@ -25,5 +26,6 @@ test('pages and calls are in the access log with who was signed in, files are no
   expect(accesses.filter(([, , , , account]) => account === 'customer 1')).not.toEqual([])
   expect(accesses.filter(([, , , , account]) => account === '-')).not.toEqual([])
   expect(await operate(server, 'audit', 'access', ...days, '--ip', '192.0.2.1')).toBe('No access in those days.\n')
-  expect(await operate(server, 'audit', 'list', 'access', 'log')).toContain('accessLog.read')
+  const owner = await openStaff(server.url, 'owner')
+  expect((await owner.get('/balcao/auditoria?csv')).html).toContain('accessLog.read')
 })
