@@ -104,7 +104,12 @@ export function remixHandlers(build: PagesBuild | (() => Promise<PagesBuild>), {
 
 function handlerOf(build: PagesBuild): Handler {
   const remix = build.entry.module
-  return { remix, handle: remix.createRequestHandler(build) }
+  return { remix, handle: remix.createRequestHandler({ ...build, future: enabledFlags(build.future) }) }
+}
+
+/** Each page tells its scripts the framework's flags. One that is off is as good as none, which weighs nothing. */
+function enabledFlags(flags: PagesBuild['future']): PagesBuild['future'] {
+  return Object.fromEntries(Object.entries(flags).filter(([, isOn]) => isOn)) as typeof flags
 }
 
 /**

@@ -35,10 +35,10 @@ function isWholeUrl(target: string): boolean {
 }
 
 /**
- * The URL of the page that is asked for. A NUL in its query, which PostgreSQL cannot store or compare, becomes what it is in HTML, U+FFFD.
+ * The URL of the page that is asked for. A NUL in its query, which PostgreSQL cannot store or compare, is left out.
  * X-Forwarded-Host is present only where a trusted proxy sent a readable one (security.ts).
  */
 export function urlOf(request: Request): string {
   const host = request.get('X-Forwarded-Host') || request.get('Host') || 'localhost'
-  return `${request.protocol}://${host}${request.originalUrl.replaceAll('%00', '%EF%BF%BD')}`
+  return `${request.protocol}://${host}${request.originalUrl.replaceAll('%00', '')}`
 }

@@ -16,7 +16,7 @@ async function metricsOf(url: string): Promise<Map<string, number>> {
 }
 
 test('an operator sees what waits and since when, each job’s rounds, the database, the disk, the cache and the routes', async () => {
-  const server = await startServer()
+  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
   const before = await metricsOf(server.url)
   const customer = await newCustomer(server.url)
   await pay(customer, await placeOrder(customer))
