@@ -40,5 +40,7 @@ function isWholeUrl(target: string): boolean {
  */
 export function urlOf(request: Request): string {
   const host = request.get('X-Forwarded-Host') || request.get('Host') || 'localhost'
-  return `${request.protocol}://${host}${request.originalUrl.replaceAll('%00', '')}`
+  const [path = '', ...query] = request.originalUrl.split('?')
+  const search = query.length > 0 ? `?${query.join('?').replaceAll('%00', '')}` : ''
+  return `${request.protocol}://${host}${path.replaceAll('%00', '%EF%BF%BD')}${search}`
 }

@@ -44,7 +44,7 @@ test('an operator sees what waits and since when, each job’s rounds, the datab
 })
 
 test('every metric that the alert rules and the dashboard name exists, with the labels by which they choose', async () => {
-  const server = await startServer()
+  const server = await startServer({ env: { PAGE_CACHE_SECONDS: '5' } })
   await newCustomer(server.url)
   const series = [...(await metricsOf(server.url)).keys()]
   const names = new Set(series.map((key) => key.replace(/\{.*/, '')))
