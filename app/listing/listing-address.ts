@@ -64,7 +64,7 @@ export function readListing(name: string | undefined, query: URLSearchParams): L
 
 /** PostgreSQL refuses text with a NUL. */
 function isName(value: string): boolean {
-  return value !== '' && value.length <= 200 && !value.includes('\0')
+  return value !== '' && value.length <= 200 && !/[\0\ufffd]/.test(value)
 }
 
 /** Cents as a price field shows them. */

@@ -35,12 +35,10 @@ function isWholeUrl(target: string): boolean {
 }
 
 /**
- * The URL of the page that is asked for. A NUL in its query, which PostgreSQL cannot store or compare, is left out.
+ * The URL of the page that is asked for. A NUL in its query, which PostgreSQL cannot store or compare, becomes what it is in HTML, U+FFFD.
  * X-Forwarded-Host is present only where a trusted proxy sent a readable one (security.ts).
  */
 export function urlOf(request: Request): string {
   const host = request.get('X-Forwarded-Host') || request.get('Host') || 'localhost'
-  const [path = '', ...query] = request.originalUrl.split('?')
-  const search = query.length > 0 ? `?${query.join('?').replaceAll('%00', '')}` : ''
-  return `${request.protocol}://${host}${path.replaceAll('%00', '%EF%BF%BD')}${search}`
+  return `${request.protocol}://${host}${request.originalUrl.replaceAll('%00', '%EF%BF%BD')}`
 }
