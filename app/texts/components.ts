@@ -31,7 +31,7 @@ export const componentTexts = {
   lessOf: (name: string) => `Diminuir quantidade de ${name}`,
   moreOf: (name: string) => `Aumentar quantidade de ${name}`,
   notifyMe: 'Avise-me',
-  changeZipcode: 'Trocar CEP',
+  outside: 'Fora da sua região',
   quickView: 'Visualização rápida',
   quickViewLoading: 'Buscando o produto…',
   addFavourite: 'Adicionar aos favoritos',

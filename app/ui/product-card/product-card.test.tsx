@@ -65,10 +65,10 @@ test('what is in the bag shows how many, one less and one more; the last one les
   ])
 })
 
-test('out of coverage a card offers another postal code, not a button that would be refused', () => {
+test('out of coverage a card says so and leads to its page, without a button that would be refused', () => {
   const outside = cardOf(listed, { bag: { lines: [] }, chosen: {}, isCovered: false })
   const html = render(outside)
-  expect(words(html)).toContain('Trocar CEP')
+  expect(words(html)).toContain('Fora da sua região')
   expect(html).not.toContain('<form')
 })
 

@@ -136,8 +136,8 @@ function Buy({ product, href, returnTo }: ProductCardProps) {
   if (product.isOutside) {
     return (
       <span className={css.buy}>
-        <ButtonLink variant="outline" href="/cep">
-          {texts.changeZipcode}
+        <ButtonLink variant="outline" href={href}>
+          {texts.outside}
         </ButtonLink>
       </span>
     )

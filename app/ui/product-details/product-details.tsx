@@ -196,11 +196,10 @@ function Unavailable({
     )
   }
   if (isOutside && !isPaused) {
-    const here = `redirectTo=/produto/${slug}`
     return (
       <Message tone="warn">
-        {texts.outside(formatZipcode(zipcode ?? ''))} <a href={`/cep?${here}`}>{texts.changeZipcode}</a>{' '}
-        <a href={`/cep/avise-me?${here}`}>{texts.notifyOutside}</a>
+        {texts.outside(formatZipcode(zipcode ?? ''))}{' '}
+        <a href={`/cep/avise-me?redirectTo=/produto/${slug}`}>{texts.notifyOutside}</a>
       </Message>
     )
   }
