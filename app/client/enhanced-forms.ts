@@ -16,7 +16,7 @@ export function useEnhancedForms(): void {
     shown.current = pathname
     if (isBack) return
     window.scrollTo(0, 0)
-    document.getElementById('conteudo')?.focus()
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
   }, [pathname, isBack])
   useEffect(() => {
     const send = (event: SubmitEvent) => {

@@ -25,8 +25,6 @@ export function refuseExisting(file: string) {
     if (error.code === 'ENOENT')
       throw new Error(`${file}: there is no such folder. Make it first, or choose another one`)
     if (error.code === 'EISDIR') throw new Error(`${file} is a folder: add the name of a file`)
-    if (error.code === 'EACCES' || error.code === 'EROFS')
-      throw new Error(`${file}: may not be written here. Choose another folder`)
     throw error
   }
 }

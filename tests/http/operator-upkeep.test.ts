@@ -59,7 +59,7 @@ test('a backup is not written over another, nor of a shop that is not there; a r
   const full = await operator.run('restore', file)
   expect(full).toEqual({
     code: 1,
-    output: expect.stringContaining('holds a shop already (rows of branch, branch_zipcodes, 24 more tables)'),
+    output: expect.stringMatching(/holds a shop already \(rows of branch, branch_zipcodes, \d+ more tables\)/),
   })
   const cut = operator.write('cut', before.subarray(0, 10_000))
   const damaged = await openOperator().run('restore', cut)
