@@ -1,3 +1,4 @@
+import type { ProductKind } from '#server/database/schema.ts'
 import { muted } from '../styles/shared.css.ts'
 import { componentTexts } from '../texts/components.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -10,6 +11,7 @@ export type LinkedProduct = {
   slug: string
   name: string
   pictureKey: string
+  kind: ProductKind
   /** In whole cents; null where there are none. */
   priceCents: number | null
 }
@@ -24,7 +26,7 @@ type Props = {
 export function ProductLinks({ products, insteadOfCents }: Props) {
   return (
     <ul className={links}>
-      {products.map(({ id, slug, name, pictureKey, priceCents }) => (
+      {products.map(({ id, slug, name, pictureKey, kind, priceCents }) => (
         <li key={id}>
           <Picture pictureKey={pictureKey} width={80} alt="" />
           <a href={`/produto/${slug}`}>{name}</a>{' '}
@@ -34,7 +36,9 @@ export function ProductLinks({ products, insteadOfCents }: Props) {
             <b>{formatMoney(priceCents)}</b>
           )}
           {insteadOfCents !== undefined && priceCents !== null && (
-            <p className={muted}>{differenceNote(priceCents - insteadOfCents)}</p>
+            <p className={muted}>
+              {texts.kinds[kind]}. {differenceNote(priceCents - insteadOfCents)}
+            </p>
           )}
         </li>
       ))}

@@ -87,12 +87,27 @@ async function findProduct({ context, params, request }: LoaderFunctionArgs, bra
   const leadTo = (own: string, status: 301 | 302) => redirect(`/produto/${own}${new URL(request.url).search}`, status)
   const product = await catalogue.findProductBySlug(branchId, slug).catch(async (error: unknown) => {
     if (!isRefusal(error)) throw error
+    if (isRefusal(error, 'product.withdrawn')) throw await withdrawnPage(context.shop, branchId, slug, error.message)
     const id = idFrom(slug)
     const numbered = (await catalogue.findProducts(branchId, [id])).get(id)
     throw numbered ? leadTo(numbered.slug, 302) : refusalPage(error)
   })
   if (product.slug !== slug) throw leadTo(product.slug, 301)
   return product
+}
+
+/** The page that says that a product left the shop, and leads on. */
+async function withdrawnPage({ catalogue }: AppLoadContext['shop'], branchId: number, slug: string, message: string) {
+  const { name, category, child, products } = await catalogue.alternatives.findReplacements(
+    branchId,
+    slug,
+    alternativesShown,
+  )
+  const links = [
+    ...products.map((product) => ({ name: product.name, href: `/produto/${product.slug}` })),
+    { name: child.name, href: categoryPath(category.slug, child.slug) },
+  ]
+  return data({ message: `${name}: ${message}`, links }, 410)
 }
 
 /** What the visitor looked at before, newest first. Products that may not be promoted by law are left out. */
@@ -105,10 +120,10 @@ async function recentlySeen({ shop }: AppLoadContext, { branch }: Visitor, ids: 
     .map(linked)
 }
 
-type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'priceCents' | 'stock'>
+type Offered = Pick<Product, 'id' | 'slug' | 'name' | 'pictureKey' | 'kind' | 'priceCents' | 'stock'>
 
-function linked({ id, slug, name, pictureKey, priceCents, stock }: Offered): LinkedProduct {
-  return { id, slug, name, pictureKey, priceCents: stock > 0 ? priceCents : null }
+function linked({ id, slug, name, pictureKey, kind, priceCents, stock }: Offered): LinkedProduct {
+  return { id, slug, name, pictureKey, kind, priceCents: stock > 0 ? priceCents : null }
 }
 
 /** Null outside coverage; before a place is chosen, the default branch's hours and what the notice promises. */

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { centred } from '../styles/shared.css.ts'
 import { errorTexts as texts } from '../texts/pages.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { ButtonLink } from '../ui/button/button.tsx'
@@ -13,6 +14,9 @@ export function errorStatus(error: unknown): number {
 /** Statuses of calls that lead to the fatal page (specification, section 8). */
 const fatal = [404, 500, 501, 502, 503, 504, 505]
 
+/** What a refusal's page says, and where it leads instead. */
+type Told = { message?: string; links?: { name: string; href: string }[] }
+
 type ErrorPageProps = {
   error: unknown
   /** A call made by scripts failed, not the page itself. */
@@ -24,7 +28,7 @@ type ErrorPageProps = {
 /** The specification's error page: status, the two texts and a link home; and the refusal's sentence. */
 export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
   const status = errorStatus(error)
-  const reason = isRouteErrorResponse(error) ? (error.data as { message?: string } | null)?.message : undefined
+  const { message: reason, links } = (isRouteErrorResponse(error) && (error.data as Told | null)) || {}
   return (
     <>
       <Breadcrumb items={[{ name: texts.breadcrumbHome, href: '/' }, { name: String(status) }]} />
@@ -37,6 +41,16 @@ export function ErrorPage({ error, fromCall, code }: ErrorPageProps) {
         {reason && status !== 404 && <>{reason} </>}
         {texts.text}
       </EmptyState>
+      {links && (
+        <nav aria-label={texts.instead} className={centred}>
+          {texts.instead}
+          {links.map(({ name, href }) => (
+            <p key={href}>
+              <a href={href}>{name}</a>
+            </p>
+          ))}
+        </nav>
+      )}
       {status >= 500 && code}
     </>
   )

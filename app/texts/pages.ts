@@ -24,6 +24,8 @@ export const errorTexts = {
   /** For a failed call made by scripts, without a message of its own (specification, section 8). */
   fallback: 'Erro inesperado! Por favor, recarregue a página e tente novamente.',
   text: 'Por favor, volte para a página inicial para continuar.',
+  /** What an address that no longer has its page leads to. */
+  instead: 'Veja no lugar:',
   home: 'Voltar para a página inicial',
   breadcrumbHome: 'Início',
   requestId: 'Código para o atendimento: ',

@@ -71,6 +71,7 @@ const sentences = {
   'zipcode.uncovered': () =>
     'CEP fora de cobertura! Ainda não damos cobertura para o CEP informado. Avisaremos quando chegarmos aí.',
   'product.unknown': () => 'Produto não encontrado!',
+  'product.withdrawn': () => 'Este produto saiu da nossa loja.',
   'product.unavailable': () => 'O produto está indisponível na sua região no momento.',
   'product.notSoldOnline': () => 'Este medicamento é vendido somente na loja física.',
   'product.paused': () => 'Este produto não está à venda no site no momento.',
@@ -136,6 +137,8 @@ const sentences = {
   'file.tooManyPages': ({ pages = 10 }) => `Este PDF tem mais de ${pages} páginas. Envie só as da receita.`,
   'files.unavailable': () =>
     'Não conseguimos acessar os arquivos agora. Nada se perdeu: tente de novo em alguns minutos.',
+  'file.blankPage': () =>
+    'Uma página deste PDF está em branco ou danificada. Envie só as páginas da receita, ou tire uma foto de cada uma.',
   'file.undrawable': () => 'Não conseguimos mostrar este PDF. O original está guardado: fale com a gente.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',

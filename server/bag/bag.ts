@@ -102,7 +102,9 @@ export function openBags(catalogue: Catalogue, coupons: Coupons, laboratory: Lab
       optedIn.filter((id) => ids.includes(id)),
       within,
     )
-    const { lines, dropped, reduced } = checkStock(asked, products, laboratoryPrices)
+    const gone = ids.filter((id) => !products.has(id))
+    const names = await catalogue.productRecords(gone, within)
+    const { lines, dropped, reduced } = checkStock(asked, products, names, laboratoryPrices)
     const itemsCents = sum(lines, (line) => line.fullTotalCents)
     const discountedCents = sum(lines, (line) => line.totalCents)
     const verdict = await couponFor(bag.couponCode, lines, { customerId, within })
@@ -159,11 +161,13 @@ interface Asker {
 
 /**
  * What of a bag's lines a branch can sell.
+ * @param names of products that the branch does not list
  * @param laboratoryPrices cents by product
  */
 function checkStock(
   asked: Bag['lines'],
   products: Map<number, ProductSummary>,
+  names: Map<number, { name: string }>,
   laboratoryPrices: Map<number, number>,
 ): Pick<ReviewedBag, 'lines' | 'dropped' | 'reduced'> {
   const lines: BagLine[] = []
@@ -172,7 +176,7 @@ function checkStock(
   for (const { productId, quantity } of asked) {
     const product = products.get(productId)
     if (!product || product.stock <= 0 || !product.sellableOnline) {
-      dropped.push({ productId, name: product?.name ?? null, why: whyDropped(product) })
+      dropped.push({ productId, name: (product ?? names.get(productId))?.name ?? null, why: whyDropped(product) })
       continue
     }
     const available = Math.min(quantity, product.stock)

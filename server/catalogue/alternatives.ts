@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/schema.ts'
 import { fold } from '../platform/typed.ts'
 import type { Catalogue } from './catalogue.ts'
 import { searchWords } from './search/search-text.ts'
@@ -6,7 +8,7 @@ import type { Product, ProductSummary } from './shapes.ts'
 
 /** Generic and similar medicines in place of another one. */
 export function openAlternatives({ query }: Database, catalogue: Catalogue) {
-  return { findAlternatives }
+  return { findAlternatives, findReplacements }
 
   /**
    * Generic and similar medicines of the same active ingredient, strength and form that the branch has in stock, by price.
@@ -15,7 +17,7 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
    *
    * None for a prescription item, and none that is one: suggesting it would be promotion (RDC 44/2009, art. 54).
    */
-  async function findAlternatives(branchId: number, product: Product, limit: number): Promise<ProductSummary[]> {
+  async function findAlternatives(branchId: number, product: Medicine, limit: number): Promise<ProductSummary[]> {
     if (!product.isMedicine || product.requiresPrescription || !product.promoAllowed) return []
     const dose = doseIn(product.presentation)
     if (dose === null) return []
@@ -40,6 +42,47 @@ export function openAlternatives({ query }: Database, catalogue: Catalogue) {
       chosen.map(({ id }) => id),
     )
     return chosen.flatMap(({ id }) => found.get(id) ?? [])
+  }
+
+  /**
+   * Where to go on from a product that left the shop: its place, and what the branch has instead of it. In place of a medicine
+   * only its alternatives, of other products the most sold of the same place.
+   */
+  async function findReplacements(branchId: number, slug: string, limit: number) {
+    const gone = await query
+      .selectFrom('product')
+      .select(['id', 'name', 'presentation', 'active_ingredient', 'category_id', 'subcategory_id'])
+      .select(['is_medicine', 'requires_prescription', 'promo_allowed'])
+      .where('id', '=', await catalogue.productIdOf(slug))
+      .executeTakeFirstOrThrow()
+    const { name, category_id: categoryId, subcategory_id: subcategoryId } = gone
+    const products = gone.is_medicine
+      ? await findAlternatives(branchId, medicineOf(gone), limit)
+      : (await catalogue.listProducts(branchId, { categoryId, subcategoryId, limit })).products
+    const [category, child] = await catalogue.categoriesOf({ id: gone.id, categoryId, subcategoryId })
+    return { name, category, child, products: products.filter(({ stock }) => stock > 0) }
+  }
+}
+
+/** What alternatives are found by. */
+type Medicine = Pick<
+  Product,
+  'id' | 'isMedicine' | 'requiresPrescription' | 'promoAllowed' | 'presentation' | 'activeIngredient'
+>
+
+type MedicineRow = Pick<
+  Selectable<Tables['product']>,
+  'id' | 'is_medicine' | 'requires_prescription' | 'promo_allowed' | 'presentation' | 'active_ingredient'
+>
+
+function medicineOf(row: MedicineRow): Medicine {
+  return {
+    id: row.id,
+    isMedicine: row.is_medicine === 1,
+    requiresPrescription: row.requires_prescription === 1,
+    promoAllowed: row.promo_allowed === 1,
+    presentation: row.presentation,
+    activeIngredient: row.active_ingredient,
   }
 }
 

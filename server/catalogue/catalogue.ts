@@ -36,6 +36,7 @@ export function openCatalogue(database: Database, cacheSeconds: number) {
     synonyms: openSynonyms(database, search, products),
     findProducts: products.findProducts,
     findProductBySlug: products.findProductBySlug,
+    productIdOf: products.productIdOf,
     findWholeProducts: products.findWholeProducts,
     productFacts: products.productFacts,
     laboratoryPrices: products.laboratoryPrices,

@@ -42,7 +42,9 @@ export function openCategories({ query }: Database, versioned: Versioned) {
   }
 
   /** The category and subcategory of a product. */
-  async function categoriesOf(product: Product): Promise<[Category, Subcategory]> {
+  async function categoriesOf(
+    product: Pick<Product, 'id' | 'categoryId' | 'subcategoryId'>,
+  ): Promise<[Category, Subcategory]> {
     const category = (await categories()).find(({ id }) => id === product.categoryId)
     const child = category?.subcategories.find(({ id }) => id === product.subcategoryId)
     if (!category || !child) throw new Error(`product ${product.id} has no category`)

@@ -11,7 +11,15 @@ export type Products = ReturnType<typeof openProducts>
 
 /** Looks up products as a branch offers them. */
 export function openProducts({ query }: Database) {
-  return { findProducts, findProductBySlug, findWholeProducts, productFacts, laboratoryPrices, productRecords }
+  return {
+    findProducts,
+    findProductBySlug,
+    productIdOf,
+    findWholeProducts,
+    productFacts,
+    laboratoryPrices,
+    productRecords,
+  }
 
   /** The products with these ids that the branch lists, by id; unknown ids are left out. */
   async function findProducts(branchId: number, ids: number[], within = query): Promise<Map<number, ProductSummary>> {
@@ -22,15 +30,31 @@ export function openProducts({ query }: Database) {
   }
 
   /**
-   * Finds a product by its slug, ignoring case and accents.
-   * @throws ShopError "product.unknown"
+   * Finds a product by its slug, or by one that it had before, ignoring case and accents.
+   * @throws ShopError "product.unknown"; "product.withdrawn" for one that no branch sells any more
    */
   async function findProductBySlug(branchId: number, slug: string): Promise<Product> {
     const [product] = wholeProducts(
       await selectPages(query, branchId).where('product.slug', '=', fold(slug)).execute(),
     ).values()
-    if (!product) throw new ShopError('product.unknown')
-    return product
+    if (product) return product
+    const id = await productIdOf(slug)
+    const [renamed] = id === null ? [] : await findWholeProducts(branchId, [id])
+    if (renamed) return renamed
+    const offer = query.selectFrom('offer').select('product_id').where('product_id', '=', id).limit(1)
+    throw new ShopError(id === null || (await offer.executeTakeFirst()) ? 'product.unknown' : 'product.withdrawn')
+  }
+
+  /** The product that has a slug, or had it; also a withdrawn one. */
+  async function productIdOf(slug: string): Promise<number | null> {
+    const named = await query.selectFrom('product').select('id').where('slug', '=', fold(slug)).executeTakeFirst()
+    if (named) return named.id
+    const renamed = await query
+      .selectFrom('product_slug_history')
+      .select('product_id')
+      .where('slug', '=', fold(slug))
+      .executeTakeFirst()
+    return renamed?.product_id ?? null
   }
 
   /** The products with these ids that the branch lists, in their order, with everything their pages show. */
@@ -81,7 +105,7 @@ export function openProducts({ query }: Database) {
   /** What does not depend on a branch, by id, also of withdrawn products; unknown ids are left out. */
   async function productRecords(ids: number[], within = query): Promise<Map<number, ProductRecord>> {
     const records = new Map<number, ProductRecord>()
-    for (const some of inBatches([...new Set(ids)])) {
+    for (const some of inBatches([...new Set(ids)].filter(isId))) {
       for (const row of await selectRecords(within, some)) {
         records.set(row.id, {
           sku: row.sku,

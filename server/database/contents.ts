@@ -15,6 +15,7 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
   subcategory: 'own',
   product: 'own',
   product_picture: 'own',
+  product_slug_history: 'own',
   offer: 'own',
   withdrawn_offer: 'own',
   promotion: 'own',

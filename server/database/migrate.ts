@@ -36,6 +36,7 @@ import * as returnedMoney from './migrations/036-returned-money.ts'
 import * as people from './migrations/038-people.ts'
 import * as keyCheck from './migrations/040-key-check.ts'
 import * as noShownChanges from './migrations/041-no-shown-changes.ts'
+import * as productSlugs from './migrations/102-product-slugs.ts'
 import type { Tables } from './schema.ts'
 
 type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
@@ -77,6 +78,7 @@ const steps: Record<string, Step> = {
   '038-people': people,
   '040-key-check': keyCheck,
   '041-no-shown-changes': noShownChanges,
+  '102-product-slugs': productSlugs,
 }
 
 /** The names of the migrations, in order. */

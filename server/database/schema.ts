@@ -93,6 +93,12 @@ interface ProductPictureTable {
   alt: string
 }
 
+/** A slug that a product had before. */
+interface ProductSlugHistoryTable {
+  slug: string
+  product_id: number
+}
+
 /** A product's price and stock at one branch. */
 interface OfferTable {
   branch_id: number
@@ -793,6 +799,7 @@ export interface Tables {
   subcategory: SubcategoryTable
   product: ProductTable
   product_picture: ProductPictureTable
+  product_slug_history: ProductSlugHistoryTable
   offer: OfferTable
   withdrawn_offer: WithdrawnOfferTable
   promotion: PromotionTable

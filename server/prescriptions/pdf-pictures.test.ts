@@ -59,6 +59,17 @@ test.each([
   await expect(drawPages(bytes)).rejects.toThrow('Não conseguimos mostrar este PDF')
 })
 
+test('a document of which one page is damaged or blank is refused when it arrives; one taken before is still shown', async () => {
+  const whole = String(pdfDocument({ pages: 3 }))
+  const damaged = Buffer.from(whole.replace(/(5 0 obj[\s\S]*?\/Contents )4 0 R/, '$13 0 R'))
+  await expect(drawPages(damaged)).rejects.toMatchObject({
+    code: 'file.blankPage',
+    field: 'file',
+    message: expect.stringContaining('Envie só as páginas da receita'),
+  })
+  expect(await sharp(await drawSheet(damaged)).metadata()).toMatchObject({ height: 3 * 2000 + 2 * 8 })
+})
+
 test('many documents are drawn two at a time, in their turn, and those that would wait too long are refused', async () => {
   const { drawPages } = openPdfPictures()
   const drawn = await Promise.allSettled(Array.from({ length: 24 }, () => drawPages(Buffer.alloc(0))))

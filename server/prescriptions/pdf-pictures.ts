@@ -45,19 +45,20 @@ export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
 
   /**
    * A picture (PNG) of each page.
-   * @throws ShopError "file.undrawable", "file.tooManyPages"; "limit.reached" when too many wait already
+   * @param mayBlank whether some of the pages may be blank, but never all
+   * @throws ShopError "file.undrawable", "file.blankPage", "file.tooManyPages"; "limit.reached" when too many wait already
    */
-  async function drawPages(pdf: Buffer): Promise<Buffer[]> {
+  async function drawPages(pdf: Buffer, { mayBlank = false } = {}): Promise<Buffer[]> {
     return turns
-      .run(() => draw(pdf, maxSeconds))
+      .run(() => draw(pdf, maxSeconds, mayBlank))
       .catch((cause) => {
         throw cause instanceof ShopError ? cause : new ShopError('file.undrawable', {}, { cause })
       })
   }
 
-  /** All pages one below the other, as one JPEG. @throws as `drawPages` */
+  /** All pages one below the other, as one JPEG; what was taken once is shown, blank pages too. @throws as `drawPages` */
   async function drawSheet(pdf: Buffer): Promise<Buffer> {
-    const pages = await drawPages(pdf)
+    const pages = await drawPages(pdf, { mayBlank: true })
     const { default: sharp } = await import('sharp')
     const sheet =
       pages.length > 1 ? sharp(pages, { join: { across: 1, shim: 8, background: 'grey' } }) : sharp(pages[0])
@@ -65,7 +66,7 @@ export function openPdfPictures(maxSeconds = defaultMaxSeconds) {
   }
 }
 
-async function draw(pdf: Buffer, maxSeconds: number): Promise<Buffer[]> {
+async function draw(pdf: Buffer, maxSeconds: number, mayBlank: boolean): Promise<Buffer[]> {
   const child = spawn(process.execPath, [...confinement, program, String(maxPages), String(maxSide)], {
     env: { NODE_ENV: 'production' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -77,7 +78,7 @@ async function draw(pdf: Buffer, maxSeconds: number): Promise<Buffer[]> {
   child.stdin.on('error', () => {})
   child.stdin.end(pdf)
   try {
-    const pictures = await picturesIn(child.stdout)
+    const pictures = await picturesIn(child.stdout, mayBlank)
     const [code] = await closed
     if (code !== 0) throw new Error(`the program that draws PDFs ended with ${code}`)
     return pictures
@@ -88,20 +89,20 @@ async function draw(pdf: Buffer, maxSeconds: number): Promise<Buffer[]> {
 }
 
 /** Reads what `draw-pdf.ts` writes, and encodes each page as it comes: their pixels together would fill the memory. */
-async function picturesIn(output: Readable): Promise<Buffer[]> {
+async function picturesIn(output: Readable, mayBlank: boolean): Promise<Buffer[]> {
   const { default: sharp } = await import('sharp')
   const take = openReader(output)
   const count = (await take(4)).readUInt32BE()
   if (count > maxPages) throw new ShopError('file.tooManyPages', { field: 'file', pages: maxPages })
   if (count === 0) throw new Error('a document without pages')
   const pictures: Buffer[] = []
-  let isBlank = true
+  let blank = 0
   for (let page = 0; page < count; page += 1) {
     const size = await take(8)
     const [width, height] = [size.readUInt32BE(0), size.readUInt32BE(4)]
     if (Math.min(width, height) < 1 || Math.max(width, height) > maxSide) throw new Error('a page of no likely size')
     const pixels = await take(width * height * 4)
-    isBlank &&= hasOneColour(pixels)
+    if (hasOneColour(pixels)) blank += 1
     pictures.push(
       await sharp(pixels, { raw: { width, height, channels: 4 } })
         .removeAlpha()
@@ -110,7 +111,8 @@ async function picturesIn(output: Readable): Promise<Buffer[]> {
     )
   }
   // PDFium draws what it cannot read as an empty page.
-  if (isBlank) throw new Error('a document of blank pages')
+  if (blank === count) throw new Error('a document of blank pages')
+  if (blank > 0 && !mayBlank) throw new ShopError('file.blankPage', { field: 'file' })
   return pictures
 }
 

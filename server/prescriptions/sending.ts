@@ -87,7 +87,7 @@ export function openSending({ database, clock, catalogue, encryption, patients, 
     throw new ShopError('prescription.unknown')
   }
 
-  /** A PDF that cannot be drawn is refused at once: the pharmacist could not see it. */
+  /** A PDF of which any page cannot be drawn is refused at once: the pharmacist could not see it. */
   async function readUpload(bytes: Uint8Array): Promise<PrescriptionFile> {
     const file = await readPrescriptionFile(bytes)
     if (file.type === 'application/pdf') {

@@ -80,6 +80,7 @@ const ownerOf: Record<keyof Tables, string> = {
   subcategory: 'catalogue',
   product: 'catalogue',
   product_picture: 'catalogue',
+  product_slug_history: 'catalogue',
   offer: 'catalogue',
   withdrawn_offer: 'catalogue',
   promotion: 'catalogue',

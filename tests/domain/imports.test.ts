@@ -29,7 +29,7 @@ test('the demo’s catalogue taken in again changes nothing; a changed row its p
 
   const whole = await imports.importProducts(inFile(demoRows), { replace: true })
   expect(whole).toMatchObject({ changed: 1, added: 0, withdrawn: 1 })
-  await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.unknown' })
+  await expect(catalogue.findProductBySlug(1, 'novo')).rejects.toMatchObject({ code: 'product.withdrawn', status: 410 })
 })
 
 test('a category is the same however a file writes it: case, accents, spaces', async () => {
@@ -111,6 +111,36 @@ test('products change their slugs among each other in one file, and a new one ta
   expect(await imports.importProducts(inFile(rows))).toMatchObject({ changed: 3, added: 1 })
   const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
   expect(await Promise.all([...slugs, 'outro-nome'].map(idOf))).toEqual([61, 60, 206, 62])
+})
+
+test('a product keeps all addresses it had: old slugs lead to it until another product has them', async () => {
+  const {
+    catalogue: { imports },
+    catalogue,
+  } = await openTestShop()
+  const { slug: first = '' } = rowOf('FD0060')
+  const idOf = async (slug: string) => (await catalogue.findProductBySlug(1, slug)).id
+  for (const slug of ['segundo', 'terceiro', 'quarto'])
+    await imports.importProducts(inFile([rowOf('FD0060', { slug })]))
+  expect(await Promise.all([first, 'segundo', 'terceiro', 'quarto', 'TERCEIRO'].map(idOf))).toEqual(Array(5).fill(60))
+
+  await imports.importProducts(inFile([rowOf('FD0061', { slug: 'segundo' }), rowOf('FD0060', { slug: 'terceiro' })]))
+  expect(await Promise.all([first, 'segundo', 'terceiro', 'quarto'].map(idOf))).toEqual([60, 61, 60, 60])
+
+  await imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
+  for (const slug of [first, 'quarto']) {
+    await expect(catalogue.findProductBySlug(1, slug)).rejects.toMatchObject({ code: 'product.withdrawn' })
+  }
+  await expect(catalogue.findProductBySlug(1, 'nunca-houve')).rejects.toMatchObject({ code: 'product.unknown' })
+  const { name, products } = await catalogue.alternatives.findReplacements(1, 'quarto', 5)
+  expect([name, products.map(({ id }) => id)]).toEqual([rowOf('FD0060').name, [59]])
+})
+
+test('a bag names what it drops, also a product that left the shop', async () => {
+  const { catalogue, bags } = await openTestShop()
+  await catalogue.imports.importProducts(inFile(demoRows.filter(({ sku }) => sku !== 'FD0060')), { replace: true })
+  const lines = [60, 2_147_483_648, 999_999].map((productId) => ({ productId, quantity: 1 }))
+  expect((await bags.review({ lines }, 1)).dropped.map(({ name }) => name)).toEqual([rowOf('FD0060').name, null, null])
 })
 
 test('every letter of a text comes in as it stands in the file, whatever it means to the database', async () => {
@@ -338,7 +368,7 @@ test('a file that was cut withdraws nothing unless that is meant, and the whole 
   const meant = await imports.importProducts(cut(), { replace: true, mayWithdrawMany: true })
   expect(meant).toMatchObject({ withdrawn: 177 })
   await expect(catalogue.findProductBySlug(1, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
-    code: 'product.unknown',
+    code: 'product.withdrawn',
   })
   expect((await database.query.selectFrom('offer').selectAll().execute()).length).toBe(8 * 6)
 
@@ -365,7 +395,7 @@ test('what happens to a withdrawn product’s prices and stock is there when it 
   const offer = (sku: string, branch_id: string, price: string) => ({ sku, branch_id, price, stock: '' })
   expect(await imports.importOffers(inFile([offer('FD0060', '2', '19.99')]))).toMatchObject({ changed: 1 })
   await expect(catalogue.findProductBySlug(2, rowOf('FD0060').slug ?? '')).rejects.toMatchObject({
-    code: 'product.unknown',
+    code: 'product.withdrawn',
   })
 
   const rows = [rowOf('FD0060'), rowOf('FD0001', { pmc_18_sp: '10.00' })]

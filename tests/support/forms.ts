@@ -249,7 +249,7 @@ function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function* elementsIn(parent: Tree.ParentNode): Generator<Tree.Element> {
+export function* elementsIn(parent: Tree.ParentNode): Generator<Tree.Element> {
   for (const child of parent.childNodes) {
     if (!('tagName' in child)) continue
     yield child
@@ -276,7 +276,7 @@ function around(
 }
 
 /** An attribute's value. */
-function attribute(element: Tree.Element | undefined, name: string): string | undefined {
+export function attribute(element: Tree.Element | undefined, name: string): string | undefined {
   return element?.attrs.find((attribute) => attribute.name === name)?.value
 }
 

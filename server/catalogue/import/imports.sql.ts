@@ -56,6 +56,22 @@ export const staged = (importId: string) => sql`(
   where staged_product.import_id = ${importId}
 )`
 
+/** Remembers the slugs that the file changes: their addresses lead on. */
+export async function rememberSlugs(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    insert into product_slug_history (slug, product_id)
+    select product.slug, product.id from product join staged_product as s on s.sku = product.sku
+    where s.import_id = ${importId} and s.slug <> product.slug
+    on conflict (slug) do update set product_id = excluded.product_id`.execute(tx)
+}
+
+/** What is a product's slug again leads nowhere else. */
+export async function forgetSlugsInUse(tx: Transaction, importId: string): Promise<void> {
+  await sql`
+    delete from product_slug_history
+    where slug in (select slug from staged_product where import_id = ${importId})`.execute(tx)
+}
+
 /** Frees slugs that the file moves from one product to another, since no statement may violate their unique constraint. */
 export async function freeSlugs(tx: Transaction, importId: string): Promise<void> {
   await sql`

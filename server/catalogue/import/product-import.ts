@@ -76,6 +76,8 @@ export async function importProducts(
       await insertPlaces(tx, importId)
       await rows.setPromotionsAside(tx, importId)
       const changes = maxChanges > 0 ? await planProducts(tx, importId, { replace, most: maxChanges }) : undefined
+      await rows.rememberSlugs(tx, importId)
+      await rows.forgetSlugsInUse(tx, importId)
       await rows.freeSlugs(tx, importId)
       const changed = await rows.updateProducts(tx, importId)
       await rows.resumePromotions(tx, importId)
