@@ -80,7 +80,7 @@ async function label(desk: Desk): Promise<View> {
   const { shop, actor, params, root } = desk
   const found = await shop.counter.orders.findOrder(actor, idFrom(params.id))
   const { order, lines, branch } = found
-  const { legalName, cnpj, phone } = shop.profile
+  const { legalName, cnpj, address, phone, pharmacist } = shop.profile
   const wanted = lines.filter((line) => line.wanted > 0)
   const units = wanted.reduce((sum, line) => sum + line.wanted, 0)
   return {
@@ -106,7 +106,9 @@ async function label(desk: Desk): Promise<View> {
           {order.note && <p>“{order.note}”</p>}
           <p>{texts.sealed}</p>
           <p>
-            {legalName}, CNPJ {cnpj}, {phone}
+            {legalName}, CNPJ {cnpj}, {address}
+            <br />
+            {texts.askPharmacist(pharmacist.name, pharmacist.crf, phone)}
           </p>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { color, gutter, space, text } from '../styles/tokens.css.ts'
+import { color, gutter, space } from '../styles/tokens.css.ts'
 
 /** A line of small cards, picture beside text, that scrolls sideways; the name's link covers its card. */
 export const links = style({
@@ -18,7 +18,6 @@ globalStyle(`${links} li`, {
   alignContent: 'start',
   columnGap: space.card,
   maxWidth: '20rem',
-  fontSize: text.small,
 })
 globalStyle(`${links} li > *`, { gridColumn: 2 })
 globalStyle(`${links} img`, { gridArea: '1/1/9/2' })

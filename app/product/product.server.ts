@@ -10,6 +10,7 @@ import { categoryPath } from '../texts/category-path.ts'
 import { shownStock } from '../texts/components.ts'
 import { defaultEstimateMinutes, errorTexts } from '../texts/pages.ts'
 import { contentsOf, plateOf } from '../texts/presentation.ts'
+import { substanceWarnings } from '../texts/substance-warnings.ts'
 import { neutralPictureKey } from '../ui/picture/picture.tsx'
 import type { LinkedProduct } from './product-links.tsx'
 
@@ -43,6 +44,7 @@ export async function loadProductPage(args: LoaderFunctionArgs) {
     stock: shownStock(product.stock),
     // Of prescription items the law allows the price, and nothing that praises it (RDC 44/2009, art. 54).
     contents: product.requiresPrescription ? null : contentsOf(product.presentation),
+    substanceWarnings: substanceWarnings(product.activeIngredient),
   }
   const categories = [
     { name: category.name, href: categoryPath(category.slug) },

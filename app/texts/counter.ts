@@ -128,6 +128,9 @@ export const orderDeskTexts = {
   pickedBy: 'Separado por ____________________ às _______',
   sumOf: (products: number, units: number) =>
     `${products === 1 ? '1 produto' : `${products} produtos`}, ${units === 1 ? '1 unidade' : `${units} unidades`}`,
+  /** What goes with a delivery (RDC 44/2009, art. 58, § 2). */
+  askPharmacist: (name: string, crf: string, phone: string) =>
+    `Farmacêutico responsável: ${name}, ${crf}. Em caso de dúvida, peça orientação ao farmacêutico: ${phone}.`,
   sealed: 'Contém medicamento. Entregar lacrado, a maior de 18 anos.',
   keepPrescription: 'Reter a receita',
   toOrder: 'Voltar ao pedido',

@@ -54,6 +54,8 @@ export const productTexts = {
   sku: 'SKU',
   ean: 'Código de barras',
   categories: 'Categorias',
+  ceiling: 'Preço máximo ao consumidor (CMED, SP 18 %)',
+  ceilingList: 'Ver a lista oficial',
   leaflet: 'Ler a bula completa',
   kinds: {
     generico: 'Medicamento genérico',

@@ -163,6 +163,7 @@ function wholeProducts(rows: PageRow[]): Map<number, Product> {
       anvisaRegistration: row.anvisa_registration,
       ean: row.ean,
       leafletUrl: row.leaflet_url,
+      ceilingPriceCents: row.ceiling_price_cents,
       categoryId: row.category_id,
       subcategoryId: row.subcategory_id,
       pictures: [],

@@ -51,6 +51,8 @@ export interface Product extends ProductSummary {
   anvisaRegistration: string | null
   ean: string | null
   leafletUrl: string | null
+  /** The legal ceiling (PMC, 18 %, São Paulo); null where none is known. */
+  ceilingPriceCents: number | null
   categoryId: number
   subcategoryId: number
   pictures: { key: string; alt: string }[]

@@ -100,7 +100,13 @@ function checkProfile({ shopProfile, publicUrl }: Config): Finding {
     !new URL(publicUrl ?? 'http://localhost').hostname.endsWith('.com.br') &&
       'PUBLIC_URL is no .com.br address, which a pharmacy on the internet has (RDC 44/2009, art. 53)',
   ].filter(Boolean)
-  return missing.length > 0 ? look(missing.join('; ')) : ok('has what the law asks for')
+  const optional = [
+    shopProfile?.ae ? `AE ${shopProfile.ae}` : 'no ae, which who deals in controlled substances has',
+    `pharmacistsOnDuty: ${shopProfile?.pharmacistsOnDuty?.length ?? 0}`,
+  ].join(', ')
+  return missing.length > 0
+    ? look(`${missing.join('; ')} (${optional})`)
+    : ok(`has what the law asks for (${optional})`)
 }
 
 async function checkDisk(dataDir: string): Promise<Finding> {

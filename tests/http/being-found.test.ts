@@ -209,6 +209,20 @@ test('every page that may be indexed has one address, and says how a link to it 
   }
 })
 
+test('a medicine’s page warns of its substances, and names its legal ceiling with the official list', async () => {
+  const browser = visit()
+  const page = await browser.get(otc)
+  expect(wordsOf(page.html)).toMatch(
+    /NÃO USE ESTE MEDICAMENTO DURANTE A GRAVIDEZ .*NOVALGINA 1G 10 COMPRIMIDOS É UM MEDICAMENTO\./,
+  )
+  // The demo knows no ceiling of it.
+  expect(wordsOf(page.html)).not.toContain('Preço máximo')
+  const { html } = await browser.get(prescription)
+  expect(wordsOf(html)).toMatch(/Preço máximo ao consumidor \(CMED, SP 18 %\)R\$\s335,42\. Ver a lista oficial/)
+  expect(html).toContain('href="https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos"')
+  expect(wordsOf(html)).not.toContain('NÃO USE ESTE MEDICAMENTO')
+})
+
 test('a prescription item’s page has no discount, no picture, no alternatives, no rating', async () => {
   const browser = visit()
   await browser.get(otc)

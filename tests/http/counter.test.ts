@@ -216,6 +216,11 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
     const printed = await clerk.get(`/balcao/pedidos/${id}/${paper}`)
     expect(wordsOf(printed.html), paper).toMatch(/Entregar até .*1 produto, 1 unidade/)
   }
+  const label = wordsOf((await clerk.get(`/balcao/pedidos/${id}/etiqueta`)).html)
+  expect(label).toMatch(/CNPJ 00\.000\.000\/0001-00, Avenida Paulista, 1000/)
+  expect(label).toContain(
+    'Farmacêutico responsável: Helena Prado, CRF-SP 00.000. Em caso de dúvida, peça orientação ao farmacêutico: (11) 3000-0000.',
+  )
   expect((await clerk.get(`/balcao/pedidos/${id}/outro`)).status).toBe(404)
   expect((await clerk.get('/balcao/pedidos/999999')).status).toBe(404)
 })

@@ -104,6 +104,13 @@ test('the doctor tries what a live shop needs, and says of each fault what to do
     'ok address',
   ])
   expect(well.code).toBe(0)
+  expect(well.output).toMatch(/shop\.json .*no ae, which who deals in controlled substances has, pharmacistsOnDuty: 0/)
+  const onDuty = [{ name: 'Rute Sampaio', crf: 'CRF-SP 12.345', hours: 'domingos' }]
+  writeFileSync(
+    join(dataDir, 'shop.json'),
+    JSON.stringify({ ...liveProfile, ae: '1.23456-7', pharmacistsOnDuty: onDuty }),
+  )
+  expect((await examine()).output).toMatch(/shop\.json .*AE 1\.23456-7, pharmacistsOnDuty: 1/)
 
   await mail.stop()
   await server.stop()

@@ -1,5 +1,9 @@
+import { parse } from 'parse5'
 import { expect, test } from 'vitest'
+import { retentionLines } from '../../app/texts/retention.ts'
+import { retention } from '../../server/platform/retention.ts'
 import { sharedServer } from '../support/file-server.ts'
+import { elementsIn, wordsIn } from '../support/forms.ts'
 import { openPlainBrowser, wordsOf } from '../support/http.ts'
 
 const server = sharedServer()
@@ -40,6 +44,15 @@ test('every main page names the shop as the law wants it', async () => {
   }
   const terms = await openPlainBrowser(server.url).get('/termos-e-condicoes')
   expect(terms.html).toContain('id="receita"')
+})
+
+test('the privacy policy says of every class of data how long it is kept, as long as it is', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/privacy-policy.html')
+  const items = [...elementsIn(parse(html))].filter(({ tagName }) => tagName === 'li').map(wordsIn)
+  const lines = retentionLines(retention)
+  expect(lines).toHaveLength(Object.keys(retention).length)
+  expect(items).toEqual(expect.arrayContaining(lines))
+  expect(lines).toContain('CPF para o desconto do laboratório: 30 dias.')
 })
 
 test('nothing counts visits before the visitor allows it, and a refusal is kept', async () => {

@@ -257,6 +257,11 @@ export function* elementsIn(parent: Tree.ParentNode): Generator<Tree.Element> {
   }
 }
 
+/** The words of an element as a reader sees them. */
+export function wordsIn(element: Tree.Element): string {
+  return collapse(textOf(element))
+}
+
 function textOf(parent: Tree.ParentNode): string {
   return parent.childNodes
     .map((child) => ('value' in child ? child.value : 'childNodes' in child ? textOf(child) : ''))

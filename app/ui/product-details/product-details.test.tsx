@@ -30,6 +30,8 @@ const product: ShownProduct = {
   anvisaRegistration: null,
   ean: null,
   leafletUrl: null,
+  ceilingPriceCents: null,
+  substanceWarnings: [],
   contents: { count: 10, unit: 'comprimido' },
 }
 

@@ -27,6 +27,8 @@ const soonestMinutes = 30
 export type ShownProduct = Omit<Product, 'listPriceCents' | 'categoryId' | 'subcategoryId'> & {
   /** For the price of one; null where it may not or cannot be told. */
   contents: Contents | null
+  /** What the law says of its substances. */
+  substanceWarnings: string[]
 }
 
 export type ProductDetailsProps = {

@@ -1,10 +1,13 @@
 import { stack } from '../../styles/shared.css.ts'
-import { keepUnits } from '../../texts/format.ts'
+import { formatMoney, keepUnits } from '../../texts/format.ts'
 import { descriptionOf, shortDescription, productTexts as texts } from '../../texts/product.ts'
 import { Facts } from '../facts/facts.tsx'
 import { LegalNote } from '../legal-note/legal-note.tsx'
 import { details } from './product-details.css.ts'
 import type { ShownProduct } from './product-details.tsx'
+
+/** Where the law's price list is published (CMED). */
+const ceilingList = 'https://www.gov.br/anvisa/pt-br/assuntos/medicamentos/cmed/precos'
 
 type ProductFactsProps = {
   product: ShownProduct
@@ -21,7 +24,7 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
   const description = descriptionOf(product)
   // A short description stands whole beside the picture: here it would say the same again.
   const isCut = shortDescription(description) !== description
-  const { leafletUrl, isMedicine } = product
+  const { leafletUrl, isMedicine, ceilingPriceCents } = product
   return (
     <div className={details} id="detalhes">
       {(isCut || leafletUrl || isMedicine) && (
@@ -52,11 +55,20 @@ export function ProductFacts({ product, categories }: ProductFactsProps) {
             { name: texts.registration, value: product.anvisaRegistration },
             { name: texts.sku, value: product.sku },
             { name: texts.ean, value: product.ean },
+            { name: texts.ceiling, value: ceilingPriceCents && <Ceiling cents={ceilingPriceCents} /> },
             { name: texts.categories, value: <CategoryLinks categories={categories} /> },
           ]}
         />
       </section>
     </div>
+  )
+}
+
+function Ceiling({ cents }: { cents: number }) {
+  return (
+    <>
+      {formatMoney(cents)}. <a href={ceilingList}>{texts.ceilingList}</a>
+    </>
   )
 }
 
@@ -69,7 +81,7 @@ function CategoryLinks({ categories }: Pick<ProductFactsProps, 'categories'>) {
   ))
 }
 
-/** The risk warning is only for medicines sold without prescription (RDC 96/2008). */
-function warnings(product: ShownProduct): string[] {
-  return product.requiresPrescription ? [texts.persist] : [texts.warning(product.name), texts.persist]
+/** The risk warnings are only for medicines sold without prescription (RDC 96/2008). */
+function warnings({ requiresPrescription, name, substanceWarnings }: ShownProduct): string[] {
+  return requiresPrescription ? [texts.persist] : [...substanceWarnings, texts.warning(name), texts.persist]
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { substanceWarnings } from './substance-warnings.ts'
+
+test.each([
+  ['Dipirona monoidratada', ['GRAVIDEZ']],
+  ['Butilbrometo de escopolamina + dipirona', ['GRAVIDEZ']],
+  ['PARACETAMOL', ['FÍGADO']],
+  ['Paracetamol; cafeína, dipirona sódica', ['GRAVIDEZ', 'FÍGADO']],
+  ['Ácido acetilsalicílico', ['DENGUE']],
+  ['Ibuprofeno arginina', ['ÚLCERA']],
+  ['Loratadina', []],
+  ['Dexibuprofeno', []],
+  ['', []],
+])('what the law says of %s', (activeIngredient, signs) => {
+  const said = substanceWarnings(activeIngredient)
+  expect(said.map((sentence) => signs.find((sign) => sentence.includes(sign)))).toEqual(signs)
+})
