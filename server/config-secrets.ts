@@ -1,3 +1,4 @@
+import { OperatorError } from './platform/operator-error.ts'
 import { estimateBits, minBits, sandboxPaymentSecret, sandboxSecret } from './platform/secrets.ts'
 
 /** The operator chooses these; those of a bank or of Google are as they were given. */
@@ -20,11 +21,11 @@ const publishedSecrets = [sandboxSecret, sandboxPaymentSecret]
 export function refuseWeakSecrets(env: Secrets): void {
   for (const name of ownSecrets) {
     for (const [age, secret] of secretsIn(env, name).entries()) {
-      if (isPublished(secret)) throw new Error(`${name}: the demo’s, which everybody knows`)
+      if (isPublished(secret)) throw new OperatorError(`${name}: the demo’s, which everybody knows`)
       // An older key only opens what it once sealed: refused, it would take the prescriptions with it.
       const onlyOpens = name === 'ENCRYPTION_KEYS' && age > 0
       if (!onlyOpens && estimateBits(secret) < minBits) {
-        throw new Error(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
+        throw new OperatorError(`${name}: too easy to guess; take what \`openssl rand -hex 32\` gives, one for each`)
       }
     }
   }
@@ -41,7 +42,8 @@ export function refuseSharedSecrets(env: Secrets): void {
   for (const name of secretNames) {
     for (const secret of secretsIn(env, name)) {
       const other = users.get(secret) ?? name
-      if (other !== name) throw new Error(`${name}: the same as in ${other}; each purpose needs a secret of its own`)
+      if (other !== name)
+        throw new OperatorError(`${name}: the same as in ${other}; each purpose needs a secret of its own`)
       users.set(secret, name)
     }
   }

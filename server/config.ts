@@ -9,6 +9,7 @@ import type { PixSettings } from './payments/pix/api-pix.ts'
 import { readS3Url } from './platform/files/s3-storage.ts'
 import { isLoopback } from './platform/loopback.ts'
 import { readNetworks } from './platform/networks.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { sandboxSecret } from './platform/secrets.ts'
 import { readShopProfile, type ShopProfile } from './platform/shop-profile.ts'
 
@@ -188,7 +189,7 @@ function parse(source: Record<string, string | undefined>): Environment {
   const result = Environment.safeParse(given)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new Error(`${issue?.path.join('.')}: ${issue?.message}`)
+  throw new OperatorError(`${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 function refuseIncomplete(env: Environment): void {
@@ -197,7 +198,7 @@ function refuseIncomplete(env: Environment): void {
   const external = ['EXTERNAL_PAYMENT_URL', 'EXTERNAL_PAYMENT_SECRET'] as const
   const missing = [...required, ...(paysHere(env) ? pix : external)].filter((name) => env[name] === undefined)
   if (missing.length > 0) {
-    throw new Error(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
+    throw new OperatorError(`${missing.join(', ')}: required for a live shop (set SANDBOX=1 for the demo)`)
   }
 }
 
@@ -228,11 +229,11 @@ function refuseUnencrypted(env: Environment): void {
   for (const name of encryptedUrls) {
     const url = new URL(env[name] ?? 'https://unset.invalid')
     if (url.protocol === 'http:' && !isLoopback(url))
-      throw new Error(`${name}: must start with https:// in a live shop`)
+      throw new OperatorError(`${name}: must start with https:// in a live shop`)
   }
   const store = readS3Url(env.FILES_URL ?? '')?.endpoint
   if (store?.protocol === 'http:' && !isLoopback(store))
-    throw new Error('FILES_URL: must start with s3:// in a live shop')
+    throw new OperatorError('FILES_URL: must start with s3:// in a live shop')
 }
 
 /** Whether orders are paid on the shop's own page: as configured, else if a bank is configured or no other payment is. */
@@ -243,7 +244,7 @@ function paysHere(env: Environment): boolean {
 /** An image for live shops alone is built without it (Dockerfile). */
 function refuseWithoutDemo(): void {
   if (existsSync(demoFolder)) return
-  throw new Error(
+  throw new OperatorError(
     'SANDBOX: the demo shop was left out of this installation; build the image with DEMO=1, or set SANDBOX=0',
   )
 }
@@ -253,7 +254,7 @@ function shopProfile(dataDir: string, sandbox: boolean): ShopProfile | null {
   const own = join(dataDir, 'shop.json')
   if (existsSync(own)) return readShopProfile(own, { isLive: !sandbox })
   if (sandbox) return null
-  throw new Error(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
+  throw new OperatorError(`DATA_DIR: ${own} is missing: a live shop needs its name and legal data there`)
 }
 
 /** Whether Express accepts the value: it would throw later, when the server is made. */

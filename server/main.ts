@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
+import { inspect } from 'node:util'
 import { readConfig } from './config.ts'
 import { databaseFault } from './database/failures.ts'
 import { type JobRecords, startJobs } from './jobs.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { startTracing, stopTracing } from './platform/tracing.ts'
 import { openShop } from './shop.ts'
 import { drain } from './web/drain.ts'
@@ -27,7 +29,7 @@ const logger = await createProcessLog(config.logLevel, config.sandbox)
 const server = createServer({ keepAliveTimeout })
 const shop = await openShop(config, { log: logger, ownOrigin: () => `http://127.0.0.1:${port()}` }).catch((error) =>
   exitWith(
-    `${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${databaseFault(error, config.databaseLocation) ?? error.message}`,
+    `${config.databaseLocation.startsWith('postgres') ? 'DATABASE_URL' : 'DATA_DIR'}: ${databaseFault(error, config.databaseLocation) ?? reasonOf(error)}`,
   ),
 )
 const jobs: JobRecords = new Map()
@@ -68,8 +70,13 @@ function readConfigOrExit() {
   try {
     return readConfig(process.env)
   } catch (error) {
-    return exitWith(error instanceof Error ? error.message : String(error))
+    return exitWith(reasonOf(error))
   }
+}
+
+/** What the operator can mend is one sentence; a fault of the program has its stack trace. */
+function reasonOf(error: unknown): string {
+  return error instanceof OperatorError ? error.message : inspect(error)
 }
 
 function exitWith(reason: string): never {

@@ -46,8 +46,11 @@ export type Refusal = Pick<ShopError, 'status' | 'message' | 'field' | 'retryAft
  * The refusal that a form shows. While the database is unavailable or its disk full, that is one too: what was typed stays in
  * the form. Any other error is rethrown.
  */
-export function refusalOf({ shop, logger, requestId }: AppLoadContext, error: unknown): Refusal {
-  if (isRefusal(error)) return error
+export function refusalOf({ shop, logger, requestId, noteRefusal }: AppLoadContext, error: unknown): Refusal {
+  if (isRefusal(error)) {
+    noteRefusal(error.code)
+    return error
+  }
   if (!shop.storage.isUnavailable(error)) throw error
   logger.error({ id: requestId, err: error }, 'form failed')
   const message = refusals['shop.unavailable']({})

@@ -30,6 +30,7 @@ export function answerRefusal(
 ): void {
   const refusal = refusalOf(error, operation)
   const { status, retryAfterSeconds } = refusal
+  response.locals.refusal = refusal.code
   // A refusal that only tells to come back is no fault.
   if (status >= 500 && (refusal !== error || retryAfterSeconds === undefined))
     logger.error({ id: response.locals.requestId, err: error }, 'call failed')

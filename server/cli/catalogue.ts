@@ -4,6 +4,7 @@ import { readCmedList } from '../catalogue/import/cmed-list.ts'
 import { openPictureCheck, openPictures } from '../catalogue/import/pictures.ts'
 import { productColumns } from '../catalogue/import/product-row.ts'
 import { noteImport } from '../counter/import-note.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Commands } from './command.ts'
 import { importing, importTakes, refuse } from './file-import.ts'
 import { operator } from './operator.ts'
@@ -42,12 +43,12 @@ export const catalogueCommands: Commands = {
         print(`${sku} ${name}, branch ${branchId}: ${formatMoney(priceCents)} is above ${formatMoney(ceilingCents)}`)
       }
       if (known === 0) {
-        throw new Error(
+        throw new OperatorError(
           `${file}: none of the shop's medicines is in the list, so nothing was checked. See whether the list is whole, and whether the shop's medicines have their ggrem, anvisa_registro and ean.`,
         )
       }
       if (above.length > 0)
-        throw new Error(`${above.length} prices above the ceiling, of ${known} medicines in the list`)
+        throw new OperatorError(`${above.length} prices above the ceiling, of ${known} medicines in the list`)
       print(`No price is above its ceiling, of ${known} medicines in the list.`)
     },
   },

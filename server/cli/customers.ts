@@ -1,5 +1,6 @@
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { ShopError } from '../platform/errors.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import type { Commands } from './command.ts'
 import { operator } from './operator.ts'
@@ -36,7 +37,9 @@ export const customersCommands: Commands = {
       const { id, email: address } = await customerOf(shop, email)
       await shop.counter.customers.erase(operator(), id, address).catch((error) => {
         if (!(error instanceof ShopError) || error.code !== 'erasure.underWay') throw error
-        throw new Error(`Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`)
+        throw new OperatorError(
+          `Order ${error.orderId} has not ended: advance, cancel or refund it, then erase the account.`,
+        )
       })
       print(`The account ${id} is erased.`)
     },
@@ -45,6 +48,6 @@ export const customersCommands: Commands = {
 
 async function customerOf({ accounts }: Shop, email = '') {
   const customer = await accounts.findCustomerByEmail(email)
-  if (!customer) throw new Error('There is no account with this e-mail.')
+  if (!customer) throw new OperatorError('There is no account with this e-mail.')
   return customer
 }

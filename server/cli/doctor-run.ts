@@ -15,6 +15,7 @@ import { connectionFault } from '../platform/connection-faults.ts'
 import { openEncryption } from '../platform/encryption.ts'
 import { type FilesLocation, fileStoreFault, openFiles } from '../platform/files/open-files.ts'
 import { keepsVersions } from '../platform/files/s3-storage.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { request } from '../platform/outgoing-http.ts'
 import type { Shop } from '../shop.ts'
 import { type Operator, table } from './command.ts'
@@ -71,7 +72,7 @@ export async function examine(
   if (config) await checkOutside(config, check)
   for (const line of table(rows.map(([name, { state, says }]) => [state, name, says]))) print(line)
   const faults = rows.filter(([, { state }]) => state === 'fault').length
-  if (faults > 0) throw new Error(`${faults} of ${rows.length} checks failed.`)
+  if (faults > 0) throw new OperatorError(`${faults} of ${rows.length} checks failed.`)
 }
 
 type Check = (name: string, find: () => Promise<Finding>) => Promise<boolean>
@@ -111,7 +112,7 @@ function checkProfile({ shopProfile, publicUrl }: Config): Finding {
 
 async function checkDisk(dataDir: string): Promise<Finding> {
   await access(dataDir, constants.R_OK | constants.W_OK).catch(() => {
-    throw new Error(`${dataDir} is missing or cannot be written: make it, owned by the server's user`)
+    throw new OperatorError(`${dataDir} is missing or cannot be written: make it, owned by the server's user`)
   })
   const { bavail, bsize } = await statfs(dataDir)
   const free = `${(bavail * bsize) / 1e9 > 10 ? Math.round((bavail * bsize) / 1e9) : ((bavail * bsize) / 1e9).toFixed(1)} GB are free for ${dataDir}`

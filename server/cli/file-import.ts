@@ -3,6 +3,7 @@ import { TooManyWithdrawn } from '../catalogue/import/too-many-withdrawn.ts'
 import type { Imported, ImportFile, ImportOptions, ImportResult } from '../platform/csv/checked-rows.ts'
 import { type Columns, UnusableFile } from '../platform/csv/table.ts'
 import { readTable } from '../platform/csv/table-file.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import type { Command, Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
@@ -10,21 +11,22 @@ import { startBar } from './progress-bar.ts'
 /** Throws a fault of the file as a one-line message, and rethrows anything else. */
 export function refuse(file: string, error: unknown): never {
   if (error instanceof TooManyWithdrawn) {
-    throw new Error(
+    throw new OperatorError(
       `${file}: ${error.message}. They would be withdrawn, more than a tenth of the shop: see whether the file is whole. If it is meant, add --yes. Nothing was changed.`,
     )
   }
-  if (error instanceof UnusableFile) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
+  if (error instanceof UnusableFile) throw new OperatorError(`${file}: ${error.message}. Nothing was changed.`)
   throw error
 }
 
 /** For a file that is written where one is already. */
 export function refuseExisting(file: string) {
   return (error: NodeJS.ErrnoException): never => {
-    if (error.code === 'EEXIST') throw new Error(`${file} is there already: choose another name, or say --force`)
+    if (error.code === 'EEXIST')
+      throw new OperatorError(`${file} is there already: choose another name, or say --force`)
     if (error.code === 'ENOENT')
-      throw new Error(`${file}: there is no such folder. Make it first, or choose another one`)
-    if (error.code === 'EISDIR') throw new Error(`${file} is a folder: add the name of a file`)
+      throw new OperatorError(`${file}: there is no such folder. Make it first, or choose another one`)
+    if (error.code === 'EISDIR') throw new OperatorError(`${file} is a folder: add the name of a file`)
     throw error
   }
 }
@@ -55,7 +57,7 @@ export async function importing(
   if ('faults' in result) {
     report({ done: false, ...result })
     if (!json) for (const line of faultLines(result)) print(line)
-    throw new Error(
+    throw new OperatorError(
       `${file}: ${result.faultCount} ${result.faultCount === 1 ? 'fault' : 'faults'}. Nothing was changed.`,
     )
   }
@@ -69,7 +71,7 @@ async function read(
   take: (rows: ImportFile) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const size = await stat(file).catch(() => null)
-  if (!size) throw new Error(`${file}: there is no such file`)
+  if (!size) throw new OperatorError(`${file}: there is no such file`)
   const bar = startBar('{bar} {percentage}%', size.size)
   return take(readTable(file, columns, (bytes) => bar.increment(bytes)))
     .catch((error: unknown) => refuse(file, error))

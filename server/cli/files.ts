@@ -1,6 +1,7 @@
 import { pictureFolder } from '../catalogue/import/pictures.ts'
 import type { FileStorage } from '../platform/files/file-storage.ts'
 import { openFolderStorage } from '../platform/files/folder-storage.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { fileFolder } from '../prescriptions/file-store.ts'
 import type { Commands } from './command.ts'
 
@@ -9,12 +10,14 @@ export const filesCommands: Commands = {
     takes: '[--pictures]',
     does: 'move all files from DATA_DIR to the store of FILES_URL, the shop being stopped; --pictures: copy these first, while it is open',
     async run(_words, { storage, openShop, print, has }) {
-      if (!storage.fileStore) throw new Error('FILES_URL is not set: it says where the files are to go.')
+      if (!storage.fileStore) throw new OperatorError('FILES_URL is not set: it says where the files are to go.')
       const justCopies = has('pictures')
       const { isInUse } = await import('../database/in-use.ts')
       // A server would look for what is gone from its folder, and erase there what has been copied already.
       if (!justCopies && (await isInUse(storage.databaseLocation)))
-        throw new Error('A server has this shop open: stop it, and start it with FILES_URL once the files are moved.')
+        throw new OperatorError(
+          'A server has this shop open: stop it, and start it with FILES_URL once the files are moved.',
+        )
       const { files: store, prescriptions } = await openShop()
       const folder = openFolderStorage(storage.dataDir)
 
@@ -47,5 +50,6 @@ async function copy(key: string, from: FileStorage, to: FileStorage): Promise<vo
   const content = await from.read(key)
   if (!content || (await to.read(key))?.equals(content)) return
   await to.write(key, content)
-  if (!(await to.read(key))?.equals(content)) throw new Error(`${key} does not come back from the store as it was.`)
+  if (!(await to.read(key))?.equals(content))
+    throw new OperatorError(`${key} does not come back from the store as it was.`)
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { assertSettings } from '../config.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { ShopProfile } from '../platform/shop-profile.ts'
 import type { Commands } from './command.ts'
 import { type Given, UsageError } from './usage.ts'
@@ -54,7 +55,7 @@ export const initCommands: Commands = {
     async run(_words, { storage, print, value }) {
       const settingsFile = resolve(value('file') ?? 'live.env')
       const profileFile = join(storage.dataDir, 'shop.json')
-      if (existsSync(settingsFile)) throw new Error(`${settingsFile} is there already: nothing was changed.`)
+      if (existsSync(settingsFile)) throw new OperatorError(`${settingsFile} is there already: nothing was changed.`)
       const given = await complete(value)
       mkdirSync(storage.dataDir, { recursive: true, mode: 0o700 })
       // First what may be there: a second try would refuse to write over the keys.

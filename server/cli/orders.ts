@@ -2,9 +2,16 @@ import { statusTexts } from '../../app/texts/account.ts'
 import { formatDateAndTime } from '../../app/texts/dates.ts'
 import { addressLine, formatMoney, formatZipcode } from '../../app/texts/format.ts'
 import type { DeskLine, DeskOrder } from '../counter/order-desk.ts'
+import { bankFault } from '../payments/bank-reports.ts'
+import { shopDay, shopDayStart } from '../platform/calendar.ts'
+import { ShopError } from '../platform/errors.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { type Commands, table } from './command.ts'
 import { operator } from './operator.ts'
 import { idIn, UsageError } from './usage.ts'
+
+/** Days that `payments unknown` looks back by itself. */
+const usualDays = 7
 
 export const ordersCommands: Commands = {
   'orders list': {
@@ -32,7 +39,10 @@ export const ordersCommands: Commands = {
     does: 'one order: its lines and what is picked, its way so far, its money, its e-mails',
     async run([id], { openShop, print }) {
       const { counter, payments, wallet } = await openShop()
-      const found = await counter.orders.findOrder(operator(), idIn(id))
+      const found = await counter.orders.findOrder(operator(), idIn(id)).catch((error) => {
+        if (!(error instanceof ShopError) || error.code !== 'order.unknown') throw error
+        throw new OperatorError(`There is no order ${id}. "orders list" shows the newest.`)
+      })
       const { order, endRequest } = found
       for (const line of factLines(found)) print(line)
       for (const { name, amountCents, isReturned } of await wallet.balancePaymentsOf(order.id)) {
@@ -66,6 +76,34 @@ export const ordersCommands: Commands = {
       for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'BY', 'PAYMENT'], ...rows])) print(line)
     },
   },
+  'payments unknown': {
+    takes: '[--since DAY]',
+    does: `what customers paid by Pix in the last ${usualDays} days, or since DAY, and the database does not know, as after a restore`,
+    async run(_args, { value, openShop, print }) {
+      const { clock, payments } = await openShop()
+      const until = clock.now()
+      const from = shopDayStart(value('since') ?? shopDay(until), value('since') ? 0 : -usualDays)
+      if (from > until) throw new UsageError('--since is a day that has begun')
+      const unknown = await payments.findUnknownPayments({ from, until }).catch(bankSilence)
+      if (unknown.length === 0) return print('The shop knows all that the bank holds as paid.')
+      const rows = unknown.map(({ orderId, message, amountCents, receivedAt, reference, txid }) => [
+        orderId === null ? 'unknown' : String(orderId),
+        formatMoney(amountCents),
+        formatDateAndTime(receivedAt),
+        message,
+        reference,
+        txid,
+      ])
+      for (const line of table([['ORDER', 'AMOUNT', 'RECEIVED', 'TOLD', 'PAYMENT', 'CHARGE'], ...rows])) print(line)
+      print('Of an unknown order: return the payment at the bank, or deliver by hand what was bought.')
+    },
+  },
+}
+
+/** @throws OperatorError with the bank's own reason; other errors as they are */
+function bankSilence(error: unknown): never {
+  const fault = bankFault(error)
+  throw fault ? new OperatorError(`The bank does not tell what was paid: ${fault.message}`) : error
 }
 
 function factLines({ order, customer, lines }: DeskOrder): string[] {

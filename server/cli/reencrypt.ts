@@ -1,3 +1,4 @@
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import { type Commands, table } from './command.ts'
 import { startBar } from './progress-bar.ts'
@@ -20,7 +21,7 @@ export const reencryptCommands: Commands = {
       for (const { kind, id } of unreadable) print(`No key opens ${kind} ${id}: it stays as it is.`)
       const older = left.filter(({ outcome }) => outcome === 'older').length
       if (older === 0) print('Nothing is under older keys: the older keys can go.')
-      else if (!has('dry-run')) throw new Error(reasonFor(older, unreadable.length))
+      else if (!has('dry-run')) throw new OperatorError(reasonFor(older, unreadable.length))
     },
   },
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { OperatorError } from '../platform/operator-error.ts'
 import { commands, runCommand } from './run-command.ts'
 
 const samples: Record<string, string> = { ID: '93', N: '1', UNITS: '1', DAY: '2026-03-10', EMAIL: 'ana@example.com' }
@@ -62,6 +63,18 @@ test.each([
 ])('%j is refused with a sentence that says what is wanted', async (words, sentence) => {
   const { code, output, isUntouched } = await run(...words)
   expect([code, isUntouched, output]).toEqual([2, true, expect.stringContaining(sentence)])
+})
+
+test('what the program did not foresee is printed with its stack trace, what the operator can mend as a sentence', async () => {
+  const throwing = (error: Error) => ({ takes: '', does: '', run: () => Promise.reject(error) })
+  commands['fail here'] = throwing(new Error('a slip'))
+  commands['refuse here'] = throwing(new OperatorError('Do this.'))
+  onTestFinished(() => {
+    delete commands['fail here']
+    delete commands['refuse here']
+  })
+  expect(await run('fail', 'here')).toMatchObject({ code: 1, output: expect.stringMatching(/^Error: a slip\n +at /) })
+  expect(await run('refuse', 'here')).toMatchObject({ code: 1, output: 'Do this.' })
 })
 
 async function run(...words: string[]) {

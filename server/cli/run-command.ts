@@ -5,6 +5,7 @@ import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
 import { fileStoreFault } from '../platform/files/open-files.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Shop } from '../shop.ts'
 import { apiKeysCommands } from './api-keys.ts'
 import { auditCommands } from './audit.ts'
@@ -150,11 +151,17 @@ async function openOwnShop(env: Terminal['env']): Promise<Shop> {
   })
 }
 
-/** A fault of the database, its disk or the store of files as one sentence; any other error as it is. */
+/** A fault of the database, its disk, a named file or the store of files as one sentence; any other error as it is. */
 function storageError(error: unknown, env: Terminal['env']): unknown {
   const location = env.DATABASE_URL || join(env.DATA_DIR || './data', 'balcao.db')
-  const sentence = fileStoreFault(error) ?? databaseFault(error, location)
-  return sentence === null ? error : new Error(sentence)
+  const sentence = fileStoreFault(error) ?? databaseFault(error, location) ?? fileFault(error)
+  return sentence === null ? error : new OperatorError(sentence)
+}
+
+/** The file system's own words name the file: `ENOENT: no such file or directory, open '/backups/shop.backup'`. */
+function fileFault(error: unknown): string | null {
+  const isOfFile = error instanceof Error && 'syscall' in error && 'path' in error
+  return isOfFile ? error.message : null
 }
 
 /** Prints a refusal as one line, and a fault of ours with its stack trace. */
@@ -167,15 +174,8 @@ function explain(
     printError(`${error.message}\nUsage: npm run shop -- ${name} ${command.takes}`.trimEnd())
     return 2
   }
-  const isExpected = error instanceof ShopError || isSentence(error)
-  const told = error instanceof ShopError && isSentence(error.cause) ? error.cause : error
-  printError(isExpected ? (told as Error).message : inspect(error))
+  printError(error instanceof ShopError || error instanceof OperatorError ? error.message : inspect(error))
   return 1
-}
-
-/** A refusal for the operator: where the counter has words of its own for it, it is the cause of those. */
-function isSentence(error: unknown): error is Error {
-  return error instanceof Error && error.constructor === Error
 }
 
 /** The help of one command. */

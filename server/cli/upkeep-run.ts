@@ -11,12 +11,13 @@ import { heldSentence, tablesInUse } from '../database/contents.ts'
 import { kindFor } from '../database/kind.ts'
 import { migrateAndReindex } from '../database/up-to-date.ts'
 import { openClock } from '../platform/clock.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Operator } from './command.ts'
 import { startBar } from './progress-bar.ts'
 
 export async function backup([file = '']: string[], { storage, openDatabase, print, has }: Operator): Promise<void> {
   if (existsSync(file) && !has('force')) {
-    throw new Error(`${file} is there already: choose another name, or say --force`)
+    throw new OperatorError(`${file} is there already: choose another name, or say --force`)
   }
   refuseMissing(storage.databaseLocation)
   const bar = startBar('{bar} {value} rows')
@@ -28,7 +29,8 @@ export async function backup([file = '']: string[], { storage, openDatabase, pri
   }).finally(() => bar.stop())
   if (has('verify'))
     await verifyBackup(file, tally).catch((error: unknown) => {
-      if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Back up again, elsewhere.`)
+      if (error instanceof UnusableBackup)
+        throw new OperatorError(`${file}: ${error.message}. Back up again, elsewhere.`)
       throw error
     })
   await noteBackup(storage.dataDir, openClock().now())
@@ -45,7 +47,7 @@ export async function restoreBackup([file = '']: string[], { storage, print }: O
     onBytes: (count) => bar.increment(count),
   })
     .catch((error: unknown) => {
-      if (error instanceof UnusableBackup) throw new Error(`${file}: ${error.message}. Nothing was changed.`)
+      if (error instanceof UnusableBackup) throw new OperatorError(`${file}: ${error.message}. Nothing was changed.`)
       throw error
     })
     .finally(() => bar.stop())
@@ -64,12 +66,14 @@ export async function migrate(_words: string[], { storage, openDatabase, print }
 
 export async function fillDemo(_words: string[], { storage, openDatabase, openShop, print }: Operator): Promise<void> {
   if (!storage.sandbox) {
-    throw new Error('The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.')
+    throw new OperatorError(
+      'The demo shop is for the sandbox alone (SANDBOX=1): everybody knows its customers’ password.',
+    )
   }
   const database = await openDatabase()
   await migrateAndReindex(database, kindFor(storage), reindex)
   const used = await tablesInUse(database.query)
-  if (used.length > 0) throw new Error(`${heldSentence(used)} Nothing was changed.`)
+  if (used.length > 0) throw new OperatorError(`${heldSentence(used)} Nothing was changed.`)
   // The sandbox fills an empty database when it opens.
   await openShop()
   print('The demo shop is in: `npm start` opens it.')
@@ -81,7 +85,7 @@ const notInIt =
 /** Opening SQLite would create a missing file. */
 function refuseMissing(location: string): void {
   if (location.startsWith('postgres')) return
-  if (!existsSync(location)) throw new Error(`There is no shop: ${location} does not exist.`)
+  if (!existsSync(location)) throw new OperatorError(`There is no shop: ${location} does not exist.`)
 }
 
 function summary({ rows, files }: Tally): string {

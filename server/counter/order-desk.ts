@@ -18,7 +18,6 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
-import { refusedAs } from './fulfilment-refusals.ts'
 
 interface Parts {
   database: Database
@@ -184,7 +183,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return refusedAs('step.impossible', fulfilment.advance(id, auditLine(actor, id, nextStatus)))
+    return fulfilment.advance(id, auditLine(actor, id, nextStatus))
   }
 
   /**
@@ -213,7 +212,7 @@ export function openOrderDesk(parts: Parts) {
   async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
-    if (status === 'paid') await refusedAs('step.impossible', fulfilment.advance(id, auditLine(actor, id, 'preparing')))
+    if (status === 'paid') await fulfilment.advance(id, auditLine(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
     await database.transact(async (tx) => {
@@ -257,13 +256,10 @@ export function openOrderDesk(parts: Parts) {
       to === 'refunded'
         ? (['orders.refund', fulfilment.refund] as const)
         : (['orders.cancel', fulfilment.cancel] as const)
-    const ended = await refusedAs(
-      'step.impossible',
-      step(id, async (tx) => {
-        await audit.record(tx, actor, act, recordOf(id))
-        await queue.recordEnd(tx, id, reason.trim(), actor.name)
-      }),
-    )
+    const ended = await step(id, async (tx) => {
+      await audit.record(tx, actor, act, recordOf(id))
+      await queue.recordEnd(tx, id, reason.trim(), actor.name)
+    })
     return { ...ended, status: to }
   }
 

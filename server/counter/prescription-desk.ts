@@ -12,7 +12,6 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { type Validity, validityOf } from '../prescriptions/validity.ts'
 import type { Audit } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
-import { refusedAs } from './fulfilment-refusals.ts'
 
 interface Parts {
   clock: Clock
@@ -113,21 +112,15 @@ export function openPrescriptionDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = pharmacistOf(actor)
-    return refusedAs(
-      'prescription.decided',
-      fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`)),
-    )
+    return fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`))
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = pharmacistOf(actor)
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
-    return refusedAs(
-      'prescription.decided',
-      fulfilment.reject(id, by, reason.trim(), (tx) =>
-        audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
-      ),
+    return fulfilment.reject(id, by, reason.trim(), (tx) =>
+      audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
     )
   }
 

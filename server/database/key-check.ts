@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Encryption } from '../platform/encryption.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
 import type { Database } from './connection.ts'
 
@@ -24,7 +25,7 @@ export async function assertKeys(database: Place, encryption: Encryption): Promi
   const sealed = await sealedIn(database)
   if (sealed !== null && encryption.hasKeyOf(sealed)) return
   const uses = await keyUses(database, encryption)
-  if (uses.length > 0 && (sealed !== null || !uses.some(({ isOpened }) => isOpened))) throw new Error(refusal)
+  if (uses.length > 0 && (sealed !== null || !uses.some(({ isOpened }) => isOpened))) throw new OperatorError(refusal)
   if (sealed !== null) return sealAnew(database, encryption)
   // Two that open an empty database at once may have different keys.
   const row = { id: 1, sealed_encrypted: encryption.encryptText('', check.contextOf()) }
@@ -34,7 +35,7 @@ export async function assertKeys(database: Place, encryption: Encryption): Promi
     .onConflict((c) => c.column('id').doNothing())
     .execute()
   const first = await sealedIn(database)
-  if (first === null || !encryption.hasKeyOf(first)) throw new Error(refusal)
+  if (first === null || !encryption.hasKeyOf(first)) throw new OperatorError(refusal)
 }
 
 /** Takes these keys for the shop's from now on: the others are lost. */

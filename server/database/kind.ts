@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Database } from './connection.ts'
 
 /** Whose data a database holds: the demo's, with passwords that everybody knows, or a live shop's. */
@@ -26,7 +27,7 @@ export async function kindOf({ query }: Pick<Database, 'query'>): Promise<Databa
  */
 export async function refuseOtherKind(database: Pick<Database, 'query'>, kind: DatabaseKind): Promise<void> {
   const marked = await kindOf(database)
-  if (marked !== null && marked !== kind) throw new Error(refusals[kind])
+  if (marked !== null && marked !== kind) throw new OperatorError(refusals[kind])
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Engine } from './connection.ts'
 import * as shop from './migrations/001-shop.ts'
 import * as discovery from './migrations/002-discovery.ts'
@@ -101,7 +102,7 @@ export async function migrate(database: Database, last?: string): Promise<string
     ]),
   )
   const newer = (await stepsTaken(database.query)).find((name) => !Object.hasOwn(steps, name))
-  if (newer) throw new Error(`The database is newer than this program (it has ${newer}): update the program.`)
+  if (newer) throw new OperatorError(`The database is newer than this program (it has ${newer}): update the program.`)
   return database.query.transaction().execute(async (tx) => {
     // Ends with the transaction. Of SQLite's, which write from their beginning, there is only one at a time.
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(tx)

@@ -3,10 +3,11 @@ import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Removal } from '../orders/removal.ts'
-import { hasLeftTheShop, inTheShop } from '../orders/statuses.ts'
+import { inTheShop } from '../orders/statuses.ts'
 import { type DueRefund, markRefundDue } from '../payments/incoming.ts'
 import { markPartDue } from '../payments/partial-refunds.ts'
 import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 
@@ -36,32 +37,38 @@ const nothing: Alongside = async () => {}
 
 /**
  * What the operator does with an order once it is placed. Every step is one transaction that first checks the order's
- * status, so that two operators, or an operator and the shop's jobs, never both act on it. Refusals are errors in English
- * for the operator, which name the command to use instead.
+ * status, so that two operators, or an operator and the shop's jobs, never both act on it.
  */
 export function openFulfilment({ database, clock, orders, prescriptions }: Parts) {
   return { advance, cancel, refund, removeUnits, listPrescriptions, approve, reject }
 
-  /** Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first. */
+  /**
+   * Advances an order by one status: preparing, out for delivery, delivered. A prescription must be approved first.
+   * @throws ShopError "order.unknown", "step.impossible"
+   */
   async function advance(orderId: number, alongside = nothing): Promise<OrderStatus> {
-    const { status, prescriptionId } = await found(orderId)
+    const { status } = await found(orderId)
     const to = nextStatuses[status]
-    if (status === 'prescription_review') {
-      throw new Error(
-        `Order ${orderId} waits for its prescription to be approved: see "prescriptions show ${prescriptionId}".`,
-      )
-    }
-    if (status === 'pending_payment') throw new Error(`Order ${orderId} is not paid: it moves on by itself once it is.`)
-    if (!to) throw new Error(`Order ${orderId} is ${status}: there is no next step.`)
-    return move(orderId, [status], to, alongside)
+    if (!to) throw new ShopError('step.impossible')
+    await database.transact(async (tx) => {
+      if (!(await orders.transition(tx, orderId, [status], to))) throw new ShopError('step.impossible')
+      await alongside(tx)
+    })
+    return to
   }
 
-  /** Cancels an order that has not left the shop: its stock is returned, its payment is refunded. */
+  /**
+   * Cancels an order that has not left the shop: its stock is returned, its payment is refunded.
+   * @throws ShopError "order.unknown", "step.impossible"
+   */
   async function cancel(orderId: number, alongside = nothing): Promise<EndedOrder> {
     return end(await found(orderId), ['pending_payment', ...inTheShop], 'cancelled', alongside)
   }
 
-  /** Refunds a paid order; if it has not left the shop yet, its stock is returned. */
+  /**
+   * Refunds a paid order; if it has not left the shop yet, its stock is returned.
+   * @throws ShopError "order.unknown", "step.impossible"
+   */
   async function refund(orderId: number, alongside = nothing): Promise<EndedOrder> {
     return end(await found(orderId), [...inTheShop, 'out_for_delivery', 'delivered'], 'refunded', alongside)
   }
@@ -94,12 +101,13 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
     })
   }
 
-  /** Records that a pharmacist approved a prescription: its order is prepared. */
+  /** Records that a pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
   async function approve(prescriptionId: number, by: Pharmacist, alongside = nothing): Promise<{ orderId: number }> {
     return database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'approved', by)
-      if (orderId === null) throw undecidable(prescriptionId)
-      if (!(await orders.transition(tx, orderId, ['prescription_review'], 'preparing'))) throw notInReview(orderId)
+      if (orderId === null) throw new ShopError('prescription.decided')
+      if (!(await orders.transition(tx, orderId, ['prescription_review'], 'preparing')))
+        throw new ShopError('prescription.decided')
       await alongside(tx)
       return { orderId }
     })
@@ -107,6 +115,7 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
 
   /**
    * Records that a pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
+   * @throws ShopError "prescription.decided"
    */
   async function reject(
     prescriptionId: number,
@@ -116,28 +125,13 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
   ): Promise<EndedOrder & { orderId: number }> {
     const ended = await database.transact(async (tx) => {
       const orderId = await prescriptions.decide(tx, prescriptionId, 'rejected', by, reason)
-      if (orderId === null) throw undecidable(prescriptionId)
+      if (orderId === null) throw new ShopError('prescription.decided')
       if (!(await orders.transition(tx, orderId, ['prescription_review'], 'cancelled', 'prescription_refused')))
-        throw notInReview(orderId)
+        throw new ShopError('prescription.decided')
       await alongside(tx)
       return { orderId, ...(await markRefundDue(tx, orderId)) }
     })
     return { ...ended, returnedCents: (await found(ended.orderId)).balanceCents }
-  }
-
-  async function move(
-    orderId: number,
-    from: OrderStatus[],
-    to: OrderStatus,
-    alongside: Alongside,
-  ): Promise<OrderStatus> {
-    const moved = await database.transact(async (tx) => {
-      const isMoved = await orders.transition(tx, orderId, from, to)
-      if (isMoved) await alongside(tx)
-      return isMoved
-    })
-    if (!moved) throw await stuck(orderId, to)
-    return to
   }
 
   async function end(
@@ -147,37 +141,16 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
     alongside: Alongside,
   ): Promise<EndedOrder> {
     const owed = await database.transact(async (tx) => {
-      if (!(await orders.transition(tx, id, from, to))) return null
+      if (!(await orders.transition(tx, id, from, to))) throw new ShopError('step.impossible')
       await alongside(tx)
       return markRefundDue(tx, id)
     })
-    if (owed === null) throw await stuck(id, to)
     return { ...owed, returnedCents: balanceCents }
   }
 
   async function found(orderId: number): Promise<Order> {
     const order = await orders.findForOperator(orderId)
-    if (!order) throw new Error(`There is no order ${orderId}. "orders list" shows the newest.`)
+    if (!order) throw new ShopError('order.unknown')
     return order
   }
-
-  async function stuck(orderId: number, to: OrderStatus): Promise<Error> {
-    const { status } = await found(orderId)
-    const other = instead(status, to)
-    return new Error(`Order ${orderId} is ${status}: it cannot become ${to}.${other && ` Try "${other} ${orderId}".`}`)
-  }
-}
-
-/** The command to use instead, for an order that is too early or too late for this one. */
-function instead(status: OrderStatus, to: OrderStatus): string {
-  if (to === 'refunded' && status === 'pending_payment') return 'orders cancel'
-  return to === 'cancelled' && hasLeftTheShop(status) ? 'orders refund' : ''
-}
-
-function undecidable(id: number): Error {
-  return new Error(`Prescription ${id} serves no order, or was decided before: see "prescriptions show ${id}".`)
-}
-
-function notInReview(orderId: number): Error {
-  return new Error(`Order ${orderId} is not in review, it is unpaid or over: see "orders show ${orderId}".`)
 }

@@ -7,7 +7,7 @@ import type { StockLine } from '../catalogue/shapes.ts'
 import type { Database, Transaction } from '../database/connection.ts'
 import { type Delivery, uncoveredBranchId } from '../delivery/delivery.ts'
 import { type Clock, minutesAfter } from '../platform/clock.ts'
-import { ShopError } from '../platform/errors.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
@@ -35,6 +35,11 @@ interface Parts {
   progress: Progress
 }
 
+interface Placements {
+  placed: number
+  refused: ReadonlyMap<RefusalCode, number>
+}
+
 /** An order's address and branch. */
 interface Destination {
   address: Address
@@ -47,7 +52,9 @@ export function openPlacement({ database, clock, nativePayment, records, progres
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   /** How long an order waits for its payment. */
   const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
-  return { reviewOrder, placeOrder, paymentMinutes }
+  /** Of this process: how many orders were placed, and how many refused by the refusal's code. */
+  const placements = { placed: 0, refused: new Map<RefusalCode, number>() }
+  return { reviewOrder, placeOrder, paymentMinutes, placements: (): Placements => placements }
 
   /**
    * Previews an order to this address: the address decides the branch, and so prices and stock.
@@ -67,6 +74,16 @@ export function openPlacement({ database, clock, nativePayment, records, progres
    *   "coupon.nothingToDiscount"
    */
   async function placeOrder(request: OrderRequest): Promise<Order> {
+    try {
+      return await placeOnce(request)
+    } catch (error) {
+      const { refused } = placements
+      if (error instanceof ShopError) refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
+      throw error
+    }
+  }
+
+  async function placeOnce(request: OrderRequest): Promise<Order> {
     const { customerId, idempotencyKey } = request
     const earlier = await records.findByIdempotencyKey(customerId, idempotencyKey)
     if (earlier) return earlier
@@ -91,6 +108,7 @@ export function openPlacement({ database, clock, nativePayment, records, progres
         await wallet.assertOwnGains(customerId, choice.gainIds, tx)
         return insertOrder(tx, request, to, review, payment)
       })
+      placements.placed += 1
       return await records.findOrder(customerId, id)
     } catch (error) {
       // A double click: the concurrent request placed this order, and took the last unit, the coupon or the prescription.

@@ -14,6 +14,7 @@ import { chargesNamedIn } from './pix/api-pix.shapes.ts'
 import type { BankCall, BankCharge, PixBank } from './pix/pix-bank.ts'
 import { openRefunds } from './refunds.ts'
 import { openSharedRuns } from './shared-runs.ts'
+import { findUnknownPayments } from './unknown-payments.ts'
 
 export type PaymentStatus = 'paid' | 'pending' | 'expired' | 'failed' | 'cancelled'
 
@@ -81,6 +82,7 @@ export function openPayments({
     webhookCalls: () => ({ ...webhookCalls }),
     expireDue,
     cancelOrder,
+    findUnknownPayments: (period: { from: Date; until: Date }) => findUnknownPayments(database, bank, period),
     ...createPaymentRecords(query),
   }
 

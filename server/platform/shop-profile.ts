@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { OperatorError } from './operator-error.ts'
 
 const text = z.string().trim().min(1, 'is empty')
 const address = z.url('is no address such as https://example.com')
@@ -70,13 +71,13 @@ export function readShopProfile(file: string, { isLive = false } = {}): ShopProf
   const result = (isLive ? LiveShopProfile : ShopProfile).safeParse(parse(file))
   if (result.success) return result.data
   const wrong = result.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-  throw new Error(`${file}: ${wrong.join('; ')}`)
+  throw new OperatorError(`${file}: ${wrong.join('; ')}`)
 }
 
 function parse(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    throw new OperatorError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 
 /**
- * One line per answered request, with an id that is in the response too. Only the path is logged: a query may contain search
+ * One line per answered request, with an id that is in the response too, and the code of its refusal. Only the path is logged: a query may contain search
  * words, and an IP address identifies a person.
  */
 export function logRequests(logger: Logger): RequestHandler {
@@ -15,7 +15,8 @@ export function logRequests(logger: Logger): RequestHandler {
     const { method, path } = request
     response.on('finish', () => {
       const ms = Math.round((performance.now() - start) * 10) / 10
-      logger.info({ id, method, path, status: response.statusCode, ms }, 'request')
+      const { refusal } = response.locals
+      logger.info({ id, method, path, status: response.statusCode, ms, ...(refusal && { refusal }) }, 'request')
     })
     next()
   }

@@ -16,6 +16,11 @@ export function sandboxBankRouter(bank: SandboxBank): Router {
     '/cob/:txid',
     answering<{ txid: string }>(200, ({ params }) => bank.findCharge(params.txid)),
   )
+  router.get(
+    '/cob',
+    // The shop reads no query for Express (server.ts).
+    answering(200, ({ url }) => bank.listCharges(Object.fromEntries(new URL(url, 'http://bank').searchParams))),
+  )
   router.patch(
     '/cob/:txid',
     answering<{ txid: string }>(200, ({ params, body }) => bank.reviseCharge(params.txid, body)),

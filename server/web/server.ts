@@ -102,6 +102,9 @@ export function createWebServer({
     network: networkOf(request.ip),
     requestId: response.locals.requestId,
     noteAccount: accountNoter(response),
+    noteRefusal: (code: string) => {
+      response.locals.refusal = code
+    },
   })
   const cache = development || config.cacheSeconds === 0 ? undefined : createPageCache(config.cacheSeconds)
   if (cache) metrics.watchCache(cache)
@@ -127,7 +130,7 @@ export function createWebServer({
   }
 
   function openDictionary(version: string) {
-    const own = { ...context, network: '', requestId: '', noteAccount: () => {} }
+    const own = { ...context, network: '', requestId: '', noteAccount: () => {}, noteRefusal: () => {} }
     const ask: AskForPage = async (request) => {
       const { handle } = await remixFor(new URL(request.url).pathname, false)
       return handle(request, { ...own })

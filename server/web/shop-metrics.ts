@@ -36,6 +36,45 @@ export function addShopMetrics(registry: Registry, { shop, dataDir, jobs }: Watc
   add.byLabel('orders_oldest_seconds', 'Time since the longest waiting order was paid, by status', 'status', async () =>
     (await shop.orders.queue.measureQueue()).map(({ status, oldestAt }) => [status, oldestAt ? age(oldestAt) : 0]),
   )
+  new Counter({
+    name: 'orders_placed_total',
+    help: 'Orders placed, in this process',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(shop.orders.placements().placed)
+    },
+  })
+  new Counter({
+    name: 'orders_refused_total',
+    help: 'Orders refused, by the refusal’s code, in this process',
+    labelNames: ['code'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [code, count] of shop.orders.placements().refused) this.inc({ code }, count)
+    },
+  })
+  add.single(
+    'payment_webhook_age_seconds',
+    'Time since the bank last called the webhook, in this process; absent before the first',
+    async () => {
+      const { lastAt } = shop.payments.webhookCalls()
+      return lastAt && age(lastAt)
+    },
+  )
+  new Counter({
+    name: 'payment_webhook_entries_total',
+    help: 'Entries of the webhook’s calls that could not be used: odd ones, and those of charges that the shop does not know',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      const { odd, unknown } = shop.payments.webhookCalls()
+      this.inc({ kind: 'odd' }, odd)
+      this.inc({ kind: 'unknown' }, unknown)
+    },
+  })
   waiting('outbox_emails', 'E-mails yet to be sent', shop.mail.measureOutbox)
   waiting('webhook_messages', 'Messages to webhooks yet to be sent', shop.webhooks.measureOutbox)
   waiting('refunds_due', 'Refunds owed, of whole payments and of parts', shop.payments.measureRefunds)

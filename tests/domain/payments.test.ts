@@ -205,3 +205,37 @@ test('a refused payment fails the order and returns its stock, once', async () =
   expect(await statusOf(shop, shop.orderId)).toBe('failed')
   expect(await shop.stock()).toBe(10)
 })
+
+test('what the bank holds as paid and the database does not know is listed; what came back to its payer, or is unpaid, is not', async () => {
+  const shop = await openPixShop()
+  const { query } = shop.database
+  const day = { from: new Date('2026-03-02T03:00:00Z'), until: new Date('2026-03-09T15:00:00Z') }
+  const unknown = () => shop.payments.findUnknownPayments(day)
+  const orders: { id: number; txid: string }[] = []
+  // More than one page of the bank's list.
+  for (const name of ['paid', 'lost', 'charge lost', 'returned', 'unpaid', ...Array(20).fill('other paid')]) {
+    await query.updateTable('offer').set({ stock: 10 }).execute()
+    const id = await shop.placeOrder(1)
+    const { txid } = await shop.payments.chargeOrder(shop.customerId, id)
+    orders.push({ id, txid })
+    if (name !== 'unpaid') await shop.bank.pay(txid)
+    shop.clock.pass(1)
+  }
+  const [, lost, chargeLost, returned] = orders
+  await shop.payments.handlePixWebhook(orders.map(({ txid }) => ({ txid })))
+  expect(await unknown()).toEqual([])
+
+  const { pix: [pix] = [] } = await shop.bank.findCharge(returned?.txid ?? '')
+  await shop.bank.putRefund(pix?.endToEndId ?? '', 'byHand', { valor: '18.50' })
+  const gone = [lost, chargeLost, returned].map((order) => order?.id ?? 0)
+  await query.deleteFrom('payment').where('order_id', 'in', gone).execute()
+  await query.deleteFrom('pix_charge').where('order_id', 'in', gone.slice(1)).execute()
+  expect(await unknown()).toEqual([
+    expect.objectContaining({ orderId: lost?.id, txid: lost?.txid, amountCents: 1850, message: `Pedido ${lost?.id}` }),
+    expect.objectContaining({ orderId: null, txid: chargeLost?.txid, message: `Pedido ${chargeLost?.id}` }),
+  ])
+  const before = { from: new Date('2026-02-01T03:00:00Z'), until: new Date('2026-03-02T03:00:00Z') }
+  expect(await shop.payments.findUnknownPayments(before)).toEqual([])
+  shop.bank.troubles.away = anyCall
+  await expect(unknown()).rejects.toThrow(expect.objectContaining({ code: 'payment.unavailable' }))
+})

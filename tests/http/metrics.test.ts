@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { call, expectRefusal, password } from '../support/calls.ts'
 import { openPlainBrowser } from '../support/http.ts'
 import { operate } from '../support/operator.ts'
 import { newCustomer, pay, placeOrder } from '../support/purchase.ts'
@@ -40,6 +41,36 @@ test('an operator sees what waits and since when, each job’s rounds, the datab
   expect(after.has('backup_age_seconds')).toBe(false)
   await operate(server, 'backup', join(server.dataDir, 'shop.backup'))
   expect((await metricsOf(server.url)).has('backup_age_seconds')).toBe(true)
+  await server.stop()
+})
+
+test('an operator sees how many orders were placed, why others were refused, and when the bank last called', async () => {
+  const server = await startServer()
+  expect((await metricsOf(server.url)).has('payment_webhook_age_seconds')).toBe(false)
+  const customer = await newCustomer(server.url)
+  await pay(customer, await placeOrder(customer))
+  const { body: visit } = await call(server, 'auth/getInitialToken', {})
+  const login = { email: 'cliente@example.com', password, token: visit.access_token }
+  const { token } = (await call(server, 'auth/login', login)).body
+  const orderObject = { cart: [], delivery_address_id: 1 }
+  expectRefusal(await call(server, 'order/placeOrder', { token, orderObject }), 422, 'bag.empty')
+  await customer.post('/checkout/sacola', { intent: 'coupon', coupon_code: 'NAOHA' })
+  await call(server, '../webhooks/pix', { pix: [{ txid: 'f'.repeat(32) }, { txid: 1 }] })
+
+  const metrics = await metricsOf(server.url)
+  expect(metrics.get('orders_placed_total')).toBe(1)
+  expect(metrics.get('orders_refused_total{code="bag.empty"}')).toBe(1)
+  expect(metrics.get('payment_webhook_age_seconds')).toBeLessThan(60)
+  expect(metrics.get('payment_webhook_entries_total{kind="odd"}')).toBe(1)
+  expect(metrics.get('payment_webhook_entries_total{kind="unknown"}')).toBe(1)
+  const requests = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line))
+  const codeOf = (path: string) => requests.findLast((line) => line.path === path).refusal
+  expect([codeOf('/api/order/placeOrder'), codeOf('/checkout/sacola')]).toEqual(['bag.empty', 'bag.empty'])
+  expect(codeOf('/api/auth/getInitialToken')).toBeUndefined()
   await server.stop()
 })
 

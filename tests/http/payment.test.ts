@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, type Transaction } from '../../server/database/connection.ts'
 import { sandboxPaymentSecret } from '../../server/platform/secrets.ts'
 import { ownServer } from '../support/file-server.ts'
 import { openPlainBrowser, type PlainAnswer, type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -232,3 +234,36 @@ test('when the bank gives no Pix the page says why and until when the order wait
   expect(metrics).toContain('bank_breaker_open 0\n')
   expect(metrics).toMatch(/^bank_calls_total\{result="away"\} [1-9]/m)
 })
+
+test('after a restore the operator reads what customers paid meanwhile, of whose orders the shop knows nothing', async () => {
+  const customer = await newCustomer(shop.url)
+  const page = await placeOrder(customer)
+  await answerAtBank(customer, page, 'Pagar')
+  expect(await operate(shop, 'payments', 'unknown')).not.toContain(`Pedido ${idOf(page)} `)
+  await onDatabase(async (query) => {
+    await query
+      .deleteFrom('payment')
+      .where('order_id', '=', Number(idOf(page)))
+      .execute()
+    await query
+      .deleteFrom('pix_charge')
+      .where('order_id', '=', Number(idOf(page)))
+      .execute()
+    // The operator's clock begins anew.
+    const earlier = sql<string>`replace(charge, '"criacao":"2026-03-10T13', '"criacao":"2026-03-10T12')`
+    await query.updateTable('sandbox_charge').set({ charge: earlier }).execute()
+  })
+  for (const since of [[], ['--since', '2026-03-10']])
+    expect(await operate(shop, 'payments', 'unknown', ...since)).toMatch(
+      new RegExp(`^unknown +R\\$\\s[\\d,]+ +10/03/2026.* Pedido ${idOf(page)} +E\\w{31}`, 'm'),
+    )
+  await expect(operate(shop, 'payments', 'unknown', '--since', '2026-03-11')).rejects.toThrow('a day that has begun')
+  await expect(operate({ ...shop, url: 'http://127.0.0.1:1' }, 'payments', 'unknown')).rejects.toThrow(
+    'The bank does not tell what was paid: POST /oauth/token: no answer',
+  )
+})
+
+async function onDatabase(work: (query: Transaction) => Promise<void>): Promise<void> {
+  const database = openDatabase(join(shop.dataDir, 'balcao.db'))
+  await work(database.query).finally(() => database.close())
+}

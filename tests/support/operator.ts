@@ -17,7 +17,12 @@ const root = join(import.meta.dirname, '..', '..')
  * @throws Error with what it printed, when it refuses
  */
 export async function operate(server: RunningServer, ...args: string[]): Promise<string> {
-  const { code, output } = await command(args, { DATA_DIR: server.dataDir, SANDBOX_CLOCK: openingInstant })
+  const { code, output } = await command(args, {
+    DATA_DIR: server.dataDir,
+    SANDBOX_CLOCK: openingInstant,
+    // The pretend bank is the running server's.
+    PORT: new URL(server.url).port,
+  })
   if (code !== 0) throw new Error(output)
   return output
 }

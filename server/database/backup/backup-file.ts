@@ -4,6 +4,7 @@ import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { OperatorError } from '../../platform/operator-error.ts'
 
 /*
  * A backup is gzipped JSON Lines, so that any program can read it: `zcat FILE | head`. An object announces what follows: the
@@ -56,7 +57,9 @@ export async function writeBackupFile(file: string, parts: AsyncIterable<Part>):
     await rename(unfinished, file)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`${unfinished} is there: another backup is being written, or one broke off and may be deleted`)
+      throw new OperatorError(
+        `${unfinished} is there: another backup is being written, or one broke off and may be deleted`,
+      )
     }
     await rm(unfinished, { force: true })
     throw error

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { openFolderStorage } from '../../platform/files/folder-storage.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
 import { columnsOf, keptTables, lastNumberOf, namesIn, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
@@ -33,8 +34,9 @@ export async function backUp(
 
   async function* parts(tx: Transaction): AsyncGenerator<Part> {
     const steps = await stepsTaken(tx)
-    if (steps.length === 0) throw new Error('There is no shop in this database yet.')
-    if (steps.some((step) => !stepNames.includes(step))) throw new Error('The database is newer than this program.')
+    if (steps.length === 0) throw new OperatorError('There is no shop in this database yet.')
+    if (steps.some((step) => !stepNames.includes(step)))
+      throw new OperatorError('The database is newer than this program.')
     // As the database says: a nightly backup may run without the live shop's settings.
     const sandbox = ((await kindOf({ query: tx })) ?? kindFor(storage)) === 'demo'
     yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }

@@ -3,6 +3,7 @@ import { openEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { openFolderStorage } from '../../platform/files/folder-storage.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
+import { OperatorError } from '../../platform/operator-error.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
 import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
@@ -13,6 +14,12 @@ import type { Storage } from '../storage.ts'
 import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
 import { type Header, type Part, profileFile, readBackupFile } from './backup-file.ts'
+
+/**
+ * Order numbers left out: orders of after the backup may have numbers that their customers and the bank know. As many as a shop
+ * takes in a day at most (`cli/how-far-it-goes.md`).
+ */
+const orderNumberGap = 20_000
 
 /** The most values in one statement: SQLite's limit is 32,766. */
 const maxValues = 30_000
@@ -35,16 +42,22 @@ export async function restore(
 ): Promise<Restored> {
   const header = await verify(file, onBytes)
   if (header.steps.some((step, at) => step !== stepNames[at])) {
-    throw new Error(`The backup is of Balcão ${header.version}, which is newer than this program: update it first.`)
+    throw new OperatorError(
+      `The backup is of Balcão ${header.version}, which is newer than this program: update it first.`,
+    )
   }
   if (header.sandbox && !storage.sandbox) {
-    throw new Error('This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.')
+    throw new OperatorError(
+      'This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.',
+    )
   }
   if (!header.sandbox && storage.sandbox) {
-    throw new Error('This is a backup of a live shop: set SANDBOX=0, since the sandbox shows everybody its e-mails.')
+    throw new OperatorError(
+      'This is a backup of a live shop: set SANDBOX=0, since the sandbox shows everybody its e-mails.',
+    )
   }
   if (await isInUse(storage.databaseLocation)) {
-    throw new Error('A server has this database open: stop it first, and start it once the shop is back.')
+    throw new OperatorError('A server has this database open: stop it first, and start it once the shop is back.')
   }
   const database = openDatabase(storage.databaseLocation)
   const files = openRestoredFiles(storage)
@@ -87,10 +100,12 @@ async function refuseUsed(database: Database, { steps }: Header): Promise<void> 
   const taken = await stepsTaken(database.query)
   const used = taken.length > 0 ? await tablesInUse(database.query) : []
   if (used.length > 0) {
-    throw new Error(`${heldSentence(used)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
+    throw new OperatorError(`${heldSentence(used)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
   }
   if (taken.length > steps.length) {
-    throw new Error('The backup is older than this database: restore it into one that no server has opened yet.')
+    throw new OperatorError(
+      'The backup is older than this database: restore it into one that no server has opened yet.',
+    )
   }
 }
 
@@ -123,14 +138,15 @@ async function load(
   async function beginTable({ table, columns, lastNumber }: Extract<Part, { table: string }>): Promise<void> {
     const known = isKept(table) ? await columnsOf(tx, engine, table) : []
     const strange = columns.find((name) => !known.includes(name))
-    if (strange) throw new Error(`the backup has a column the shop does not: ${table}.${strange}`)
-    if (lastNumber !== null) lastNumbers.push([table, lastNumber])
+    if (strange) throw new OperatorError(`the backup has a column the shop does not: ${table}.${strange}`)
+    if (table === 'orders') lastNumbers.push([table, (lastNumber ?? 0) + orderNumberGap])
+    else if (lastNumber !== null) lastNumbers.push([table, lastNumber])
     rows[table] = 0
     into = { table, columns, waiting: [] }
   }
 
   async function addRow(row: Row): Promise<void> {
-    if (!into || row.length !== into.columns.length) throw new Error('a row of the backup has no place')
+    if (!into || row.length !== into.columns.length) throw new OperatorError('a row of the backup has no place')
     into.waiting.push(row)
     rows[into.table] = (rows[into.table] ?? 0) + 1
     if (into.waiting.length * row.length >= maxValues - row.length) await write()

@@ -30,6 +30,14 @@ export const ChargeRevision = ChargeRequest.partial().extend({
 })
 export type ChargeRevision = z.infer<typeof ChargeRevision>
 
+/** Query of GET /cob. */
+export const ChargeList = z.object({
+  inicio: Instant,
+  fim: Instant,
+  status: z.string().optional(),
+  'paginacao.paginaAtual': z.coerce.number().int().nonnegative().default(0),
+})
+
 /** Body of PUT /pix/{e2eid}/devolucao/{id}. */
 export const RefundRequest = z.object({ valor: AmountAsked, descricao: z.string().max(140).optional() })
 export type RefundRequest = z.infer<typeof RefundRequest>
@@ -65,6 +73,12 @@ export const Charge = z.object({
   pix: z.array(Pix).optional(),
 })
 export type Charge = z.infer<typeof Charge>
+
+/** Answer to GET /cob, one page of many; pages are numbered from 0. */
+export const ChargePage = z.object({
+  parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
+  cobs: z.array(Charge.extend({ chave: z.string(), solicitacaoPagador: z.string().optional() })),
+})
 
 /** RFC 6749, section 5.1. */
 export const AccessToken = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })

@@ -8,6 +8,7 @@ import {
   AccessToken,
   amountOf,
   Charge,
+  ChargePage,
   type ChargeRequest,
   type ChargeRevision,
   centsOf,
@@ -27,6 +28,7 @@ import {
   type BankRefund,
   type NewBankCharge,
   type NewBankRefund,
+  type PaidCharge,
   type PixBank,
 } from './pix-bank.ts'
 
@@ -60,6 +62,8 @@ interface Token {
 const ownScopes = 'cob.write cob.read pix.write webhook.write'
 /** A token is replaced this long before it expires, so that it does not expire on the way. */
 const tokenReserveMs = 30_000
+/** Charges are listed by periods of this length: banks refuse longer ones, some from five days on. */
+const longestListMs = 5 * 24 * 60 * 60_000
 
 /** A bank as an operator looks at it. */
 export interface CertifiedPixBank extends PixBank {
@@ -78,7 +82,7 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownSc
   let token: Token | null = null
   let tokenOnItsWay: Promise<Token> | null = null
   const shown = new Map<string, Date>()
-  return { createCharge, findCharge, cancelCharge, refund, registerWebhook, findWebhook, certificates }
+  return { createCharge, findCharge, listPaidCharges, cancelCharge, refund, registerWebhook, findWebhook, certificates }
 
   async function certificates(): Promise<BankCertificate[]> {
     const own = settings()?.certFile
@@ -109,6 +113,21 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownSc
   async function findCharge(txid: string, options?: BankCall): Promise<BankCharge | null> {
     const answer = await ask('GET', `/cob/${txid}`, undefined, options)
     return answer.status === 404 ? null : chargeIn(answer, txid)
+  }
+
+  async function listPaidCharges({ from, until }: { from: Date; until: Date }): Promise<PaidCharge[]> {
+    const charges: PaidCharge[] = []
+    for (let start = from.getTime(); start < until.getTime(); start += longestListMs) {
+      const end = Math.min(start + longestListMs, until.getTime())
+      for (let page = 0, pages = 1; page < pages; page += 1) {
+        const { parametros, cobs } = read(ChargePage, await ask('GET', `/cob?${paidBetween(start, end, page)}`))
+        pages = parametros.paginacao.quantidadeDePaginas
+        // An account may have keys of other tills.
+        for (const cob of cobs.filter(({ chave }) => chave === receiverKey()))
+          charges.push({ ...bankCharge(cob), message: cob.solicitacaoPagador ?? '' })
+      }
+    }
+    return charges
   }
 
   async function cancelCharge(txid: string): Promise<void> {
@@ -228,6 +247,15 @@ export function openApiPix({ settings, clock, timeoutMs = 10_000, scopes = ownSc
     if (!known) throw unavailable(new BankFault('no bank is set up', null))
     return known
   }
+}
+
+function paidBetween(start: number, end: number, page: number): URLSearchParams {
+  return new URLSearchParams({
+    inicio: new Date(start).toISOString(),
+    fim: new Date(end).toISOString(),
+    status: 'CONCLUIDA',
+    'paginacao.paginaAtual': String(page),
+  })
 }
 
 /** Read at every call, so that a renewed certificate needs no restart. */

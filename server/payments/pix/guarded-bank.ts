@@ -27,6 +27,7 @@ export function guardBank(bank: CertifiedPixBank, breaker: Breaker) {
   const guarded: PixBank = {
     createCharge: (charge, options) => guard(() => bank.createCharge(charge, options)),
     findCharge: (txid, options) => guard(() => bank.findCharge(txid, options)),
+    listPaidCharges: (period) => guard(() => bank.listPaidCharges(period)),
     cancelCharge: (txid) => guard(() => bank.cancelCharge(txid)),
     refund: (refund) => guard(() => bank.refund(refund)),
     registerWebhook: (url) => guard(() => bank.registerWebhook(url)),

@@ -13,6 +13,11 @@ export interface PixBank {
    */
   findCharge(txid: string, options?: BankCall): Promise<BankCharge | null>
   /**
+   * The charges made in a period of the shop's receiver key that were paid, whoever made them.
+   * @throws ShopError "payment.unavailable", its cause a BankFault
+   */
+  listPaidCharges(period: { from: Date; until: Date }): Promise<PaidCharge[]>
+  /**
    * Cancels a charge, so that nobody can pay it any more. One that is paid, removed or unknown is left as it is.
    * @throws ShopError "payment.unavailable", its cause a BankFault
    */
@@ -53,6 +58,11 @@ export interface BankCharge {
   pixCode: string | null
   /** The payments received for it. */
   pix: BankPix[]
+}
+
+export interface PaidCharge extends BankCharge {
+  /** What the payer read. */
+  message: string
 }
 
 export interface BankPix {

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { ShopError } from '../../platform/errors.ts'
 import {
+  ChargeList,
   ChargeRequest,
   ChargeRevision,
   centsOf,
@@ -51,6 +52,8 @@ interface Parts {
 const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
 const receiverKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
 const tokenSeconds = 3600
+/** Few, so that whoever reads the first page alone is noticed. */
+const chargesPerPage = 20
 
 /** How the shop reaches this bank once it listens at `origin`, like http://127.0.0.1:3000. */
 export function sandboxPixSettings(origin: string): PixSettings {
@@ -80,6 +83,7 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
     acceptsToken,
     putCharge,
     findCharge,
+    listCharges,
     reviseCharge,
     putRefund,
     putWebhook,
@@ -121,6 +125,25 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
   /** @throws BankProblem 404 */
   async function findCharge(txid: string): Promise<SandboxCharge> {
     return JSON.parse((await row(txid)).charge)
+  }
+
+  /** One page of the charges made in a period. @throws BankProblem 400 */
+  async function listCharges(asked: unknown) {
+    const list = parse(ChargeList, asked, 'CobConsultaInvalida')
+    const { inicio, fim, status, 'paginacao.paginaAtual': paginaAtual } = list
+    const rows = await query.selectFrom('sandbox_charge').select('charge').orderBy('txid').execute()
+    const cobs = rows
+      .map(({ charge }): SandboxCharge => JSON.parse(charge))
+      .filter((charge) => status === undefined || charge.status === status)
+      .filter(({ calendario: { criacao } }) => isBetween(criacao, inicio, fim))
+    const paginacao = {
+      paginaAtual,
+      itensPorPagina: chargesPerPage,
+      quantidadeDePaginas: Math.ceil(cobs.length / chargesPerPage),
+      quantidadeTotalDeItens: cobs.length,
+    }
+    const first = paginaAtual * chargesPerPage
+    return { parametros: { inicio, fim, status, paginacao }, cobs: cobs.slice(first, first + chargesPerPage) }
   }
 
   /** Changes a charge or cancels it, not both at once. @throws BankProblem 400, 404 */
@@ -246,6 +269,10 @@ export function openSandboxBank({ database, clock, receiver, announce = callWebh
       .executeTakeFirst()
     if (webhook) announce({ url: webhook.url, body: JSON.stringify({ pix }) })
   }
+}
+
+function isBetween(instant: string, from: string, until: string): boolean {
+  return Date.parse(from) <= Date.parse(instant) && Date.parse(instant) <= Date.parse(until)
 }
 
 function refuseForeignKey(key: string, type: string, property: string): void {

@@ -1,0 +1,51 @@
+import type { Database } from '../database/connection.ts'
+import { inBatches } from '../platform/csv/batches.ts'
+import type { PixBank } from './pix/pix-bank.ts'
+
+/** A Pix that the bank holds and this database has not recorded. */
+export interface UnknownPayment {
+  txid: string
+  reference: string
+  amountCents: number
+  receivedAt: Date
+  /** What the payer read: "Pedido 1001". */
+  message: string
+  /** The order of its charge, where the database has that: it is recorded as soon as the charge is read. */
+  orderId: number | null
+}
+
+/**
+ * What customers paid and this database does not know, since it came from a backup of before. Wholly returned ones are settled.
+ * @throws ShopError "payment.unavailable", its cause a BankFault
+ */
+export async function findUnknownPayments(
+  { query }: Database,
+  bank: PixBank,
+  period: { from: Date; until: Date },
+): Promise<UnknownPayment[]> {
+  const charges = await bank.listPaidCharges(period)
+  const orders = new Map<string, number>()
+  for (const txids of inBatches(charges.map(({ txid }) => txid))) {
+    const own = await query.selectFrom('pix_charge').select(['txid', 'order_id']).where('txid', 'in', txids).execute()
+    for (const { txid, order_id } of own) orders.set(txid, order_id)
+  }
+  const held = charges.flatMap(({ txid, message, pix }) =>
+    pix
+      .filter(({ amountCents, refunds }) => returnedOf(refunds) < amountCents)
+      .map(({ endToEndId, amountCents, receivedAt }) => {
+        return { txid, reference: endToEndId, amountCents, receivedAt, message, orderId: orders.get(txid) ?? null }
+      }),
+  )
+  const recorded = new Set<string>()
+  for (const references of inBatches(held.map(({ reference }) => reference))) {
+    const rows = await query.selectFrom('payment').select('reference').where('reference', 'in', references).execute()
+    for (const { reference } of rows) recorded.add(reference)
+  }
+  return held
+    .filter(({ reference }) => !recorded.has(reference))
+    .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime())
+}
+
+function returnedOf(refunds: { amountCents: number; status: string }[]): number {
+  return refunds.filter(({ status }) => status === 'returned').reduce((sum, { amountCents }) => sum + amountCents, 0)
+}
