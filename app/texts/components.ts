@@ -71,7 +71,7 @@ export const componentTexts = {
 
 /**
  * The stock as it is sent to browsers: above the low stock, all numbers are shown alike, and so are one. So a page stays the
- * same when some of many units are sold (migration 017, which makes the same difference).
+ * same when some of many units are sold.
  */
 export function shownStock(stock: number): number {
   return Math.min(stock, componentTexts.lowStockLimit + 1)

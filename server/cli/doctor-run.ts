@@ -6,7 +6,7 @@ import type { Database } from '../database/connection.ts'
 import { databaseFault } from '../database/failures.ts'
 import { areTheShops, keyUses } from '../database/key-check.ts'
 import { kindFor, kindOf } from '../database/kind.ts'
-import { stepNames, stepsTaken } from '../database/migrate.ts'
+import { assertUsable, stepNames, stepsTaken } from '../database/migrate.ts'
 import { openMailServer } from '../mail/mail-server.ts'
 import { openApiPix } from '../payments/pix/api-pix.ts'
 import { BankFault } from '../payments/pix/pix-bank.ts'
@@ -148,12 +148,12 @@ async function checkDatabase(database: Database, location: string, storage: { sa
     const steps = await stepsTaken(database.query)
     if (steps.length === 0) return look('empty: the first start fills in its tables')
     const pending = stepNames.filter((name) => !steps.includes(name))
-    if (steps.some((name) => !stepNames.includes(name))) return fault('newer than this program: update the program')
+    assertUsable(steps)
     const kind = await kindOf(database)
     if (kind !== null && kind !== kindFor(storage))
       return fault(`marked as a ${kind} shop's, and these settings are not: use another database`)
     if (pending.length > 0)
-      return fault(`${pending.length} migrations are to be run: back up, then "npm run shop -- migrate" or start`)
+      return fault(`migrations are to be run (${pending.join(', ')}): back up, then "npm run shop -- migrate" or start`)
     return ok(`${database.engine}, answers in ${ms} ms, its tables are up to date`)
   } catch (error) {
     return fault(databaseFault(error, location) ?? reasonOf(error))

@@ -79,36 +79,23 @@ const contents: Record<keyof Tables, 'own' | 'transient' | 'derived'> = {
 
 const names = Object.keys(contents) as (keyof Tables)[]
 
-/** The names before migration 018, in databases that have yet to run it and in backups of them. */
-const formerNames: Partial<Record<keyof Tables, string>> = {
-  order_status_history: 'order_step',
-  coupon_redemption: 'coupon_use',
-  prescription_access_log: 'prescription_look',
-  conversion_outbox: 'purchase_count',
-}
-
 /** The tables that a backup includes. */
 export const keptTables = names.filter((name) => contents[name] !== 'derived')
 
 /** Tables whose rows do not make a shop: a backup includes them, and a restore replaces existing ones. */
 export const transientTables = names.filter((name) => contents[name] === 'transient')
 
-/** Whether a backup, which may be older than a table's present name, includes that table. */
-export function isKept(name: string): boolean {
-  return keptTables.some((table) => name === table || name === formerNames[table])
-}
-
-/** What this database, which may not have run the latest migrations, calls these tables; without those it does not have. */
-export async function namesIn(tx: Transaction, tables: (keyof Tables)[]): Promise<string[]> {
+/** Those of these tables that this database has: it may not have run the latest migrations. */
+export async function presentOf(tx: Transaction, tables: (keyof Tables)[]): Promise<(keyof Tables)[]> {
   const present = new Set((await tx.introspection.getTables()).map(({ name }) => name))
-  return tables.flatMap((table) => [table, formerNames[table] ?? table].find((name) => present.has(name)) ?? [])
+  return tables.filter((table) => present.has(table))
 }
 
 /** The tables that hold data of a shop; none for an empty database. */
 export async function tablesInUse(tx: Transaction): Promise<string[]> {
   const used: string[] = []
   const own = names.filter((name) => contents[name] === 'own')
-  for (const name of await namesIn(tx, own)) {
+  for (const name of await presentOf(tx, own)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
     if (rows.length > 0) used.push(name)
   }

@@ -47,7 +47,7 @@ interface Parts {
 
 export type Audit = ReturnType<typeof openAudit>
 
-/** The append-only trail of what the shop's people changed or saw. The database refuses changes of it (migration 023). */
+/** The append-only trail of what the shop's people changed or saw. The database refuses changes of it. */
 export function openAudit({ database: { query }, clock, securityLog }: Parts) {
   return { record, listEntries, csvLines }
 

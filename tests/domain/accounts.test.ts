@@ -1,7 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { expect, test } from 'vitest'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 
 const registration = {
@@ -251,25 +248,6 @@ test('a mailbox that is not confirmed gets no name that somebody typed, and no w
   for (const { subject, text } of [...written, ...(await shop.mail.listWritten(address))]) {
     expect([subject, text]).toEqual([subject, expect.stringMatching(/^Olá!\n/)])
   }
-})
-
-test('whoever had an account before e-mails were confirmed counts as confirmed', async () => {
-  const { location, drop } = await createTestDatabase()
-  const database = openDatabase(location)
-  onTestFinished(async () => {
-    await database.close()
-    await drop()
-  })
-  await migrate(database, '010-order-object')
-  const row = { first_name: 'Ana', last_name: 'Lima', email: address, phone: '', birthday: null, password_hash: '' }
-  const created_at = '2026-01-02T03:04:05.000Z'
-  await database.query
-    .insertInto('customer')
-    .values({ ...row, created_at })
-    .execute()
-  await migrate(database)
-  const [customer] = await database.query.selectFrom('customer').selectAll().execute()
-  expect(customer?.email_confirmed_at).toBe(created_at)
 })
 
 test('of guesses that come all at once no more are judged than are allowed, and the right one after them opens nothing', async () => {

@@ -19,10 +19,20 @@ import { backUp } from '../../server/database/backup/backup.ts'
 import { type Part, readBackupFile, writeBackupFile } from '../../server/database/backup/backup-file.ts'
 import { restore } from '../../server/database/backup/restore.ts'
 import { type Database, openDatabase, type Transaction } from '../../server/database/connection.ts'
-import { columnsOf, continueAfter, keptTables, lastNumberOf, tablesInUse } from '../../server/database/contents.ts'
-import { migrate, stepNames } from '../../server/database/migrate.ts'
+import {
+  columnsOf,
+  continueAfter,
+  keptTables,
+  lastNumberOf,
+  presentOf,
+  tablesInUse,
+  transientTables,
+} from '../../server/database/contents.ts'
+import { migrate, stepNames, stepsTaken } from '../../server/database/migrate.ts'
 import type { Tables } from '../../server/database/schema.ts'
+import { stepsBefore1 } from '../../server/database/takeover.ts'
 import { migrateAndReindex } from '../../server/database/up-to-date.ts'
+import { openBefore1 } from '../support/before-1.ts'
 import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '../support/checkout.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { openTestShop } from '../support/shop.ts'
@@ -45,7 +55,7 @@ async function openPlace() {
 }
 
 async function backUpTo(file: string, shop: { database: Database; dataDir: string }) {
-  return backUp(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '0.1.0', clock })
+  return backUp(shop.database, { dataDir: shop.dataDir, sandbox: true }, { file, version: '1.0.0', clock })
 }
 
 function restoreInto(place: Awaited<ReturnType<typeof openPlace>>, file: string) {
@@ -93,6 +103,7 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('pix_charge')
     .values({ ...charge, created_at: instant, expires_at: instant, checked_at: null })
     .execute()
+  await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
   await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
   await query
@@ -413,167 +424,112 @@ test('what fails once the rows are back leaves the files they name', async () =>
   }
 })
 
-/** The names that migration 018 replaced. */
-const formerTables: Partial<Record<string, string>> = {
-  order_status_history: 'order_step',
-  prescription_access_log: 'prescription_look',
-  conversion_outbox: 'purchase_count',
-  coupon_redemption: 'coupon_use',
-}
-const formerColumns: Partial<Record<string, string>> = {
-  'orders.idempotency_key': 'submission_key',
-  'coupon.max_discount_cents': 'most_cents',
-  'laboratory_opt_in.cpf_encrypted': 'cpf_sealed',
-  'patient.name_encrypted': 'name_sealed',
-  'prescription_part.details_encrypted': 'details_sealed',
-  'prescription_access_log.accessed_at': 'looked_at',
-  'prescription_access_log.accessed_by': 'looked_by',
-  'email_code.attempts': 'tries',
-}
-
-/** An empty place that the version before migration 018 has opened. */
-async function openOldPlace() {
-  const place = await openPlace()
-  const database = openDatabase(place.location)
-  await migrate(database, stepNames[stepNames.indexOf('018-field-names') - 1])
-  await database.close()
-  return place
-}
-
-/** Tables that came after others were renamed. */
-const later: (keyof Tables)[] = [
-  ...([
-    'coverage_notice',
-    'empty_search',
-    'promotion',
-    'synonym',
-    'partial_refund',
-    'bank_refund',
-    'access_log',
-    'customer_search_word',
-    'order_pick',
-    'end_request',
-    'audit_entry',
-    'api_key',
-    'key_check',
-  ] as const),
-  ...(['staff', 'staff_invitation', 'staff_recovery_code', 'staff_session', 'webhook', 'webhook_delivery'] as const),
-]
-const formerlyKept = keptTables.filter((table) => !later.includes(table))
-
-/** A full shop, and its copy as the version before migration 018 kept it: every row, under the names of then. */
+/** A full shop, and its copy as the last version before 1.0 had it. */
 async function openOldShop() {
   const shop = await openFullShop()
-  // A shop of that time could not have it (migration 021).
-  await shop.database.query.updateTable('banner').set({ subcategory_id: null }).execute()
-  // Nor did its letters know their order (migration 036).
-  await shop.database.query.updateTable('outbox_email').set({ order_id: null, kind: null }).execute()
-  // Nor did it count them (migration 025).
-  await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).execute()
-  const place = await openOldPlace()
+  const place = await openPlace()
   const old = openDatabase(place.location)
+  await openBefore1(old)
+  const rows = new Map<keyof Tables, string[]>()
   await old.transact(async (tx) => {
-    for (const table of formerlyKept) {
-      const name = formerTables[table] ?? table
-      const columns = await columnsOf(tx, old.engine, name)
-      for (const row of await shop.database.query.selectFrom(table).selectAll().execute()) {
-        const asThen = Object.entries(row).map(
-          ([column, value]) => [formerColumns[`${table}.${column}`] ?? column, value] as const,
-        )
-        const kept = asThen.filter(([column]) => columns.includes(column))
-        const values = Object.fromEntries(kept) as never
+    for (const table of await presentOf(tx, keptTables)) {
+      const columns = await columnsOf(tx, old.engine, table)
+      const all = await shop.database.query
+        .selectFrom(table)
+        .select(columns as never[])
+        .execute()
+      if (transientTables.includes(table)) await tx.deleteFrom(table).execute()
+      for (let at = 0; at < all.length; at += 100) {
+        const batch = all.slice(at, at + 100)
         await tx
-          .insertInto(name as 'branch')
-          .values(values)
+          .insertInto(table)
+          .values(batch as never[])
           .execute()
       }
       const last = columns.includes('id') ? await lastNumberOf(shop.database.query, old.engine, table) : null
-      if (last !== null) await continueAfter(tx, old.engine, name, last)
+      if (last !== null) await continueAfter(tx, old.engine, table, last)
+      rows.set(table, await rowsIn({ query: tx }, table))
     }
   })
-  await old.close()
-  return { shop, place: { ...place, dataDir: shop.dataDir } }
+  rows.set('customer_search_word', await rowsIn(shop.database, 'customer_search_word'))
+  return { shop, old, place, rows }
 }
 
-async function expectSameRows(actual: Database, expected: Database) {
-  for (const table of formerlyKept) {
-    const rows = await rowsIn(expected, table)
-    expect(rows, table).not.toEqual([])
+/** What 1.0 added to these tables. */
+const columnsSince1: Partial<Record<keyof Tables, object>> = {
+  outbox_email: { order_id: null, kind: null },
+  payment: { refund_reason: null },
+  order_line: { add_ons: '[]', variations: '[]' },
+  pix_charge: { is_spent: 0 },
+}
+
+/** Besides these rows, each table of then has what 1.0 added. */
+async function expectTakenOver(actual: Database, rows: Map<keyof Tables, string[]>) {
+  for (const [table, before] of rows) {
+    expect(before, table).not.toEqual([])
+    const expected = before.map((row) =>
+      JSON.stringify([...JSON.parse(row), ...Object.entries(columnsSince1[table] ?? {})].sort()),
+    )
     // It grows with each opening of a shop.
-    if (table !== 'catalogue_version') expect(await rowsIn(actual, table), table).toEqual(rows)
+    if (table !== 'catalogue_version') expect(await rowsIn(actual, table), table).toEqual(expected.sort())
   }
 }
 
-test('a shop whose tables and columns are renamed keeps every row, and goes on selling', async () => {
-  const { shop, place } = await openOldShop()
-  const database = openDatabase(place.location)
-  await migrateAndReindex(database, 'demo', reindex)
-  await expectSameRows(database, shop.database)
-  await database.close()
+test('a database of the last version before 1.0 is taken over with every row, once, and goes on selling', async () => {
+  const { shop, old, place, rows } = await openOldShop()
+  expect(await migrate(old)).toEqual(stepNames)
+  expect(await migrate(old)).toEqual([])
+  await expectTakenOver(old, rows)
+  await old.close()
 
-  const updated = await openCheckout({ DATA_DIR: place.dataDir }, place)
-  const { query } = updated.database
-  const { idempotency_key: idempotencyKey } = await query
-    .selectFrom('orders')
-    .select('idempotency_key')
-    .where('id', '=', shop.order.id)
-    .executeTakeFirstOrThrow()
-  expect(await updated.place([line(novalgina)], { idempotencyKey })).toMatchObject({ id: shop.order.id })
-  await expect(updated.place([line(novalgina)], { couponCode: 'BEMVINDO10' })).rejects.toMatchObject({
-    code: 'coupon.used',
-  })
+  const updated = await openCheckout({ DATA_DIR: shop.dataDir }, place)
   const before = (await updated.stockOf(novalgina)) ?? 0
   const { id } = await updated.place([line(novalgina)])
   expect([id, await updated.stockOf(novalgina)]).toEqual([shop.order.id + 1, before - 1])
-  expect((await updated.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual(['pending_payment'])
-
-  const prescription = await updated.prescriptions.show(shop.prescriptionId)
-  expect(prescription?.parts).toMatchObject([{ patient: 'Ana Prates' }])
-  if (!prescription) return
-  const part = prescription.parts[0]?.id ?? 0
-  const picture = await updated.prescriptions.accessSheet(prescription, part, 'another pharmacist')
-  expect(picture.subarray(0, 2).toString('hex')).toBe('ffd8')
-  const log = await query.selectFrom('prescription_access_log').select(['id', 'accessed_by']).orderBy('id').execute()
-  expect(log).toEqual([
-    { id: 1, accessed_by: 'a pharmacist' },
-    { id: 2, accessed_by: 'another pharmacist' },
-  ])
 })
 
-test('no table, index, sequence or constraint keeps a name that was replaced', async () => {
-  const { database } = await openTestShop({ database: await createTestDatabase('demo') })
-  const statement =
-    database.engine === 'postgres'
-      ? sql<{ name: string }>`select relname as name from pg_class union select conname from pg_constraint`
-      : sql<{ name: string }>`select name from sqlite_master`
-  const { rows } = await statement.execute(database.query)
-  const names = rows.map(({ name }) => name)
-  expect(names).toContain('conversion_outbox_by_device')
-  expect(
-    names.filter((name) =>
-      /order_step|prescription_look|purchase_count|coupon_use|listing_count|submission/.test(name),
-    ),
-  ).toEqual([])
-})
-
-test('a backup from before an update comes back in the shape of today', async () => {
-  const { shop, place: old } = await openOldShop()
-  const database = openDatabase(old.location)
+test.each<[name: string, steps: string[], sentence: RegExp]>([
+  [
+    'of an earlier version',
+    stepsBefore1.slice(0, stepsBefore1.indexOf('020-relevance') + 1),
+    /its last migration is 020-relevance, not 034-changed-offers\): start it with/,
+  ],
+  ['from between two versions', [...stepsBefore1, '036-returned-money'], /its last migration is 036-returned-money/],
+])('a database %s is refused in one sentence, and stays as it is', async (_name, steps, sentence) => {
+  const database = openDatabase((await openPlace()).location)
   onTestFinished(() => database.close())
-  const file = join(makeFolder(), 'shop.backup')
-  const tally = await backUpTo(file, { database, dataDir: old.dataDir })
-  expect(tally.rows).toMatchObject({ order_step: 8, prescription_look: 1, purchase_count: 1, coupon_use: 1 })
+  await openBefore1(database, steps)
+  await expect(migrate(database)).rejects.toThrow(sentence)
+  await expect(backUpTo(join(makeFolder(), 'shop.backup'), { database, dataDir: '' })).rejects.toThrow(sentence)
+  expect(await stepsTaken(database.query)).toEqual(steps)
+})
 
-  for (const place of [await openPlace(), await openOldPlace()]) {
-    const { header, rows } = await restoreInto(place, file)
-    expect(rows).toEqual(tally.rows)
-    expect(header.steps).not.toContain('018-field-names')
-    const restored = openDatabase(place.location)
-    onTestFinished(() => restored.close())
-    expect(await migrate(restored)).toEqual([])
-    await expectSameRows(restored, shop.database)
-    await restored.close()
+test('a backup of the last version before 1.0 comes back in the shape of today, and an earlier one is refused', async () => {
+  const { shop, old, rows } = await openOldShop()
+  const file = join(makeFolder(), 'shop.backup')
+  const tally = await backUpTo(file, { database: old, dataDir: shop.dataDir })
+  await old.close()
+
+  const opened = await openPlace()
+  const empty = openDatabase(opened.location)
+  await openBefore1(empty)
+  await empty.close()
+  for (const place of [await openPlace(), opened]) {
+    const restored = await restoreInto(place, file)
+    expect([restored.rows, restored.header.steps]).toEqual([tally.rows, stepsBefore1])
+    const database = openDatabase(place.location)
+    onTestFinished(() => database.close())
+    expect(await migrate(database)).toEqual([])
+    await expectTakenOver(database, rows)
+    await database.close()
   }
+
+  const earlier = await rewrite(file, (part) =>
+    'steps' in part ? { ...part, steps: stepsBefore1.slice(0, 17) } : part,
+  )
+  const place = await openPlace()
+  await expect(restoreInto(place, earlier)).rejects.toThrow(/does not take over \(020-relevance\): restore it with/)
+  expect(await stateOf(place)).toEqual({ files: [], used: [], isMade: false })
 })
 
 /** A database whose snapshots answer only after something else has happened. */

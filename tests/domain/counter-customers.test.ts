@@ -1,12 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openCustomers } from '../../server/accounts/customers.ts'
+import { expect, test } from 'vitest'
 import { openSessions } from '../../server/accounts/sessions.ts'
-import { openDatabase } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
-import { createTestDatabase } from '../support/database.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { actorOf } from '../support/staff.ts'
 
@@ -82,26 +78,6 @@ test('a customer is found whatever the accents, the order and the spelling of th
   expect([await isFound('moraes conceição'), await isFound('fontes')]).toEqual([true, false])
   await desk.erase(owner, id, 'conceicao@example.com\u200b')
   expect(await isFound('moraes')).toBe(false)
-})
-
-test('customers of before are found by their names, too', async () => {
-  const { location, drop } = await createTestDatabase()
-  const shop = openDatabase(location)
-  onTestFinished(() => shop.close().then(drop))
-  await migrate(shop, '034-changed-offers')
-  const before = {
-    email: 'jose@example.com',
-    phone: '11987654321',
-    birthday: null,
-    password_hash: '',
-    created_at: '2026',
-  }
-  await shop.query
-    .insertInto('customer')
-    .values({ ...before, first_name: 'José', last_name: 'Conceição' })
-    .execute()
-  await migrate(shop)
-  expect(await openCustomers(shop).findByContact('conceicao jose')).toHaveLength(1)
 })
 
 test('each look at a customer’s page leaves its line in the trail, and never what was seen', async () => {

@@ -7,7 +7,7 @@ import type { Filters, Order, Place } from './filters.ts'
 type Condition = RawBuilder<unknown>
 
 /**
- * Each order's sort column, after stock and before the id. There is an index for each (migrations 002 and 020). By relevance,
+ * Each order's sort column, after stock and before the id. There is an index for each (`100-shop/offers.ts`). By relevance,
  * what needs a prescription comes after the rest.
  */
 const sortedBy: Record<Exclude<Order, 'name'>, { column: Condition; direction: Condition }> = {

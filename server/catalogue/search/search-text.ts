@@ -20,7 +20,7 @@ const maxTextLength = 600
 const maxNamesLength = 750
 
 /**
- * Whether these names are too long for the index that covers a search, whose rows have at most 2,704 bytes (migration 002):
+ * Whether these names are too long for the index that covers a search, whose rows have at most 2,704 bytes (`100-shop/search.ts`):
  * for the names, the text, and its words again, each with four bytes more.
  */
 export function areTooLong({

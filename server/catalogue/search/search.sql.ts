@@ -20,7 +20,7 @@ export type ScoredCandidate = Candidate & { score: number }
 export type Match = Awaited<ReturnType<typeof findMatches>>[number]
 
 /**
- * The best-selling products that contain every term, in an order that is the same on both engines (migration 002). Words
+ * The best-selling products that contain every term, in an order that is the same on both engines (`100-shop/search.ts`). Words
  * consist of a–z and 0–9 only (`searchWords`), so no operator of either engine's syntax can be injected.
  */
 export function findMatches(

@@ -4,9 +4,9 @@ import { openFolderStorage } from '../../platform/files/folder-storage.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import type { Database, Engine, Transaction } from '../connection.ts'
-import { columnsOf, keptTables, lastNumberOf, namesIn, rowsOf } from '../contents.ts'
+import { columnsOf, keptTables, lastNumberOf, presentOf, rowsOf } from '../contents.ts'
 import { kindFor, kindOf } from '../kind.ts'
-import { stepNames, stepsTaken } from '../migrate.ts'
+import { assertUsable, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
 import { chunkBytes, type Part, profileFile, writeBackupFile } from './backup-file.ts'
 
@@ -35,8 +35,7 @@ export async function backUp(
   async function* parts(tx: Transaction): AsyncGenerator<Part> {
     const steps = await stepsTaken(tx)
     if (steps.length === 0) throw new OperatorError('There is no shop in this database yet.')
-    if (steps.some((step) => !stepNames.includes(step)))
-      throw new OperatorError('The database is newer than this program.')
+    assertUsable(steps)
     // As the database says: a nightly backup may run without the live shop's settings.
     const sandbox = ((await kindOf({ query: tx })) ?? kindFor(storage)) === 'demo'
     yield { balcaoBackup: 1, version, takenAt: clock.now().toISOString(), sandbox, steps }
@@ -45,7 +44,7 @@ export async function backUp(
   }
 
   async function* tables(tx: Transaction, engine: Engine): AsyncGenerator<Part> {
-    for (const table of await namesIn(tx, keptTables)) {
+    for (const table of await presentOf(tx, keptTables)) {
       const columns = await columnsOf(tx, engine, table)
       const lastNumber = columns.includes('id') ? await lastNumberOf(tx, engine, table) : null
       yield { table, columns, lastNumber }

@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { openEncryption } from '../../platform/encryption.ts'
 import type { FileStorage } from '../../platform/files/file-storage.ts'
 import { openFolderStorage } from '../../platform/files/folder-storage.ts'
 import { openFiles } from '../../platform/files/open-files.ts'
 import { OperatorError } from '../../platform/operator-error.ts'
 import { type Database, openDatabase, type Transaction } from '../connection.ts'
-import { columnsOf, continueAfter, heldSentence, isKept, tablesInUse, transientTables } from '../contents.ts'
+import { columnsOf, continueAfter, heldSentence, keptTables, tablesInUse, transientTables } from '../contents.ts'
 import { isInUse } from '../in-use.ts'
 import { areTheShops } from '../key-check.ts'
 import { kindFor, refuseOtherKind } from '../kind.ts'
-import { migrate, stepNames, stepsTaken } from '../migrate.ts'
+import { asOfToday, isBefore1, migrate, stepNames, stepsTaken } from '../migrate.ts'
 import type { Storage } from '../storage.ts'
+import { addSearchWords, areBefore1 } from '../takeover.ts'
 import { migrateAndReindex, type Reindex } from '../up-to-date.ts'
 import type { Tally } from './backup.ts'
 import { type Header, type Part, profileFile, readBackupFile } from './backup-file.ts'
@@ -41,11 +42,7 @@ export async function restore(
   { file, reindex, onBytes = () => {} }: { file: string; reindex: Reindex; onBytes?: (count: number) => void },
 ): Promise<Restored> {
   const header = await verify(file, onBytes)
-  if (header.steps.some((step, at) => step !== stepNames[at])) {
-    throw new OperatorError(
-      `The backup is of Balcão ${header.version}, which is newer than this program: update it first.`,
-    )
-  }
+  const steps = stepsOfToday(header)
   if (header.sandbox && !storage.sandbox) {
     throw new OperatorError(
       'This is a backup of the sandbox: its customers are pretend, with passwords that everybody knows.',
@@ -64,11 +61,12 @@ export async function restore(
   let isBack = false
   try {
     await refuseOtherKind(database, kindFor(storage))
-    await refuseUsed(database, header)
-    await migrate(database, header.steps.at(-1))
+    await refuseUsed(database, steps)
+    await migrate(database, steps.at(-1))
     const rows = await database.transact(async (tx) => {
       const rows = await load(tx, database, readBackupFile(file, onBytes), files)
-      if (header.steps.length === stepNames.length) await reindex(tx)
+      if (areBefore1(header.steps)) await addSearchWords(tx as unknown as Kysely<unknown>)
+      if (steps.length === stepNames.length) await reindex(tx)
       return rows
     })
     isBack = true
@@ -96,8 +94,20 @@ async function verify(file: string, onBytes: (count: number) => void): Promise<H
   return header as Header
 }
 
-async function refuseUsed(database: Database, { steps }: Header): Promise<void> {
-  const taken = await stepsTaken(database.query)
+/** @throws OperatorError for a backup of another schema than this program's, or an earlier one of its own */
+function stepsOfToday({ steps: taken, version }: Header): string[] {
+  const steps = asOfToday(taken)
+  const strange = steps.find((step, at) => step !== stepNames[at])
+  if (strange === undefined) return steps
+  throw new OperatorError(
+    isBefore1(strange)
+      ? `The backup is of a version that this program does not take over (${taken.at(-1)}): restore it with the last version before 1.0, start that, and make a new backup.`
+      : `The backup is of Balcão ${version}, which is newer than this program: update it first.`,
+  )
+}
+
+async function refuseUsed(database: Database, steps: string[]): Promise<void> {
+  const taken = asOfToday(await stepsTaken(database.query))
   const used = taken.length > 0 ? await tablesInUse(database.query) : []
   if (used.length > 0) {
     throw new OperatorError(`${heldSentence(used)} Restore into an empty one: another DATA_DIR or DATABASE_URL.`)
@@ -136,7 +146,7 @@ async function load(
   return rows
 
   async function beginTable({ table, columns, lastNumber }: Extract<Part, { table: string }>): Promise<void> {
-    const known = isKept(table) ? await columnsOf(tx, engine, table) : []
+    const known = (keptTables as string[]).includes(table) ? await columnsOf(tx, engine, table) : []
     const strange = columns.find((name) => !known.includes(name))
     if (strange) throw new OperatorError(`the backup has a column the shop does not: ${table}.${strange}`)
     if (table === 'orders') lastNumbers.push([table, (lastNumber ?? 0) + orderNumberGap])
