@@ -1,76 +1,7 @@
-/** How the rooms of server/ depend on each other, and whose table is whose. */
+/** Whose table is whose. */
 import ts from 'typescript'
 import type { Tables } from '../../server/database/schema.ts'
-import { importsOf, isCode, isTest, place, type Source, visit } from './sources.ts'
-
-/** The domains in rows, lowest first: each may use those of the rows before its own (drawn in server/README.md). */
-const rows = [
-  ['mail', 'webhooks'],
-  ['delivery', 'accounts', 'addresses', 'wishlist'],
-  ['catalogue', 'staff'],
-  ['bag', 'wallet', 'prescriptions'],
-  ['orders'],
-  ['payments'],
-  ['fulfilment', 'analytics'],
-  ['privacy'],
-  ['counter'],
-]
-
-export const domains = rows.flat()
-
-/**
- * The layers, lowest first: a file takes, types included, only from its own layer and from those before it; a domain takes
- * nothing from another one of its row. A layer is the files whose paths begin so; where several layers fit, the longest
- * beginning counts.
- */
-const layers: string[][] = [
-  ['app/texts/'],
-  ['server/platform/'],
-  ['server/database/'],
-  // What a domain needs to declare its calls; the rest of api/ is above the shop.
-  ['server/api/operation.ts', 'server/api/wire.ts'],
-  ...rows.map((row) => row.map((domain) => `server/${domain}/`)),
-  // The calls translate between the wire and the verbs of any domain; no domain imports them.
-  ['*.operations.ts'],
-  [
-    ...['server/api/operations.ts', 'server/api/staff-operations.ts', 'server/api/openapi.ts'],
-    ...['server/config.ts', 'server/config-secrets.ts', 'server/demo/'],
-  ],
-  ['server/shop.ts'],
-  ['server/api/', 'server/web/', 'server/jobs.ts'],
-  ['server/cli/', 'server/main.ts'],
-]
-
-export function layersLookDown(sources: Source[]): string[] {
-  const paths = new Set(sources.map(({ path }) => path))
-  return serverCode(sources, 'app/texts/').flatMap((source) => {
-    const own = layerOf(source.path)
-    if (own === undefined) return [`${source.path}: belongs to no layer`]
-    return importsOf(source, paths).flatMap(({ target, specifier, line }) => {
-      const other = target === null ? undefined : layerOf(target)
-      if (other === undefined || other < own || (other === own && !areBeside(source.path, target ?? ''))) return []
-      return [`${source.path}:${line} imports ${specifier}, from above or beside it`]
-    })
-  })
-}
-
-/** Whether two files of one layer belong to different domains; other folders of a layer may use each other. */
-function areBeside(one: string, other: string): boolean {
-  const [, room = ''] = one.split('/')
-  return domains.includes(room) && !isCall(one) && room !== other.split('/')[1]
-}
-
-function isCall(path: string): boolean {
-  return /^server\/[^/]+\/[^/]+\.operations\.ts$/.test(path)
-}
-
-function layerOf(path: string): number | undefined {
-  const key = isCall(path) ? '*.operations.ts' : path
-  const fitting = layers.flatMap((beginnings, at) =>
-    beginnings.filter((beginning) => key.startsWith(beginning)).map((beginning) => ({ at, length: beginning.length })),
-  )
-  return fitting.sort((a, b) => b.length - a.length)[0]?.at
-}
+import { isCode, isTest, place, type Source, visit } from './sources.ts'
 
 /** The folder whose queries read and write a table. A table without an owner does not compile. */
 const ownerOf: Record<keyof Tables, string> = {
@@ -157,7 +88,8 @@ const exceptions: { path: string; tables: (keyof Tables)[] | 'all' }[] = [
 ]
 
 export function tablesStayInTheirDomain(sources: Source[]): string[] {
-  return serverCode(sources).flatMap((source) => {
+  const code = sources.filter(({ path }) => path.startsWith('server/') && isCode(path) && !isTest(path))
+  return code.flatMap((source) => {
     const room = source.path.split('/')[1]
     const exception = exceptions.find(({ path }) => source.path.startsWith(path))?.tables ?? []
     if (exception === 'all') return []
@@ -232,10 +164,4 @@ function wordsOf(node: ts.Node): string[] {
 
 function isTable(name: string): name is keyof Tables {
   return Object.hasOwn(ownerOf, name)
-}
-
-function serverCode(sources: Source[], also = 'server/'): Source[] {
-  return sources.filter(
-    ({ path }) => (path.startsWith('server/') || path.startsWith(also)) && isCode(path) && !isTest(path),
-  )
 }

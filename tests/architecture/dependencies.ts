@@ -1,0 +1,128 @@
+/** Who may import what, as rules of dependency-cruiser. Types count, unless a rule says otherwise. */
+import {
+  cruise,
+  type ICruiseOptions,
+  type IForbiddenRuleType,
+  type IRegularForbiddenRuleType,
+} from 'dependency-cruiser'
+
+/** The domains in rows, lowest first: each may use those of the rows before its own (drawn in server/README.md). */
+const rows = [
+  ['mail', 'webhooks'],
+  ['delivery', 'accounts', 'addresses', 'wishlist'],
+  ['catalogue', 'staff'],
+  ['bag', 'wallet', 'prescriptions'],
+  ['orders'],
+  ['payments'],
+  ['fulfilment', 'analytics'],
+  ['privacy'],
+  ['counter'],
+]
+export const domains = rows.flat()
+
+/** The rooms of the shop in app/: each with its pages, and taken by no other. */
+const areas = [
+  ...['account', 'bag', 'calls', 'checkout', 'compare', 'counter', 'delivery', 'favourites', 'home', 'institutional'],
+  ...['laboratory', 'listing', 'prescriptions', 'product', 'sandbox', 'search'],
+]
+
+const calls = '^server/[^/]+/[^/]+\\.operations\\.ts$'
+/** What a domain needs to declare its calls; the rest of api/ is above the shop. */
+const wire = '^server/api/(operation|wire)\\.ts$'
+const catalogueOfCalls = '^server/api/(operations|staff-operations|openapi)\\.ts$'
+
+/** The layers, lowest first: a file takes only from its own layer and from those before it. */
+const layers: { path: string; not?: string }[] = [
+  { path: '^app/texts/' },
+  { path: '^server/platform/' },
+  { path: '^server/database/' },
+  { path: wire },
+  ...rows.map((row) => ({ path: `^server/(${row.join('|')})/`, not: calls })),
+  // The calls translate between the wire and the verbs of any domain; no domain imports them.
+  { path: calls },
+  { path: `${catalogueOfCalls}|^server/(config|config-secrets)\\.ts$|^server/demo/` },
+  { path: '^server/shop\\.ts$' },
+  { path: '^server/(api|web)/|^server/jobs\\.ts$', not: `${wire}|${catalogueOfCalls}|${calls}` },
+  { path: '^server/cli/|^server/main\\.ts$' },
+]
+
+const forbidden: IForbiddenRuleType[] = [
+  {
+    name: 'app/ takes only types from server/: the shop comes as context.shop',
+    from: { path: '^app/' },
+    to: { path: '^server/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'a page runs the domain’s verb: operations are the calls’',
+    from: { path: '^app/', pathNot: '^app/calls/' },
+    to: { path: '\\boperations?\\.ts$' },
+  },
+  {
+    name: 'server/ takes nothing from app/ but app/texts',
+    from: { path: '^server/' },
+    to: { path: '^app/', pathNot: '^app/texts/' },
+  },
+  {
+    name: 'an area takes nothing from another one: what two need moves to ui/ or shell/',
+    from: { path: '^app/(\\w+)/' },
+    to: {
+      path: `^app/(${areas.join('|')})/|^app/root\\.tsx$`,
+      // The shell shows the search's box.
+      pathNot: ['^app/$1/', '^app/search/search-box\\.tsx$'],
+    },
+  },
+  {
+    name: 'a component takes only styles, texts, client and other components',
+    from: { path: '^app/ui/' },
+    to: { path: '^app/', pathNot: '^app/(ui|styles|texts|client)/' },
+  },
+  {
+    name: 'texts take nothing but texts',
+    from: { path: '^app/texts/' },
+    to: { pathNot: '^app/texts/' },
+  },
+  {
+    name: 'a domain knows no HTTP, no cookies and no pages',
+    from: { path: `^server/(${domains.join('|')})/` },
+    to: {
+      path: '(^|/node_modules/)(@remix-run/|@types/(express|react)|(express|cookie|react|react-dom)(/|$)|(node:)?http2?$)',
+    },
+  },
+  {
+    name: 'the queries of a domain are private: call its verbs',
+    from: { path: '^(app|server)/([^/]+)/' },
+    to: { path: '\\.sql\\.ts$', pathNot: '^$1/$2/' },
+  },
+  { name: 'nothing imports in a circle', from: {}, to: { circular: true } },
+  {
+    name: 'the folders of app/ form no circle',
+    scope: 'folder',
+    from: { path: '^app/\\w+' },
+    to: { path: '^app/\\w+', circular: true },
+  },
+  ...layers.flatMap(({ path, not }, at): IRegularForbiddenRuleType[] => {
+    const above = layers.slice(at + 1)
+    const name = `layer ${at} of server/ looks down only`
+    return above.map((other) => ({
+      name,
+      from: { path, ...(not && { pathNot: not }) },
+      to: { path: other.path, ...(other.not && { pathNot: other.not }) },
+    }))
+  }),
+]
+
+const options: ICruiseOptions = {
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '\\.test\\.tsx?$' },
+  tsPreCompilationDeps: true,
+  ruleSet: { forbidden },
+  validate: true,
+  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+}
+
+/** @returns a line for each import that a rule forbids, and for each circle */
+export async function findForbiddenImports(baseDir: string): Promise<string[]> {
+  const { output } = await cruise(['app', 'server'], { ...options, baseDir })
+  if (typeof output === 'string') throw new Error(output)
+  return output.summary.violations.map(({ rule, from, to }) => `${from} → ${to}: ${rule.name}`)
+}
