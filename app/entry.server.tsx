@@ -30,7 +30,8 @@ export default async function handleRequest(
   if (foreignFormOf(context)) headers.set('Cache-Control', 'no-store')
   const handoff = await handoffScript(remixContext)
   const savesData = request.headers.get('Save-Data') === 'on'
-  const html = renderPage(request.url, remixContext, context, savesData ? undefined : handoff)
+  const isRefused = request.method === 'POST' && status >= 400 && !remixContext.staticHandlerContext.errors
+  const html = renderPage(request.url, remixContext, context, { handoff: savesData ? undefined : handoff, isRefused })
   return new PageResponse(html, { status, headers })
 }
 
@@ -67,14 +68,14 @@ function setHeaders(headers: Headers, request: Request, remixContext: EntryConte
 }
 
 /**
- * @param handoff undefined for a page without scripts
+ * @param page with which data for scripts, if any, and whether it shows a refused form again
  * @throws whatever failed to render: Remix then renders the error page. If that fails too, a static page is returned.
  */
 function renderPage(
   url: string,
   remixContext: EntryContext,
   context: AppLoadContext,
-  handoff: string | undefined,
+  { handoff, isRefused }: { handoff: string | undefined; isRefused: boolean },
 ): string {
   const { stylesheets, shop, requestId } = context
   const { serverHandoffStream: _unused, ...entry } = remixContext
@@ -87,6 +88,7 @@ function renderPage(
         shopName: shop.profile.name,
         footer: <Footer profile={shop.profile} />,
         inPlaceOfError: foreign && <ForeignForm {...foreign} />,
+        isRefused,
         requestId,
         formToken: shop.formGuard.token,
         handoff,

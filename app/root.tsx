@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Meta, Outlet, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDataLayer } from './client/data-layer.ts'
 import { useEnhancedForms } from './client/enhanced-forms.ts'
@@ -10,6 +10,7 @@ import { CompareTray } from './compare/compare-tray.tsx'
 import { DeferredScripts } from './document/deferred-scripts.tsx'
 import { useDocumentContext } from './document/document-context.ts'
 import { InlineLinks } from './document/inline-links.tsx'
+import { PageMeta } from './document/page-meta.tsx'
 import { ServerMarkup } from './document/server-markup.tsx'
 import { main } from './shell/default-layout.css.ts'
 import { DefaultLayout } from './shell/default-layout.tsx'
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" />
         {/* Safari finds /apple-touch-icon.png by its name: a link would cost every page its bytes. */}
         <link rel="manifest" href="/manifest.webmanifest" />
-        <Meta />
+        <PageMeta />
         {error !== undefined && !shell && <title>{pageTitle(String(errorStatus(error)), shopName)}</title>}
         <InlineLinks />
       </head>

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = isExportTicket(args.context, customer.id, ticket)
     ? `/minha-conta/meus-dados.json?ticket=${ticket}`
     : null
-  return data({ file }, { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1;url=${file}` }) } })
+  return data({ file }, { headers: { ...noStoreHeaders(), ...(file && { Refresh: `1; url=${file}` }) } })
 }
 
 /**

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     if (isRefusal(error, 'order.notPayable')) throw redirect(`/minha-conta/pedidos/${order.id}`, 303)
     return refusalPage(error)
   })
-  return data({ href }, { headers: { Refresh: `${pause};url=${href}`, 'Referrer-Policy': 'no-referrer' } })
+  return data({ href }, { headers: { Refresh: `${pause}; url=${href}`, 'Referrer-Policy': 'no-referrer' } })
 }
 
 export const headers = ({ loaderHeaders }: { loaderHeaders: Headers }) => loaderHeaders

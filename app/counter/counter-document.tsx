@@ -60,7 +60,7 @@ export function CounterDocument(props: DocumentProps) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds};url=${refresh.href}`} />}
+          {refresh && <meta httpEquiv="refresh" content={`${refresh.seconds}; url=${refresh.href}`} />}
           <title>{texts.title(title, shopName)}</title>
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {stylesheet && <link rel="stylesheet" href={stylesheet} />}

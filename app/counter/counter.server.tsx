@@ -9,6 +9,7 @@ import { accountTag, isFormOf, typedIn } from '../http/form-account.server.ts'
 import { readForm } from '../http/read-form.server.ts'
 import { flashMessage, isRefusal, refusalOf, retryHeaders } from '../http/responses.server.ts'
 import { counterTexts as texts } from '../texts/counter.ts'
+import { errorTitle } from '../texts/pages.ts'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
 import { CounterDocument, type Frame, type View } from './counter-document.tsx'
 import { foreignFormView, signInView } from './sign-in.tsx'
@@ -193,9 +194,10 @@ export function may(shop: Shop, actor: Actor, permission: Permission): boolean {
 async function render(args: Args, view: View, desk: Desk | null): Promise<Response> {
   const { shop, stylesheets } = args.context
   const flash: FlashMessage | null = cookiesOf(args).read('flash')
+  const isRefused = args.request.method === 'POST' && (view.status ?? 200) >= 400
   const html = renderToStaticMarkup(
     <CounterDocument
-      title={view.title}
+      title={isRefused ? errorTitle(view.title) : view.title}
       shopName={shop.profile.name}
       root={shop.counter.path}
       currentPath={new URL(args.request.url).pathname}

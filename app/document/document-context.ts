@@ -10,6 +10,8 @@ interface DocumentContext {
   footer?: ReactNode
   /** What the error page shows in place of its own words; on the server only. */
   inPlaceOfError?: ReactNode
+  /** Whether the page shows a refused form again; on the server only. */
+  isRefused?: boolean
   /** This request's id in the log, on the server only. */
   requestId?: string
   /** Makes the signed time that guarded forms carry; on the server only. */

@@ -4,6 +4,7 @@ import type { CountedEvent } from '#server/analytics/analytics.ts'
 import type { Bag } from '#server/bag/bag.ts'
 import type { Shop } from '#server/shop.ts'
 import type { RequestArgs } from '../load-context.ts'
+import type { CookieName } from '../texts/cookies.ts'
 import { openSealing, openSigning, type Sealing, unsigned } from './sealing.server.ts'
 
 /** Where deliveries go. Branch id 0: the postal code is outside coverage. */
@@ -57,7 +58,7 @@ export interface KeptForm {
 /** Whether the visitor allows analytics. */
 type Consent = 'analytics' | 'none'
 
-interface CookieValues {
+interface CookieValues extends Record<CookieName, unknown> {
   bag: Bag
   branch: ChosenBranch
   flash: FlashMessage
@@ -82,8 +83,6 @@ interface CookieValues {
   /** Opaque and random, too: tells a device on which customers have signed in from a stranger's. */
   deviceToken: string
 }
-
-type CookieName = keyof CookieValues
 
 /** The cookies that a response sets; `null` clears one, and so does a value without content. */
 export type CookieChanges = { [Name in CookieName]?: CookieValues[Name] | null | undefined }

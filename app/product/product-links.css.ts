@@ -8,6 +8,8 @@ export const links = style({
   gridAutoColumns: 'minmax(14.25rem,1fr)',
   gap: space.s2,
   overflowX: 'auto',
+  // A name of which a browser sees a corner counts as hidden: focused, it comes into view with its picture.
+  scrollPaddingInline: '6.25rem',
   marginInline: `calc(-1*${gutter})`,
   padding: `3px ${gutter} ${space.s1}`,
 })

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { visitorOf } from '../http/visitor.server.ts'
+import { stockMessages } from './bag-forms.server.ts'
 
 /** How many lines the panel shows; the rest is counted. */
 const shown = 4
@@ -7,7 +8,8 @@ const shown = 4
 /** The bag in short, for the header's mini bag; fetched when it opens. */
 export async function loader(args: LoaderFunctionArgs) {
   const { bag, branch } = await visitorOf(args)
-  const { lines, totalCents } = await args.context.shop.bags.review(bag, branch.id)
+  const review = await args.context.shop.bags.review(bag, branch.id)
+  const { lines, totalCents } = review
   const short = lines.slice(0, shown).map(({ product, quantity, totalCents }) => ({
     id: product.id,
     name: product.name,
@@ -15,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
     quantity,
     totalCents,
   }))
-  return data({ lines: short, more: lines.length - short.length, totalCents })
+  return data({ lost: stockMessages(review), lines: short, more: lines.length - short.length, totalCents })
 }

@@ -6,16 +6,27 @@ import { lines as list } from './shell-extras.css.ts'
 
 export type MiniBagProps = {
   lines: { id: number; name: string; href: string; quantity: number; totalCents: number }[]
+  /** What left the bag meanwhile, in sentences. */
+  lost: string[]
   /** Lines that don't fit. */
   more: number
   totalCents: number
 }
 
 /** The bag in short: its first lines, total and a link to it. */
-export function MiniBag({ lines, more, totalCents }: MiniBagProps) {
-  if (lines.length === 0) return <p>{texts.miniBagEmpty}</p>
+export function MiniBag({ lost, lines, more, totalCents }: MiniBagProps) {
+  const told = lost.map((sentence) => <p key={sentence}>{sentence}</p>)
+  if (lines.length === 0) {
+    return (
+      <>
+        {told}
+        <p>{texts.miniBagEmpty}</p>
+      </>
+    )
+  }
   return (
     <>
+      {told}
       <ul className={list}>
         {lines.map(({ id, name, href, quantity, totalCents }) => (
           <li key={id}>

@@ -6,7 +6,7 @@ import { Gallery } from '../ui/gallery/gallery.tsx'
 import { columns } from '../ui/product-details/product-details.css.ts'
 import { ProductDetails, type ProductDetailsProps } from '../ui/product-details/product-details.tsx'
 
-/** A product in a dialog over its list: pictures and details, without favourites. Its page's loader has the data. */
+/** A product in a dialog over its list: pictures and details, without favourites (specification, section 2). Its page's loader has the data. */
 export function QuickView({ path, onClose }: { path: string; onClose: () => void }) {
   const { load, data } = useFetcher<ProductDetailsProps>()
   const { pathname, search } = useLocation()
@@ -16,7 +16,7 @@ export function QuickView({ path, onClose }: { path: string; onClose: () => void
       {data ? (
         <div className={columns}>
           <Gallery pictures={data.product.pictures} />
-          <ProductDetails {...data} kept={undefined} returnTo={`${pathname}${search}`} />
+          <ProductDetails {...data} inQuickView returnTo={`${pathname}${search}`} />
         </div>
       ) : (
         <p role="status">{texts.quickViewLoading}</p>

@@ -9,6 +9,7 @@ export const media = {
   /** The counter's header fits on one line. */
   wide: '(min-width: 75rem)',
   mouse: '(min-width: 40rem) and (hover: hover)',
+  noMouse: 'not all and (min-width: 40rem) and (hover: hover)',
   tallPhone: 'screen and (max-width: 47.99rem) and (min-height: 30rem)',
   tall: 'screen and (min-height: 30rem)',
   short: 'screen and (max-width: 63.99rem) and (max-height: 29.99rem)',

@@ -1,4 +1,5 @@
 import type { ArticleText, ShopFacts } from './article.ts'
+import { cookiePurposes } from './cookies.ts'
 import { retentionLines } from './retention.ts'
 
 /** Rules of sale: CDC, Decreto 7.962/2013, RDC 44/2009, RDC 471/2021, Portaria 344/1998. */
@@ -130,7 +131,9 @@ export const privacyPolicy = (shop: ShopFacts): ArticleText => ({
       id: 'cookies',
       title: 'Cookies',
       body: [
-        'Usamos cookies próprios para a loja funcionar: a sacola, o CEP, o pedido que espera pagamento, o acesso à sua conta, o que você digitava quando esse acesso terminou (por 15 minutos), um identificador aleatório do aparelho, um sinal de que você já entrou na conta neste aparelho (por 180 dias, para que tentativas de estranhos não bloqueiem você), avisos e a sua escolha sobre estatísticas. Não há cookies de publicidade nem de terceiros.',
+        'Usamos só cookies próprios, para a loja funcionar:',
+        Object.values(cookiePurposes),
+        'Não há cookies de publicidade nem de terceiros.',
       ],
     },
     {

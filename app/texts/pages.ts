@@ -1,6 +1,9 @@
 /** Titles and descriptions of pages, notices and errors. */
 export const pageTitle = (title: string, shopName: string) => `${title} | ${shopName}`
 
+/** Of a page that shows a refused form again. */
+export const errorTitle = (title: string) => `Erro: ${title}`
+
 export const noticeTexts = {
   /** Specification, section 2; `estimate` as `formatEstimate` says it. */
   open: (estimate: string) => `Entrega grátis em até ${estimate}!*`,

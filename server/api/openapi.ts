@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callSummaries } from '../../app/texts/call-summaries.ts'
 import { callTexts } from '../../app/texts/calls.ts'
 import type { StaffOperation } from '../counter/staff-operation.ts'
 import type { Operation } from './operation.ts'
@@ -21,6 +22,8 @@ export function describeCalls(operations: Record<string, Operation>, shopName: s
     openapi: '3.1.1',
     info: { title: callTexts.title(shopName), version: '1', description: callTexts.intro },
     servers: [{ url: '/' }],
+    // No scheme of OpenAPI's: the token is a field of the body.
+    security: [],
     paths: Object.fromEntries(
       Object.entries(operations).map(([path, operation]) => [`/api/${path}`, { post: describeCall(path, operation) }]),
     ),
@@ -67,6 +70,7 @@ export const Errors = z.object({
 function describeCall(path: string, operation: Operation) {
   return {
     operationId: path.replace('/', '_'),
+    summary: callSummaries[path],
     tags: [path.split('/')[0] ?? ''],
     ...(operation.takesIdempotencyKey && { parameters: [idempotencyKey] }),
     ...(operation.access !== 'anyone' && { requestBody: describeBody(operation) }),
@@ -78,6 +82,7 @@ function describeStaffCall(path: string, { access, input, example, output }: Sta
   const isPermission = access !== 'anyone' && access !== 'session'
   return {
     operationId: path.replace('/', '_'),
+    summary: callSummaries[path],
     tags: ['staff'],
     ...(isPermission && { description: callTexts.permission(access) }),
     security: access === 'anyone' ? [] : [{ bearer: [] }],

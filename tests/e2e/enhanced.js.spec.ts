@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { holdScripts, openAlive, startScripts, test } from '../support/browser.ts'
-import { newCustomer, novalgina, placeOrder } from '../support/purchase.ts'
+import { addToBag, newCustomer, novalgina, placeOrder } from '../support/purchase.ts'
 
 test('with scripts, adding to the bag keeps the page, its place and its focus, and says what happened', async ({
   page,
@@ -206,4 +206,20 @@ test('a double click adds once; two products added one right after the other are
   await add.nth(4).click()
   await (await lost).abort()
   await expect(page.getByRole('link', { name: 'Sacola, 4 itens' })).toBeVisible()
+})
+
+test('a form that is refused without a page load begins the title with it, until another page is shown', async ({
+  page,
+  continueAs,
+  customer,
+}) => {
+  await addToBag(customer, novalgina)
+  await continueAs(customer)
+  await openAlive(page, '/checkout/sacola')
+  const title = await page.title()
+  await page.getByLabel('Código do cupom').fill('NADA')
+  await page.getByRole('button', { name: 'Aplicar cupom' }).click()
+  await expect(page).toHaveTitle(`Erro: ${title}`)
+  await page.goto('/checkout/sacola')
+  await expect(page).toHaveTitle(title)
 })

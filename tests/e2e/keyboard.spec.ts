@@ -71,3 +71,38 @@ test('a purchase is made by keyboard alone; the first stop skips to the content,
   await press('Enter')
   await expect(page.getByLabel('Pix copia e cola')).toHaveValue(/^000201/)
 })
+
+/** Whether an element, or what is inside it, is what one sees and taps at its middle. */
+const isUncovered = (element: Element) => {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  return top !== null && (element.contains(top) || top.contains(element))
+}
+
+test('what has the focus among the filters is never under the button that sticks below them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/categoria/medicamentos')
+  const fields = page.getByRole('checkbox')
+  await fields.first().focus()
+  for (let stops = 0; stops < 60; stops++) {
+    const focused = page.locator(':focus')
+    const words = (await focused.textContent()) ?? ''
+    expect(await focused.evaluate(isUncovered), `${words} at stop ${stops}`).toBe(true)
+    if (words.includes('Aplicar filtros')) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the button is not reached')
+})
+
+test('the row of alternatives on a phone scrolls to whichever has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/produto/dipirona-monoidratada-500mg-ml-gotas-10ml-germed-generico')
+  const cards = page.locator('section', { hasText: 'Mesmo princípio ativo' }).getByRole('listitem')
+  expect(await cards.count()).toBeGreaterThan(1)
+  await cards.first().getByRole('link').focus()
+  for (const card of await cards.all()) {
+    await expect(card.getByRole('link')).toBeFocused()
+    await expect(card).toBeInViewport({ ratio: 0.99 })
+    await page.keyboard.press('Tab')
+  }
+})

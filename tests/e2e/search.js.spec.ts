@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { instantSearchTexts } from '../../app/texts/catalogue.ts'
 import { comesAlive, openAlive, pauseClock, phone, test } from '../support/browser.ts'
 
 test('the search field suggests once 700 ms have passed since the last of three or more letters, by mouse and keys, and remembers what was searched', async ({
@@ -141,4 +142,19 @@ test('the search in the drawer points at its own suggestions', async ({ browser,
     await expect(page.getByRole('dialog').locator(`[id="${id}"]`)).toHaveCount(1)
   }
   await context.close()
+})
+
+test('a search that does not arrive says so in place of waiting, and the next one is asked as ever', async ({
+  page,
+}) => {
+  await openAlive(page, '/')
+  await page.route('**/busca?*', (route) => route.abort(), { times: 1 })
+  const field = page.getByLabel('Buscar na loja')
+  await field.click()
+  await field.pressSequentially('novalg')
+  await expect(page.getByText(instantSearchTexts.failed).last()).toBeVisible()
+  await expect(page.getByText('Buscando produtos…')).toHaveCount(0)
+  await field.pressSequentially('ina')
+  await expect(page.getByRole('option', { name: /Novalgina 1g/ }).first()).toBeVisible()
+  await expect(page.getByText(instantSearchTexts.failed)).toHaveCount(0)
 })

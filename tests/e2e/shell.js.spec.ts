@@ -175,4 +175,22 @@ test.describe('on a phone', () => {
     await expect(drawer.getByRole('link', { name: 'Analgésicos e Antitérmicos' })).toBeVisible()
     await expect(page).toHaveURL(/\/$/)
   })
+
+  test('the search’s drawer opens from the menu’s, with the focus in its field', async ({ page }) => {
+    await openAlive(page, '/')
+    await page.getByRole('banner').getByRole('link', { name: 'Categorias' }).click()
+    await page.getByRole('dialog', { name: 'Categorias' }).getByRole('link', { name: 'Buscar na loja' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Buscar' })
+    await expect(drawer.getByLabel('Buscar na loja')).toBeFocused()
+    await expect(page.getByRole('dialog')).toHaveCount(1)
+  })
+
+  test('the quick view opens from a card, and compares the product', async ({ page }) => {
+    await openAlive(page, '/categoria/beleza')
+    await page.getByRole('link', { name: 'Visualização rápida' }).nth(1).tap()
+    const dialog = page.getByRole('dialog', { name: 'Visualização rápida' })
+    await dialog.getByRole('button', { name: 'Comparar' }).tap()
+    await expect(page.getByText(/comparação/).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/categoria\/beleza$/)
+  })
 })

@@ -489,7 +489,7 @@ test('what is kept is handed out only to who gives the password again, at once, 
   const ready = await customer.get(to ?? '')
   expect(wordsOf(ready.html)).toContain('Seu arquivo está pronto')
   expect(ready.html).not.toContain('name="current_password"')
-  const [, location = ''] = ready.headers.get('Refresh')?.match(/^1;url=(.*)$/) ?? []
+  const [, location = ''] = ready.headers.get('Refresh')?.match(/^1; url=(.*)$/) ?? []
   expect(ready.html).toContain(`href="${location}"`)
   expect((await customer.get(location)).headers.get('Content-Disposition')).toContain('attachment')
   const { customer: other } = await register()

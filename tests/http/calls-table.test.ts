@@ -280,3 +280,16 @@ test.each([
   if (status === 200) return expectShape('auth/sendDeleteCode', answer)
   expectRefusal(answer, status, 'callback.foreign')
 })
+
+test('every call of the contracts says in a line what it does, and how it is let in', async () => {
+  for (const path of ['/api/openapi.json', '/api/staff/openapi.json']) {
+    const { paths, ...document } = (await send(server, path, {})).body
+    for (const [name, { post }] of Object.entries<{ post: { summary?: string; security?: unknown } }>(paths)) {
+      expect([name, post.summary, post.security ?? document.security]).toEqual([
+        name,
+        expect.stringMatching(/^[A-Z].{8,}[^.]$/),
+        expect.any(Array),
+      ])
+    }
+  }
+})

@@ -1,5 +1,6 @@
 import { parse } from 'parse5'
 import { expect, test } from 'vitest'
+import { cookiePurposes } from '../../app/texts/cookies.ts'
 import { retentionLines } from '../../app/texts/retention.ts'
 import { retention } from '../../server/platform/retention.ts'
 import { sharedServer } from '../support/file-server.ts'
@@ -53,6 +54,13 @@ test('the privacy policy says of every class of data how long it is kept, as lon
   expect(lines).toHaveLength(Object.keys(retention).length)
   expect(items).toEqual(expect.arrayContaining(lines))
   expect(lines).toContain('CPF para o desconto do laboratório: 30 dias.')
+})
+
+test('the privacy policy says of every cookie of the shop’s what it is for', async () => {
+  const { html } = await openPlainBrowser(server.url).get('/privacy-policy.html')
+  const items = [...elementsIn(parse(html))].filter(({ tagName }) => tagName === 'li').map(wordsIn)
+  expect(items).toEqual(expect.arrayContaining(Object.values(cookiePurposes)))
+  expect(cookiePurposes).toHaveProperty('removed')
 })
 
 test('nothing counts visits before the visitor allows it, and a refusal is kept', async () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useErrorTitle } from '../../client/error-title.ts'
 import { useHydrated } from '../../client/hydrated.ts'
 import { componentTexts as texts } from '../../texts/components.ts'
 import { Icon } from '../icon/icon.tsx'
@@ -25,6 +26,7 @@ export function ErrorSummary({ title, errors }: { title?: string; errors: FieldE
     if (!arriving.current) ref.current?.focus()
     arriving.current = false
   }, [said])
+  useErrorTitle(errors.length > 0)
 
   if (errors.length === 0) return null
   const fields = errors.filter(({ id }) => id).length

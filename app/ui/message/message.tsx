@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { useErrorTitle } from '../../client/error-title.ts'
 import { Icon } from '../icon/icon.tsx'
 import { tones } from './message.css.ts'
 
@@ -16,6 +17,7 @@ export const messageTones = tones
 
 /** A permanent message in one of four tones: information, success, warning, error. */
 export function Message({ tone = 'info', title, children, ...box }: MessageProps) {
+  useErrorTitle(tone === 'error' && box.role === 'alert')
   return (
     <div {...box} className={tones[tone]}>
       <Icon name={icons[tone]} />

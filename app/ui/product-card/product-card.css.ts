@@ -59,19 +59,21 @@ export const inBag = style({
   whiteSpace: 'nowrap',
 })
 
-/** Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width. */
+/**
+ * Opens the quick view: with a mouse, at the bottom of the picture, whose height is the card's inner width; without one, an
+ * icon below the heart.
+ */
 export const quick = style({
-  display: 'none',
+  position: 'absolute',
+  inset: '3.25rem .25rem auto auto',
+  padding: space.card,
+  fontSize: text.small,
   '@media': {
     [media.mouse]: {
-      position: 'absolute',
-      top: `calc(100cqw - ${space.s4})`,
-      insetInline: space.s3,
-      display: 'block',
+      inset: `calc(100cqw - ${space.s4}) ${space.s3} auto`,
       padding: space.s1,
       borderRadius: radius,
       background: color.surface,
-      fontSize: text.small,
       lineHeight: 1.25,
       textAlign: 'center',
       opacity: 0,
@@ -79,6 +81,7 @@ export const quick = style({
   },
   selectors: { [`${card}:hover > &, &:focus-visible`]: { opacity: 1 } },
 })
+globalStyle(`${quick} span`, { '@media': { [media.noMouse]: { display: 'none' } } })
 
 export const favourite = style({
   position: 'absolute',

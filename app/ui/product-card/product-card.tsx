@@ -112,8 +112,9 @@ export function ProductCard(props: ProductCardProps) {
       </h3>
       <Badges product={product} />
       {hydrated && (
-        <a className={css.quick} href={href} data-enhanced="quick">
-          {texts.quickView}
+        <a className={css.quick} href={href} data-enhanced="quick" aria-label={texts.quickView}>
+          <Icon name="search" />
+          <span>{texts.quickView}</span>
         </a>
       )}
       {inStock && product.contents && (

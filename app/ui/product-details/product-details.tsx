@@ -44,8 +44,10 @@ export type ProductDetailsProps = {
   store?: { name: string; address: string; phone: string } | null | undefined
   /** Of the demonstration only; null in a live shop and for prescription items. */
   rating: number | null
-  /** Whether it is a favourite and in the compare list; left out (in the quick view), neither is offered. */
-  kept?: { isFavourite: boolean; isCompared: boolean } | undefined
+  /** Whether it is a favourite and in the compare list. */
+  kept: { isFavourite: boolean; isCompared: boolean }
+  /** In a dialog over a list, where favourites are hidden (specification, section 2). */
+  inQuickView?: boolean
   /** What the server corrected in the quantity. */
   quantityNote?: string | undefined
   /** The page to return to after adding; the quick view returns to its list. */
@@ -62,11 +64,12 @@ export function ProductDetails({
   store,
   rating,
   kept,
+  inQuickView = false,
   quantityNote,
   returnTo,
 }: ProductDetailsProps) {
   // In the quick view, the page's h1 is the list's.
-  const Name = kept ? 'h1' : 'h2'
+  const Name = inQuickView ? 'h2' : 'h1'
   const isOutside = zipcode !== null && !isCovered
   const buyable = product.stock > 0 && product.sellableOnline && !isOutside
   return (
@@ -101,11 +104,11 @@ export function ProductDetails({
           {keepUnits([product.brand, product.activeIngredient, product.presentation].filter(Boolean).join(', '))}
         </p>
       </div>
-      {kept && <Keep product={product} {...kept} />}
+      <Keep product={product} {...kept} inQuickView={inQuickView} returnTo={returnTo} />
       {buyable && shipping && <Promises shipping={shipping} cashback={earnsCashback(product)} />}
       <p>
         {`${keepUnits(shortDescription(descriptionOf(product)))} `}
-        <a href={`${kept ? '' : `/produto/${product.slug}`}#detalhes`}>{texts.seeMore}</a>
+        <a href={`${inQuickView ? `/produto/${product.slug}` : ''}#detalhes`}>{texts.seeMore}</a>
       </p>
       {rating !== null && <p className={`${muted} ${small}`}>{texts.rating(rating)}</p>}
     </div>
@@ -230,7 +233,9 @@ function Keep({
   product: { id, slug },
   isFavourite,
   isCompared,
-}: Pick<ProductDetailsProps, 'product'> & NonNullable<ProductDetailsProps['kept']>) {
+  inQuickView,
+  returnTo = `/produto/${slug}`,
+}: Pick<ProductDetailsProps, 'product' | 'inQuickView' | 'returnTo'> & ProductDetailsProps['kept']) {
   const forms = [
     {
       action: '/favoritos',
@@ -247,9 +252,9 @@ function Keep({
   ] as const
   return (
     <div className={`${row} ${outdent}`}>
-      {forms.map(({ action, isOn, icon, name }) => (
+      {forms.slice(inQuickView ? 1 : 0).map(({ action, isOn, icon, name }) => (
         <PostForm key={action} action={action} data-enhanced>
-          <input type="hidden" name="redirectTo" value={`/produto/${slug}`} />
+          <input type="hidden" name="redirectTo" value={returnTo} />
           {isOn && <input type="hidden" name="intent" value="remove" />}
           <Button variant="text" name="id" value={id}>
             <Icon name={icon} />
