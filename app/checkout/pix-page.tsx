@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
       amountCents: charge.amountCents,
       pixCode: charge.pixCode,
       txid: charge.txid,
-      secondsLeft: Math.max(0, Math.floor((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
+      // Rounded up: who is led away before the end would be asked to pay again.
+      secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - shop.clock.now().getTime()) / 1000)),
       until: formatTime(charge.expiresAt),
       bankHref: shop.payments.sandboxBank ? `/sandbox/banco?txid=${charge.txid}` : null,
       refreshes,

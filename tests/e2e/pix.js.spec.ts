@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { openDatabase } from '../../server/database/connection.ts'
 import { openAlive, pauseClock, test } from '../support/browser.ts'
 import { openPlainBrowser, type PlainBrowser } from '../support/http.ts'
 import { placeOrder } from '../support/purchase.ts'
@@ -92,6 +94,35 @@ test('the time left to pay counts down every second, then leads to the order’s
   await page.clock.fastForward((atFirst - 3 - 10 * 60) * 1000)
   await expect(page).toHaveURL(({ pathname }) => `${pathname}/pix` === pix)
   expect(await storedBy(page)).toEqual([])
+})
+
+test('when the time to pay is over the page leads once to the order’s end, and the browser forgets that an order waits', async ({
+  page,
+  context,
+  customer,
+  continueAs,
+  server,
+}) => {
+  const pix = await openCharge(customer)
+  const payment = pix.replace('/pix', '')
+  const database = openDatabase(join(server.dataDir, 'balcao.db'))
+  const id = Number(payment.split('/').at(-1))
+  const placed = await database.query.selectFrom('orders').select('placed_at').where('id', '=', id).executeTakeFirst()
+  const end = new Date(Date.parse(placed?.placed_at ?? '') + 8_900).toISOString()
+  await database.query.updateTable('orders').set({ payment_due_at: end }).where('id', '=', id).execute()
+  await database.query.updateTable('pix_charge').set({ expires_at: end }).where('order_id', '=', id).execute()
+  await database.close()
+  await continueAs(customer)
+  const left: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) left.push(new URL(request.url()).pathname)
+  })
+  await openAlive(page, pix)
+  const waiting = async () => (await context.cookies()).filter(({ name }) => name === 'pendingOrder')
+  expect(await waiting()).toHaveLength(1)
+  await expect(page).toHaveURL(({ pathname }) => pathname === `/fail-payment/${id}`, { timeout: 15_000 })
+  expect(left).toEqual([pix, payment, `/fail-payment/${id}`])
+  expect(await waiting()).toEqual([])
 })
 
 async function storedBy(page: Page): Promise<string[]> {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Transaction } from '../../server/database/connection.ts'
@@ -108,6 +109,21 @@ test('the plain Pix page asks again every 15 seconds, until its link stops that,
   expect(wordsOf(still.html)).toContain('A atualização automática está parada.')
   const { headers } = await customer.get(linkOf(still, 'Voltar a atualizar'))
   expect(headers.get('Refresh')).toBe('15')
+})
+
+test('the Pix page’s time left never ends before the order’s', async () => {
+  const customer = await newCustomer(shop.url)
+  const summary = await openSummary(customer)
+  const before = performance.now()
+  const page = (await finish(customer, summary)).location ?? ''
+  let { html } = await chargeByPix(customer, page)
+  for (const _ of [1, 2, 3, 4, 5, 6]) {
+    const atLeast = 30 * 60 - (performance.now() - before) / 1000
+    const [, minutes, seconds] = /dateTime="PT(\d+)M(\d+)S"/i.exec(html) ?? []
+    expect(Number(minutes) * 60 + Number(seconds)).toBeGreaterThanOrEqual(atLeast)
+    await sleep(130)
+    html = (await customer.get(`${page}/pix`)).html
+  }
 })
 
 test.each(['', '/pix', 'failure'])(

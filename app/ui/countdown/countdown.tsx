@@ -12,6 +12,7 @@ type CountdownProps = {
 export function Countdown({ seconds, onEnd }: CountdownProps) {
   const [left, setLeft] = useState(seconds)
   const end = useRef(onEnd)
+  const hasEnded = useRef(false)
   end.current = onEnd
 
   useEffect(() => {
@@ -21,7 +22,8 @@ export function Countdown({ seconds, onEnd }: CountdownProps) {
       setLeft(now)
       if (now > 0) return
       clearInterval(timer)
-      end.current?.()
+      if (!hasEnded.current) end.current?.()
+      hasEnded.current = true
     }
     const timer = setInterval(tick, 1000)
     return () => clearInterval(timer)
