@@ -1,11 +1,12 @@
 import { redirect } from '@remix-run/node'
 import { idFrom } from '../http/ids.ts'
-import { muted, stack, visuallyHidden } from '../styles/shared.css.ts'
-import { queueTexts, prescriptionDeskTexts as texts } from '../texts/counter.ts'
+import { muted, row, spread, stack, visuallyHidden } from '../styles/shared.css.ts'
+import { counterTexts, queueTexts, prescriptionDeskTexts as texts } from '../texts/counter.ts'
 import { formatDateAndTime } from '../texts/dates.ts'
 import { Badge } from '../ui/badge/badge.tsx'
-import { ButtonLink } from '../ui/button/button.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/empty-state/empty-state.tsx'
+import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskLoader, may } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
@@ -19,16 +20,34 @@ export const loader = deskLoader(async (desk) => {
   return found ? redirect(`${desk.root}/receitas/${found.id}`, 303) : show(desk)
 })
 
-async function show({ shop, actor, root }: Desk): Promise<View> {
+async function show({ shop, actor, root, url }: Desk): Promise<View> {
   const { prescriptions } = shop.counter
-  const [waiting, decided] = await Promise.all([prescriptions.listWaiting(actor), prescriptions.listDecided(actor)])
+  const branch = actor.branchId ?? (idFrom(url.searchParams.get('loja')) || null)
+  const [waiting, decided, branches] = await Promise.all([
+    prescriptions.listWaiting(actor, branch),
+    prescriptions.listDecided(actor, branch),
+    actor.branchId === null ? shop.delivery.listBranches() : [],
+  ])
   const now = shop.clock.now()
   const mayDecide = may(shop, actor, 'prescriptions.decide')
   return {
     title: texts.title,
     body: (
       <div className={stack}>
-        <h1 className={css.top}>{texts.title}</h1>
+        <div className={spread}>
+          <h1>{texts.title}</h1>
+          {branches.length > 1 && (
+            <form className={row} action={`${root}/receitas`}>
+              <BranchSelect
+                label={<span className={visuallyHidden}>{counterTexts.branch}</span>}
+                id="loja"
+                defaultValue={branch ?? ''}
+                branches={branches}
+              />
+              <Button variant="outline">{queueTexts.showBranch}</Button>
+            </form>
+          )}
+        </div>
         {waiting.length === 0 ? (
           <EmptyState icon="prescription" title={texts.emptyTitle} actions={null}>
             {texts.empty}

@@ -24,6 +24,9 @@ export interface RefusalValues {
   units?: number
   /** An amount. */
   cents?: number
+  /** What the order would come to, and its prices by unit, beside those that were shown. */
+  totalCents?: number
+  prices?: { productId: number; name: string; expectedCents: number | null; priceCents: number }[]
   /** Of a file. */
   line?: number
   /** Columns of a file: those it lacks, those nobody knows, those that stand twice. */
@@ -115,7 +118,16 @@ const sentences = {
   'balance.short': () =>
     'O saldo da sua carteira é menor que o valor escolhido. Confira os valores e finalize de novo.',
   'balance.changed': () => 'Seus saldos mudaram desde que você abriu o resumo. Confira os valores e finalize de novo.',
-  'prices.changed': () => 'Algo mudou desde que você abriu o resumo. Confira os valores e finalize de novo.',
+  'prices.changed': ({ prices = [] }) => {
+    const changed = prices.flatMap(({ name, expectedCents, priceCents }) =>
+      expectedCents === null || expectedCents === priceCents
+        ? []
+        : `${name}, de ${formatMoney(expectedCents)} para ${formatMoney(priceCents)}`,
+    )
+    const what =
+      changed.length > 0 ? `O preço mudou: ${changed.join('; ')}.` : 'Algo mudou desde que você abriu o resumo.'
+    return `${what} Confira os valores e finalize de novo.`
+  },
   'prescription.required': () => 'Este pedido precisa de receita médica.',
   'prescription.unknown': () => 'Receita não encontrada, ou já usada em outro pedido. Envie a receita de novo.',
   'prescription.products': () => 'Escolha os produtos que esta receita cobre.',

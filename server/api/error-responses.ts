@@ -11,7 +11,7 @@ import type { Operation } from './operation.ts'
 export const retryAfterSeconds = 30
 
 /** What an entry says of its refusals. */
-type Refusing = Pick<Operation, 'extendErrorBody' | 'unavailableCode'>
+type Refusing = Pick<Operation, 'extendErrorBody' | 'refusalDetails' | 'unavailableCode'>
 
 /** The refusal that an error is answered with. */
 function refusalOf(error: unknown, operation: Refusing | undefined): ShopError {
@@ -37,14 +37,17 @@ export function answerRefusal(
   if (status === 405) response.setHeader('Allow', 'POST')
   if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds))
   drainRequest(request)
-  const errors = errorsOf(refusal)
+  const errors = errorsOf(refusal, operation?.refusalDetails?.(refusal))
   const { message = '', code = '' } = errors[0] ?? {}
   response.status(status).json({ ...operation?.extendErrorBody?.(message, code), errors })
 }
 
 /** One error per invalid field, with its name in forms: without the name of an enclosing object. */
-function errorsOf({ code, message, field, cause }: ShopError): z.input<typeof Errors>['errors'] {
-  if (!(cause instanceof z.ZodError)) return [{ code, message, field }]
+function errorsOf(
+  { code, message, field, cause }: ShopError,
+  details?: Record<string, unknown>,
+): z.input<typeof Errors>['errors'] {
+  if (!(cause instanceof z.ZodError)) return [{ code, message, field, details }]
   const nameOf = (path: PropertyKey[]) => path.slice(typeof path[1] === 'string' ? 1 : 0).join('.') || undefined
   // A longer list would help nobody.
   return cause.issues.slice(0, 20).map(({ path, message }) => ({ code, message, field: nameOf(path) }))

@@ -62,7 +62,14 @@ function refusalComponents() {
 /** What every refusal looks like. */
 export const Errors = z.object({
   errors: z
-    .array(z.object({ code: z.string(), message: z.string(), field: z.string().optional() }))
+    .array(
+      z.object({
+        code: z.string(),
+        message: z.string(),
+        field: z.string().optional(),
+        details: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
     .min(1)
     .meta({ description: callTexts.errors }),
 })

@@ -34,6 +34,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   asksCaptcha?: boolean | undefined
   /** Further fields of a refusal's body, made from the first error's sentence and code. */
   extendErrorBody?(message: string, code: string): object
+  /** What a refusal tells beside its sentence, for programs; undefined for nothing. */
+  refusalDetails?(refusal: ShopError): Record<string, unknown> | undefined
   /** The refusal while the database is unavailable; unset: the general one. */
   unavailableCode?: RefusalCode | undefined
   run(input: z.output<Input>, caller: Caller): Promise<z.input<Output>>

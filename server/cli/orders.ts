@@ -54,8 +54,10 @@ export const ordersCommands: Commands = {
       for (const { reference, amountCents, status } of await payments.paymentsOf(order.id)) {
         print(`  payment ${reference}  ${formatMoney(amountCents)}  ${status}`)
       }
-      for (const mail of found.mails)
-        print(`  e-mail ${mail.id}  ${formatDateAndTime(mail.writtenAt)}  ${mail.subject}`)
+      for (const { id: mail, kind, writtenAt, sentAt } of found.mails) {
+        const sent = sentAt ? `sent ${formatDateAndTime(sentAt)}` : 'not sent yet'
+        print(`  e-mail ${mail}  ${kind ?? 'of an older version'}, written ${formatDateAndTime(writtenAt)}, ${sent}`)
+      }
       if (endRequest?.answer === null) print(`  ${endRequest.askedBy} asks to cancel it: ${endRequest.reason}`)
     },
   },

@@ -102,27 +102,35 @@ export function openOrderDesk(parts: Parts) {
   async function listQueue(actor: Actor, part: QueuePart, branch: number | null) {
     requirePermission(actor, 'orders.see')
     const branchId = actor.branchId ?? branch
-    const isWhole = part === 'open' || part === 'late'
-    const [all, ofPart, counts, newestAt, ended, requests] = await Promise.all([
-      queue.listQueue({ statuses: queue.openStatuses, branchId }),
-      isWhole ? null : queue.listQueue({ statuses: [part], branchId }),
+    const lateIds = await lateOrders(branchId)
+    const [waiting, counts, newestAt, ended, requests] = await Promise.all([
+      part === 'late'
+        ? queue.listByIds(lateIds.slice(0, queue.perPage))
+        : queue.listQueue({ statuses: part === 'open' ? queue.openStatuses : [part], branchId }),
       queue.countQueue(branchId),
       queue.newestEntry(branchId),
       queue.listEnded(branchId),
       may(actor, 'orders.end') ? queue.listEndRequests(branchId) : [],
     ])
-    const now = clock.now()
-    const open = await withPromises(all)
-    const late = open.filter((order) => isLate(order, now))
-    const waiting = ofPart === null ? open : await withPromises(ofPart)
+    const isLate = new Set(lateIds)
+    const sorted = waiting.sort((a, b) => Number(isLate.has(b.id)) - Number(isLate.has(a.id)))
     return {
-      orders: part === 'late' ? late : waiting.sort((a, b) => Number(isLate(b, now)) - Number(isLate(a, now))),
-      late: late.length,
+      orders: await withPromises(sorted),
+      late: lateIds.length,
       counts,
       newestAt,
       ended: await withPromises(ended),
       requests,
     }
+  }
+
+  /** Those whose promise has passed, the longest waiting first. */
+  async function lateOrders(branchId: number | null): Promise<number[]> {
+    const [open, branches] = await Promise.all([queue.listPaidTimes(branchId), branchesById()])
+    const now = clock.now()
+    return open
+      .filter((order) => (promiseOf(order, branches.get(order.branchId) ?? null) ?? now) < now)
+      .map(({ id }) => id)
   }
 
   /** By number, name, e-mail or phone; the newest first. */
@@ -311,8 +319,12 @@ export function openOrderDesk(parts: Parts) {
   }
 
   async function withPromises(found: QueuedOrder[]): Promise<WaitingOrder[]> {
-    const branches = new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
+    const branches = await branchesById()
     return found.map((order) => ({ ...order, promisedAt: promiseOf(order, branches.get(order.branchId) ?? null) }))
+  }
+
+  async function branchesById(): Promise<Map<number, Branch>> {
+    return new Map((await parts.delivery.listBranches()).map((branch) => [branch.id, branch]))
   }
 
   function auditLine(actor: Actor, id: number, status: OrderStatus | null): Alongside {
@@ -338,10 +350,6 @@ const statusesAfter: Record<string, OrderStatus[]> = {
 
 function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): Date | null {
   return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
-}
-
-function isLate({ promisedAt, status }: Pick<WaitingOrder, 'promisedAt' | 'status'>, now: Date): boolean {
-  return promisedAt !== null && promisedAt < now && status !== 'delivered' && !isOver(status)
 }
 
 /** An order's name in the audit trail. */

@@ -23,6 +23,10 @@ interface Parts {
   audit: Audit
 }
 
+/** Decisions that the list shows, and among how many the ones of a single branch are looked for. */
+const decidedShown = 20
+const decidedSearched = 1000
+
 interface WaitingPrescription {
   id: number
   orderId: number
@@ -52,25 +56,32 @@ export function openPrescriptionDesk(parts: Parts) {
   const { clock, orders, prescriptions, fulfilment, audit } = parts
   return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
 
-  /** Those of paid orders, oldest first. @throws ShopError "staff.forbidden" */
-  async function listWaiting(actor: Actor): Promise<WaitingPrescription[]> {
+  /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
+  async function listWaiting(actor: Actor, branch: number | null = null): Promise<WaitingPrescription[]> {
     requirePermission(actor, 'prescriptions.see')
-    return fulfilment.listPrescriptions({ waiting: true })
+    const branchId = actor.branchId ?? branch
+    const waiting = await fulfilment.listPrescriptions({ waiting: true })
+    return waiting.filter((each) => branchId === null || each.branchId === branchId)
   }
 
-  /** The 20 decided last. @throws ShopError "staff.forbidden" */
-  async function listDecided(actor: Actor) {
+  /** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
+  async function listDecided(actor: Actor, branch: number | null = null) {
     requirePermission(actor, 'prescriptions.see')
-    return prescriptions.listDecided(20)
+    const branchId = actor.branchId ?? branch
+    if (branchId === null) return prescriptions.listDecided(decidedShown)
+    const decided = await prescriptions.listDecided(decidedSearched)
+    const found = await orders.summariesOf(decided.flatMap(({ orderId }) => orderId ?? []))
+    return decided.filter(({ orderId }) => found.get(orderId ?? 0)?.branchId === branchId).slice(0, decidedShown)
   }
 
-  /** @throws ShopError "staff.forbidden", "prescription.unknown" */
+  /** @throws ShopError "staff.forbidden", "prescription.unknown" for one of another branch's order too */
   async function findPrescription(actor: Actor, id: number): Promise<DeskPrescription> {
     requirePermission(actor, 'prescriptions.decide')
     const prescription = await prescriptions.show(id)
     if (!prescription || prescription.orderId === null) throw new ShopError('prescription.unknown')
     const order = await orders.findForOperator(prescription.orderId)
-    if (!order) throw new ShopError('prescription.unknown')
+    if (!order || (actor.branchId !== null && order.branchId !== actor.branchId))
+      throw new ShopError('prescription.unknown')
     const ids = prescription.parts.flatMap((part) => part.products.map((product) => product.id))
     const [customer, products, waiting] = await Promise.all([
       parts.accounts.findCustomer(order.customerId),
@@ -112,6 +123,7 @@ export function openPrescriptionDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
     const by = pharmacistOf(actor)
+    if (actor.branchId !== null) await findPrescription(actor, id)
     return fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`))
   }
 
@@ -119,6 +131,7 @@ export function openPrescriptionDesk(parts: Parts) {
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
     const by = pharmacistOf(actor)
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
+    if (actor.branchId !== null) await findPrescription(actor, id)
     return fulfilment.reject(id, by, reason.trim(), (tx) =>
       audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
     )

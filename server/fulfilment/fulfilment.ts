@@ -95,9 +95,9 @@ export function openFulfilment({ database, clock, orders, prescriptions }: Parts
     const used = await prescriptions.listUsed(waiting ? 'sent' : undefined)
     const found = await orders.summariesOf(used.map(({ orderId }) => orderId))
     return used.flatMap((prescription) => {
-      const orderStatus = found.get(prescription.orderId)?.status
-      if (orderStatus === undefined || (waiting && orderStatus !== 'prescription_review')) return []
-      return [{ ...prescription, orderStatus }]
+      const order = found.get(prescription.orderId)
+      if (!order || (waiting && order.status !== 'prescription_review')) return []
+      return [{ ...prescription, orderStatus: order.status, branchId: order.branchId }]
     })
   }
 

@@ -130,16 +130,17 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   /** An order's letters, newest first. */
   async function listOfOrder(
     orderId: number,
-  ): Promise<(Pick<WrittenMail, 'id' | 'subject' | 'writtenAt'> & Delivery)[]> {
+  ): Promise<(Pick<WrittenMail, 'id' | 'subject' | 'writtenAt'> & Delivery & { kind: string | null })[]> {
     const rows = await query
       .selectFrom('outbox_email')
-      .select(['id', 'subject', 'recipient', 'created_at', 'sent_at'])
+      .select(['id', 'kind', 'subject', 'recipient', 'created_at', 'sent_at'])
       .where('order_id', '=', orderId)
       .orderBy('id', 'desc')
       .limit(100)
       .execute()
-    return rows.map(({ id, subject, recipient, created_at, sent_at }) => ({
+    return rows.map(({ id, kind, subject, recipient, created_at, sent_at }) => ({
       id,
+      kind,
       subject,
       to: recipient,
       writtenAt: new Date(created_at),

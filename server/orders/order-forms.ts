@@ -1,10 +1,32 @@
 import { z } from 'zod'
 import { fields } from '../../app/texts/fields.ts'
 import { Id } from '../api/wire.ts'
+import { unitPrice } from '../catalogue/pricing.ts'
+import type { LineExtras } from './order.ts'
+
+const units = z.number().int().min(1).max(1_000_000)
+
+export const AddOn = z.object({ id: Id, quantity: units }, fields.addOns)
+export const Variation = z.object(
+  {
+    type: z.string(fields.variations).trim().min(1, fields.variations).max(100, fields.tooLong(100)),
+    price: z.number(fields.variations).min(0, fields.variations).max(10_000_000, fields.variations),
+  },
+  fields.variations,
+)
+
+/** Lists of a line that only few sellers use: no order needs more. */
+const fewest = 20
 
 const CartItem = z.object({
   id: Id,
-  quantity: z.number().int().min(1).max(1_000_000),
+  quantity: units,
+  /** As the client shows it, in reais per unit: never charged, only told where the total turns out to be another one. */
+  price: z.number().nullish().catch(null),
+  discount: z.number().nullish().catch(null),
+  discount_type: z.enum(['amount', 'percent']).nullish().catch(null),
+  add_ons: z.array(AddOn, fields.addOns).max(fewest, fields.addOns).nullish(),
+  variations: z.array(Variation, fields.variations).max(fewest, fields.variations).nullish(),
 })
 
 /** What the shopper was shown: an order that would be another one is refused with 409. */
@@ -68,6 +90,8 @@ export const OrderObject = z
       lines: sent.cart.map(({ id, quantity }) => ({ productId: id, quantity })),
       couponCode: sent.coupon_code || undefined,
     },
+    expectedPrices: new Map(sent.cart.flatMap((item) => expectedPrice(item))),
+    extras: extrasOf(sent.cart),
     addressId: sent.delivery_address_id,
     note: sent.order_note ?? '',
     prescriptionId: sent.prescription_id ?? undefined,
@@ -77,3 +101,25 @@ export const OrderObject = z
       (sent.gains ?? []).map(({ id }) => id),
     ),
   }))
+
+type SentItem = z.output<typeof CartItem>
+
+function expectedPrice({ id, price, discount, discount_type }: SentItem): [productId: number, cents: number][] {
+  if (typeof price !== 'number') return []
+  const cents = Math.round(price * 100)
+  const listed = {
+    type: discount_type ?? 'percent',
+    value: discount_type === 'amount' ? Math.round((discount ?? 0) * 100) : (discount ?? 0),
+  }
+  return [[id, unitPrice(cents, listed, false).priceCents]]
+}
+
+/** A product that stands twice is one line of the order, with what both items carry. */
+function extrasOf(cart: SentItem[]): Map<number, LineExtras> {
+  const extras = new Map<number, LineExtras>()
+  for (const { id, add_ons, variations } of cart) {
+    const { addOns, variations: others } = extras.get(id) ?? { addOns: [], variations: [] }
+    extras.set(id, { addOns: [...addOns, ...(add_ons ?? [])], variations: [...others, ...(variations ?? [])] })
+  }
+  return extras
+}

@@ -3,6 +3,21 @@ import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { BalanceChoice } from '../wallet/balances.ts'
 
+/** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
+export interface LineExtras {
+  addOns: { id: number; quantity: number }[]
+  variations: { type: string; price: number }[]
+}
+
+/** A price that is not the one that the shopper was shown. */
+export interface ChangedPrice {
+  productId: number
+  name: string
+  /** Per unit, in cents; null where the shopper's is not known. */
+  expectedCents: number | null
+  priceCents: number
+}
+
 /** A shopper's request; all prices are the server's own. */
 export interface OrderRequest {
   customerId: number
@@ -16,6 +31,10 @@ export interface OrderRequest {
   branchId?: number | undefined
   /** The total shown to the shopper, in cents; if the actual one differs, the order is refused. */
   expectedTotalCents?: number | undefined
+  /** The price per unit shown to the shopper, in cents by product: says what changed, where the total differs. */
+  expectedPrices?: ReadonlyMap<number, number> | undefined
+  /** By product. */
+  extras?: ReadonlyMap<number, LineExtras> | undefined
   /** The gains and the wallet that shall pay. */
   balances?: BalanceChoice | undefined
   /** What was shown as left to pay, in cents; if the actual amount differs, the order is refused. */
@@ -25,7 +44,7 @@ export interface OrderRequest {
   appVersion?: string | undefined
 }
 
-export interface OrderLine {
+export interface OrderLine extends LineExtras {
   productId: number
   name: string
   quantity: number
@@ -46,6 +65,7 @@ export interface OrderLine {
 export interface OrderSummary {
   id: number
   customerId: number
+  branchId: number
   status: OrderStatus
   totalCents: number
   /** What remains to be paid at a bank or a provider. */

@@ -3,8 +3,9 @@ import { statusTexts } from '../../app/texts/account.ts'
 import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
 import { customerOperation } from '../api/operation.ts'
 import { Reais, toReais } from '../api/wire.ts'
+import type { ShopError } from '../platform/errors.ts'
 import type { Order } from './order.ts'
-import { OrderObject } from './order-forms.ts'
+import { AddOn, OrderObject, Variation } from './order-forms.ts'
 import type { Orders } from './orders.ts'
 import { usualSteps } from './statuses.ts'
 
@@ -18,8 +19,9 @@ const CartItemOnWire = z.object({
   tax: z.number(),
   tax_type: z.literal('amount'),
   isPBM: z.boolean(),
-  add_ons: z.array(z.never()),
-  variations: z.array(z.never()),
+  removed_quantity: z.number().describe('of the quantity, units that the shop did not have: their price goes back'),
+  add_ons: z.array(AddOn),
+  variations: z.array(Variation),
 })
 
 const OrderOnWire = z.object({
@@ -27,6 +29,7 @@ const OrderOnWire = z.object({
   status: z.string(),
   order_amount: Reais,
   amount_due: Reais.describe('left to pay once gains and wallet have paid'),
+  refunded_amount: Reais.describe('of the amount, what goes back for units that the shop did not have'),
   cart: z.array(CartItemOnWire),
   coupon_discount_amount: Reais,
   coupon_discount_title: z.string().nullable(),
@@ -53,6 +56,7 @@ export function ordersOperations({ orders }: { orders: Orders }) {
       input: z.object({ orderObject: OrderObject }),
       example: { orderObject: { cart: [{ id: 60, quantity: 1 }], delivery_address_id: 1 } },
       output: z.object({ id: z.number(), order_amount: Reais, amount_due: Reais, status: z.string() }),
+      refusalDetails: changedPrices,
       async run({ orderObject }, { customerId, idempotencyKey }) {
         const order = await orders.placeOrder({
           ...orderObject,
@@ -78,6 +82,20 @@ export function ordersOperations({ orders }: { orders: Orders }) {
   }
 }
 
+/** Of an order at another total: what it comes to now, and the prices that changed, per unit. */
+function changedPrices({ values: { totalCents, prices } }: ShopError) {
+  if (totalCents === undefined || !prices) return undefined
+  return {
+    order_amount: toReais(totalCents),
+    cart: prices.map(({ productId, name, expectedCents, priceCents }) => ({
+      id: productId,
+      name,
+      ...(expectedCents !== null && { expected_price: toReais(expectedCents) }),
+      price: toReais(priceCents),
+    })),
+  }
+}
+
 /** Amounts are per unit: the price before the discount, and what the discount takes off. */
 function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
   return {
@@ -85,6 +103,7 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
     status: order.status,
     order_amount: toReais(order.totalCents),
     amount_due: toReais(order.dueCents),
+    refunded_amount: toReais(order.removedCents),
     cart: order.lines.map((line) => ({
       id: line.productId,
       name: line.name,
@@ -95,8 +114,9 @@ function orderOnWire(order: Order): z.input<typeof OrderOnWire> {
       tax: 0,
       tax_type: 'amount',
       isPBM: line.isPbm,
-      add_ons: [],
-      variations: [],
+      removed_quantity: line.removedUnits,
+      add_ons: line.addOns,
+      variations: line.variations,
     })),
     coupon_discount_amount: toReais(order.couponDiscountCents),
     coupon_discount_title: order.couponTitle,

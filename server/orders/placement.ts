@@ -11,7 +11,7 @@ import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { Order, OrderRequest } from './order.ts'
+import type { ChangedPrice, Order, OrderRequest } from './order.ts'
 import type { Progress } from './progress.ts'
 import type { Records } from './records.ts'
 
@@ -138,7 +138,10 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (review.couponRefusal)
       throw new ShopError(review.couponRefusal, { field: 'coupon_code', cents: review.couponMinimumCents ?? 0 })
     if (request.expectedTotalCents !== undefined && request.expectedTotalCents !== review.totalCents) {
-      throw new ShopError('prices.changed')
+      throw new ShopError('prices.changed', {
+        totalCents: review.totalCents,
+        prices: changedPrices(request.expectedPrices ?? new Map(), review),
+      })
     }
   }
 
@@ -190,6 +193,8 @@ export function openPlacement({ database, clock, nativePayment, records, progres
           full_price_cents: product.fullPriceCents ?? product.priceCents,
           price_cents: product.priceCents,
           requires_prescription: product.requiresPrescription ? 1 : 0,
+          add_ons: JSON.stringify(request.extras?.get(product.id)?.addOns ?? []),
+          variations: JSON.stringify(request.extras?.get(product.id)?.variations ?? []),
         })),
       )
       .execute()
@@ -213,6 +218,17 @@ export function openPlacement({ database, clock, nativePayment, records, progres
     if (productIds.length > 0) await prescriptions.claim(tx, { id: prescriptionId, customerId, orderId, productIds })
     else if (prescriptionId !== undefined) await prescriptions.refuseUnknown(tx, prescriptionId, customerId)
   }
+}
+
+/** The lines whose price is not the one shown, or where none is known to differ, all. */
+function changedPrices(expected: ReadonlyMap<number, number>, { lines }: ReviewedBag): ChangedPrice[] {
+  const prices = lines.map(({ product: { id: productId, name, priceCents } }) => {
+    return { productId, name, expectedCents: expected.get(productId) ?? null, priceCents }
+  })
+  const changed = prices.filter(
+    ({ expectedCents, priceCents }) => expectedCents !== null && expectedCents !== priceCents,
+  )
+  return changed.length > 0 ? changed : prices
 }
 
 function stockLines(review: ReviewedBag): StockLine[] {

@@ -58,6 +58,9 @@ export function openQueue({ database, clock, accounts }: Parts) {
     measureQueue,
     searchOrders,
     listEnded,
+    listByIds,
+    listPaidTimes,
+    perPage,
     picksOf,
     pickUnit,
     askForEnd,
@@ -89,9 +92,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .sort((a, b) => (a.paid_at ?? '').localeCompare(b.paid_at ?? '') || a.id - b.id)
       .slice(0, perPage)
       .map(({ id }) => id)
-    if (ids.length === 0) return []
-    const rows = await selectQueued().where('id', 'in', ids).execute()
-    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+    return listByIds(ids)
   }
 
   /** How many wait, by status. */
@@ -166,19 +167,38 @@ export function openQueue({ database, clock, accounts }: Parts) {
   /** The ten that ended last. */
   async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
     const steps = await query
-      .selectFrom('order_status_history')
-      .select('order_id')
-      .where('status', 'in', ['delivered', 'cancelled', 'refunded'])
-      .orderBy('reached_at', 'desc')
+      .selectFrom('order_status_history as step')
+      .innerJoin('orders', 'orders.id', 'step.order_id')
+      .select('step.order_id')
+      .where('step.status', 'in', ['delivered', 'cancelled', 'refunded'])
+      .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
+      .orderBy('step.reached_at', 'desc')
+      // One that was delivered and then refunded is two.
       .limit(perPage)
       .execute()
-    const ids = [...new Set(steps.map(({ order_id }) => order_id))]
+    return listByIds([...new Set(steps.map(({ order_id }) => order_id))].slice(0, 10))
+  }
+
+  /** In the order of the ids. */
+  async function listByIds(ids: number[]): Promise<QueuedOrder[]> {
     if (ids.length === 0) return []
-    const rows = await selectQueued()
-      .where('id', 'in', ids)
+    const rows = await selectQueued().where('id', 'in', ids).execute()
+    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)))
+  }
+
+  /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
+  async function listPaidTimes(branchId: number | null): Promise<{ id: number; branchId: number; paidAt: Date }[]> {
+    const rows = await query
+      .selectFrom('orders')
+      .select(['id', 'branch_id as branchId', 'paid_at'])
+      .where('status', 'in', openStatuses)
+      .where('paid_at', 'is not', null)
+      .$narrowType<{ paid_at: string }>()
       .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('paid_at')
+      .orderBy('id')
       .execute()
-    return withNames(rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).slice(0, 10))
+    return rows.map(({ paid_at, ...row }) => ({ ...row, paidAt: new Date(paid_at) }))
   }
 
   /** How many units of each product lie in the order's bag. */

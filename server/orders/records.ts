@@ -109,7 +109,8 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     for (const some of inBatches(ids)) {
       const rows = await query
         .selectFrom('orders')
-        .select(['id', 'customer_id as customerId', 'status', 'total_cents as totalCents', 'balance_cents', 'paid_at'])
+        .select(['id', 'customer_id as customerId', 'branch_id as branchId', 'status', 'total_cents as totalCents'])
+        .select(['balance_cents', 'paid_at'])
         .where('id', 'in', some)
         .execute()
       for (const { paid_at, balance_cents, ...row } of rows)
@@ -203,6 +204,8 @@ function orderLine(row: Row<'order_line'>, product: ProductRecord | undefined): 
     priceCents: row.price_cents,
     requiresPrescription: row.requires_prescription === 1,
     removedUnits: row.removed_units,
+    addOns: JSON.parse(row.add_ons),
+    variations: JSON.parse(row.variations),
     isPbm: product?.isPbm ?? false,
     slug: product?.slug ?? null,
     pictureKey: product?.pictureKey ?? null,

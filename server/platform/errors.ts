@@ -194,6 +194,8 @@ export class ShopError extends Error {
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly orderId: number | undefined
+  /** What its sentence tells. */
+  readonly values: Readonly<RefusalValues>
 
   constructor(code: RefusalCode, details: RefusalDetails = {}, options?: ErrorOptions) {
     super(refusals[code](details), options)
@@ -203,5 +205,6 @@ export class ShopError extends Error {
     this.field = details.field
     this.retryAfterSeconds = details.retryAfterSeconds
     this.orderId = details.orderId
+    this.values = details
   }
 }

@@ -89,9 +89,19 @@ async function bytesOf(file: File | null | undefined): Promise<Uint8Array | unde
   return file && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : undefined
 }
 
+/** What belongs to a prescription is refused, not dropped; `id` is what a client was given. */
+function nameAlone(sent: unknown, context: z.RefinementCtx): void {
+  if (typeof sent !== 'object' || sent === null) return
+  for (const [name, value] of Object.entries(sent)) {
+    if (name === 'pacient' || name === 'id' || value === null || value === undefined) continue
+    context.addIssue({ code: 'custom', path: [name], message: fields.patientNameAlone })
+  }
+}
+
 /** The specification calls both a patient and the patient's name `pacient`: either is accepted. */
 const pacient = z
-  .union([patientName, z.object({ pacient: patientName })], fields.patient)
+  .union([patientName, z.looseObject({ pacient: patientName })], fields.patient)
+  .superRefine(nameAlone)
   .transform((named) => (typeof named === 'string' ? named : named.pacient))
 
 export const NewPatient = z.object({ pacient }).transform(({ pacient }) => ({ name: pacient }))
@@ -99,7 +109,9 @@ export const NewPatient = z.object({ pacient }).transform(({ pacient }) => ({ na
 export const PatientChange = z
   .object({
     pacientId: TypedId,
-    pacient: z.union([patientName, z.object({ pacient: changeOf(patientName) })], fields.patient),
+    pacient: z
+      .union([patientName, z.looseObject({ pacient: changeOf(patientName) })], fields.patient)
+      .superRefine(nameAlone),
   })
   .transform(({ pacientId, pacient }) => ({
     id: pacientId,

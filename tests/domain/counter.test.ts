@@ -12,6 +12,13 @@ async function paidOrder(shop: Shop, quantity = 1): Promise<number> {
   return id
 }
 
+/** More orders like one, without lines. @returns their ids */
+async function copiesOf({ database: { query } }: Shop, id: number, count: number, changes: object): Promise<number[]> {
+  const { id: _, ...row } = await query.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copies = Array.from({ length: count }, () => ({ ...row, idempotency_key: crypto.randomUUID(), ...changes }))
+  return (await query.insertInto('orders').values(copies).returning('id').execute()).map((copy) => copy.id)
+}
+
 /** A paid order that waits for its prescription. */
 async function orderInReview(shop: Shop) {
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
@@ -198,6 +205,73 @@ test('what belongs to another branch does not exist for who works in one', async
   })
 })
 
+test('the ten that ended last and the requests for an end are the branch’s own, however many ended elsewhere', async () => {
+  const shop = await openCheckout()
+  const { owner, clerk } = await everybody(shop)
+  const { orders } = shop.counter
+  const [own, asked] = [await paidOrder(shop), await paidOrder(shop)]
+  await orders.end(owner, own, 'engano')
+  // The demo's.
+  const delivered = 1
+  const elsewhere = await copiesOf(shop, own, 45, { branch_id: 2 })
+  shop.clock.pass(1)
+  await shop.database.query
+    .insertInto('order_status_history')
+    .values(
+      elsewhere.map(
+        (order_id) => ({ order_id, status: 'cancelled', reached_at: shop.clock.now().toISOString() }) as const,
+      ),
+    )
+    .execute()
+  await orders.askForEnd(clerk, asked, 'comprou errado')
+  const seenBy = async (branchId: number | null, branch: number | null = null) => {
+    const { ended, requests } = await orders.listQueue({ ...owner, branchId }, 'open', branch)
+    return { ended: ended.map(({ id }) => id), requests: requests.map(({ orderId }) => orderId) }
+  }
+  expect(await seenBy(1)).toEqual({ ended: [own, delivered], requests: [asked] })
+  expect(await seenBy(null, 1)).toEqual({ ended: [own, delivered], requests: [asked] })
+  const { ended, requests } = await seenBy(2)
+  expect([ended.length, elsewhere.includes(ended[0] ?? 0), requests]).toEqual([10, true, []])
+  expect((await seenBy(null)).ended).toHaveLength(10)
+})
+
+test('late orders are counted all, and the list of them holds late ones alone, however many wait longer', async () => {
+  const shop = await openCheckout()
+  const { owner } = await everybody(shop)
+  const { orders } = shop.counter
+  const { query } = shop.database
+  const slow = await paidOrder(shop)
+  await query.updateTable('branch').set({ shipping_estimate_minutes: 600 }).where('id', '=', 2).execute()
+  await query.updateTable('orders').set({ branch_id: 2 }).where('id', '=', slow).execute()
+  await copiesOf(shop, slow, 44, {})
+  shop.clock.pass(5)
+  const fast = await paidOrder(shop)
+  const late = [fast, ...(await copiesOf(shop, fast, 44, {}))]
+  shop.clock.pass(40)
+  const seen = await orders.listQueue(owner, 'late', null)
+  expect([seen.late, seen.orders.map(({ id }) => id)]).toEqual([45, late.slice(0, 40)])
+  expect((await orders.listQueue(owner, 'open', 2)).late).toBe(0)
+})
+
+test('a prescription of another branch’s order is not there: neither in the lists nor to be decided', async () => {
+  const shop = await openCheckout()
+  const { owner, pharmacist } = await everybody(shop)
+  const { prescriptions } = shop.counter
+  const { prescriptionId: id } = await orderInReview(shop)
+  const elsewhere = { ...pharmacist, branchId: 2 }
+  const listed = async (branchId: number | null, branch: number | null = null) =>
+    (await prescriptions.listWaiting({ ...owner, branchId }, branch)).map((each) => each.id)
+  expect([await listed(null), await listed(1), await listed(null, 1)]).toEqual([[id], [id], [id]])
+  expect([await listed(2), await listed(null, 2), await listed(2, 1)]).toEqual([[], [], []])
+  const unknown = { code: 'prescription.unknown' }
+  await expect(prescriptions.findPrescription(elsewhere, id)).rejects.toMatchObject(unknown)
+  await expect(prescriptions.approve(elsewhere, id)).rejects.toMatchObject(unknown)
+  await expect(prescriptions.reject(elsewhere, id, 'ilegível')).rejects.toMatchObject(unknown)
+  await prescriptions.approve({ ...pharmacist, branchId: 1 }, id)
+  const decided = async (branchId: number | null) => (await prescriptions.listDecided({ ...owner, branchId })).length
+  expect([await decided(2), await decided(1)]).toEqual([0, 1])
+})
+
 test('an order is picked unit by unit, by barcode or hand; a wrong code says what it is, and nothing leaves incomplete', async () => {
   const shop = await openCheckout()
   await shop.database.query.updateTable('product').set({ ean: '7891000000011' }).where('id', '=', novalgina).execute()
@@ -342,6 +416,21 @@ test('an e-mail is sent again at the order that it is about, and at no other', a
   const before = (await shop.mail.listWritten('cliente@example.com')).length
   await orders.sendMailAgain(clerk, id, mail?.id ?? 0)
   expect(await shop.mail.listWritten('cliente@example.com')).toHaveLength(before + 1)
+})
+
+test('an order lists its own letters alone, by kind, not those of an order whose number begins like its own', async () => {
+  const shop = await openCheckout()
+  const { query } = shop.database
+  const own = await paidOrder(shop)
+  const longer = { ...(await query.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
+  const other = { ...longer, id: own * 10 + 2, idempotency_key: 'another' }
+  await query.insertInto('orders').values(other).execute()
+  const about = { orderId: other.id, kind: 'paid' }
+  const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
+  await shop.database.transact((tx) => shop.mail.enqueueOfOrder(tx, 'cliente@example.com', about, letter))
+  const kinds = async (id: number) => (await shop.mail.listOfOrder(id)).map(({ kind }) => kind)
+  expect(await kinds(own)).toEqual(['paid', 'pending_payment'])
+  expect(await kinds(other.id)).toEqual(['paid'])
 })
 
 test('nobody decides on a prescription at the counter without a CRF, whatever else they may', async () => {

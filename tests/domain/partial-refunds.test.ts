@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ordersOperations } from '../../server/orders/orders.operations.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
 
 type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
@@ -30,6 +31,17 @@ test('a unit that the shelf does not have goes back by the same Pix, once, and t
   expect(await shop.stock()).toBe(8)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
   expect(shop.bank.offences()).toEqual([])
+})
+
+test('the list of orders tells programs of the units taken out and of what goes back for them', async () => {
+  const shop = await paidShop()
+  const call = ordersOperations({ orders: shop.orders })['order/getOrderList']
+  const list = () => call.run({}, { customerId: shop.customerId, network: '' })
+  expect(await list()).toMatchObject([{ order_amount: 37, refunded_amount: 0, cart: [{ removed_quantity: 0 }] }])
+  await remove(shop)
+  expect(call.output.parse(await list())).toMatchObject([
+    { order_amount: 37, refunded_amount: 18.5, cart: [{ quantity: 2, removed_quantity: 1 }] },
+  ])
 })
 
 test('what is cancelled after that gives back the rest alone', async () => {

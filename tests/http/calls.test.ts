@@ -352,3 +352,86 @@ test('a list holds as many products as its limit says, 100 at most, page after p
   for (const limit of [0, 101, 1.5])
     expectRefusal(await call(server, 'product/getProducts', { params: { limit }, token: visitor }), 422)
 })
+
+test('an order at another price says which product changed, from what to what, as a sentence and as data', async () => {
+  const { customer: token } = await tokensOf(server)
+  const { body: product } = await call(server, 'product/getProductById', { id: 60, branch: 1, token })
+  const [address] = (await call(server, 'address/getAddressList', { token })).body
+  const place = (item: object, more: object = { expected_amount: 0.01 }) => {
+    const orderObject = { cart: [{ id: 60, quantity: 1, ...item }], delivery_address_id: address.id, ...more }
+    return call(server, 'order/placeOrder', { orderObject, token })
+  }
+  const { discount, discount_type } = product
+  const [price, dearer] = [19.47, 20.47] as const
+  const money = (reais = 0) => `R$\u00a0${reais.toFixed(2).replace('.', ',')}`
+  const now = { id: 60, name: product.name, price }
+  const shown = { price: dearer, discount: 0, discount_type: 'amount' }
+  for (const item of [shown, { ...shown, price: dearer + 2, discount: 2 }]) {
+    const answer = await place(item)
+    expectRefusal(answer, 409, 'prices.changed')
+    expect(answer.body.errors[0]).toMatchObject({
+      message: `O preço mudou: ${product.name}, de ${money(dearer)} para ${money(price)}. Confira os valores e finalize de novo.`,
+      details: { order_amount: price, cart: [{ ...now, expected_price: dearer }] },
+    })
+  }
+  for (const item of [{}, { price: 'muito' }, { price }, { price: product.price, discount, discount_type }])
+    expect((await place(item)).body.errors[0].details).toMatchObject({ order_amount: price, cart: [now] })
+  // What a client shows is no price: the order is the shop's own.
+  expect((await place(shown, {})).body).toMatchObject({ order_amount: price })
+})
+
+test('the add-ons and variations of an item are kept with the order, and nothing is charged for them', async () => {
+  const { customer: token } = await tokensOf(server)
+  const [address] = (await call(server, 'address/getAddressList', { token })).body
+  const place = (...cart: object[]) =>
+    call(server, 'order/placeOrder', { orderObject: { cart, delivery_address_id: address.id }, token })
+  const item = { id: 60, quantity: 1 }
+  const extras = { add_ons: [{ id: 7, quantity: 2 }], variations: [{ type: 'Caixa', price: 9.9 }] }
+  const plain = (await place(item)).body
+  const { body } = await place({ ...item, ...extras })
+  expect(body.order_amount).toBe(plain.order_amount)
+  const listed = async () => (await call(server, 'order/getOrderList', { token })).body[0].cart
+  expect(await listed()).toMatchObject([{ ...item, ...extras }])
+  await place({ ...item, ...extras }, { ...item, add_ons: [{ id: 8, quantity: 1 }], variations: null })
+  expect(await listed()).toMatchObject([
+    { id: 60, quantity: 2, add_ons: [...extras.add_ons, { id: 8, quantity: 1 }], variations: extras.variations },
+  ])
+  for (const odd of [
+    { add_ons: 'x' },
+    { add_ons: [{ id: 0, quantity: 1 }] },
+    { variations: [{ type: '', price: 1 }] },
+  ]) {
+    const answer = await place({ ...item, ...odd })
+    expectRefusal(answer, 422, 'input.invalid')
+    expect(answer.body.errors[0].field).toMatch(/add_ons|variations/)
+  }
+})
+
+test('what belongs to a prescription is refused with a patient, and not dropped', async () => {
+  const { customer: token } = await tokensOf(server)
+  const patient = (
+    await call(server, 'order/registerPacient', { pacient: { pacient: 'Caio Reis', type: null }, token })
+  ).body
+  for (const beyond of [
+    { type: 1 },
+    { issuers: 'CRM' },
+    { code: 'A1' },
+    { products: [60] },
+    { file: {} },
+    { cpf: '1' },
+  ]) {
+    const pacient = { pacient: 'Outra Pessoa', ...beyond }
+    for (const [path, more] of [
+      ['order/registerPacient', {}],
+      ['order/updatePacient', { pacientId: patient.id }],
+    ] as const) {
+      const answer = await call(server, path, { ...more, pacient, token })
+      expectRefusal(answer, 422, 'input.invalid')
+      const [field] = Object.keys(beyond)
+      expect(answer.body.errors).toMatchObject([{ field, message: expect.stringContaining('guardamos só o nome') }])
+    }
+  }
+  expect((await call(server, 'order/updatePacient', { pacientId: patient.id, pacient: patient, token })).body).toEqual(
+    patient,
+  )
+})
