@@ -105,13 +105,12 @@ const opaque = /^[\w-]{43}$/
 
 /** The shop's cookies (contract: signed or encrypted, never a price, a name or a document number in them). */
 function openCodecs({ sessionSecrets, accounts }: Shop): { [Name in CookieName]: Codec<CookieValues[Name]> } {
-  const signed = (name: string, olderSecrets?: string[]) => openSigning(sessionSecrets, `cookie ${name}`, olderSecrets)
+  const signed = (name: string) => openSigning(sessionSecrets, `cookie ${name}`)
   // These may hold a name, an e-mail address, a code, or what the customer wrote to us: nobody reads them but the shop.
   const sealed = (name: string) => openSealing(sessionSecrets, `cookie ${name}`)
   return {
-    // Version 0.1 signed without the name: no update may empty a bag. To be dropped once those cookies have expired.
-    bag: codec('cartItems', 30 * day, signed('cartItems', sessionSecrets), bagFrom, bagContent),
-    branch: codec('branch', 180 * day, signed('branch', sessionSecrets), branchFrom),
+    bag: codec('cartItems', 30 * day, signed('cartItems'), bagFrom, bagContent),
+    branch: codec('branch', 180 * day, signed('branch'), branchFrom),
     flash: codec('flash', 300, sealed('flash'), flashFrom),
     removed: codec('removed', 300, signed('removed'), bagFrom, bagContent),
     orderNote: codec('orderNote', undefined, sealed('orderNote'), textFrom),

@@ -44,13 +44,9 @@ export function openSealing(secrets: string[], purpose: string): Sealing {
   }
 }
 
-/**
- * For what may be read but not changed: HMAC-SHA256 with a key of its own for each purpose, in the form of Remix's cookies.
- * @param olderSecrets accepted as they are, for any purpose
- */
-export function openSigning(secrets: string[], purpose: string, olderSecrets: string[] = []): Sealing {
-  const own = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('base64url'))
-  const keys = [...own, ...olderSecrets]
+/** For what may be read but not changed: HMAC-SHA256 with a key of its own for each purpose, in the form of Remix's cookies. */
+export function openSigning(secrets: string[], purpose: string): Sealing {
+  const keys = secrets.map((secret) => createHmac('sha256', secret).update(purpose).digest('base64url'))
   const sign = (text: string, key: string) => createHmac('sha256', key).update(text).digest('base64').replace(/=+$/, '')
   return {
     seal(value) {

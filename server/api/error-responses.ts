@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { isUnavailable } from '../database/failures.ts'
 import { ShopError } from '../platform/errors.ts'
-import { drainRequest } from '../web/refused-body.ts'
+import { drainRequest } from '../web/bodies.ts'
 import type { Errors } from './openapi.ts'
 import type { Operation } from './operation.ts'
 

@@ -4,7 +4,7 @@ import type { StaffAccess, StaffCaller, StaffOperation } from '../counter/staff-
 import { ShopError } from '../platform/errors.ts'
 import type { Shop } from '../shop.ts'
 import { type Actor, may } from '../staff/roles.ts'
-import type { BodyAdmission } from '../web/body-admission.ts'
+import type { BodyAdmission } from '../web/bodies.ts'
 import { networkOf } from '../web/network.ts'
 import { readCallBody, readInput } from './body.ts'
 import { openCallLimits } from './call-limits.ts'

@@ -18,7 +18,7 @@ const steps: Record<string, Step> = {
 /** The names of the migrations, in order. */
 export const stepNames = Object.keys(steps)
 
-/** The number of Kysely's own lock, which version 0.1 takes: the two wait for each other. */
+/** The number of Kysely's own lock, which versions before 1.0 take, too: the two wait for each other. */
 const lockId = 3_853_314_791_062_309_107n
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refusals } from '../../app/texts/refusals.ts'
 import { webPages } from '../../app/texts/web.ts'
-import { drainRequest } from './refused-body.ts'
+import { drainRequest } from './bodies.ts'
 
 /** A page that would wait longer than this before it is begun, in milliseconds, is refused. */
 const maxWaitMs = 200

@@ -59,16 +59,9 @@ export function readShopCookie(line: string, isSecure: boolean): { name: string;
 }
 
 /** A cookie's value as the shop signs it, with a secret derived from its name. */
-export function signCookie(name: string, value: unknown): Promise<string> {
-  return signWith(createHmac('sha256', testSecret).update(`cookie ${name}`).digest('base64url'), value)
-}
+export async function signCookie(name: string, value: unknown): Promise<string> {
+  const secret = createHmac('sha256', testSecret).update(`cookie ${name}`).digest('base64url')
 
-/** A cookie's value as version 0.1 signed it, whatever its name. */
-export function signNamelessly(value: unknown): Promise<string> {
-  return signWith(testSecret, value)
-}
-
-async function signWith(secret: string, value: unknown): Promise<string> {
   const line = await createCookie('signed', { secrets: [secret] }).serialize(value)
   return parseSetCookie(line).value ?? ''
 }

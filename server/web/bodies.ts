@@ -1,12 +1,32 @@
+/** The bodies of requests: how large they may be, when a large one is read, and what becomes of one that is not. */
+import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { webPages } from '../../app/texts/web.ts'
 import { type ConcurrencyLimit, openConcurrencyLimit } from '../platform/concurrency.ts'
 import { ShopError } from '../platform/errors.ts'
 import { openLimit } from '../platform/rate-limit.ts'
-import { isLargeBody } from './body-limits.ts'
+import { maxFileBytes } from '../prescriptions/prescription-file.ts'
 import type { CounterDoor } from './counter-door.ts'
 import { networkOf } from './network.ts'
+
+/** Bytes: forms and calls are small. */
+const maxBytes = 128 * 1024
+/** A file (a prescription's, a table or a picture of the counter's) and its multipart wrapping. */
+const maxBytesWithFiles = maxFileBytes + 512 * 1024
+
+/** Bytes: what people type is smaller. Of a larger call no more is read until it is decided about the rest. */
+export const maxSmallBodyBytes = 32 * 1024
+
+/** Whether a body that tells its length is large. */
+function isLargeBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > maxSmallBodyBytes
+}
+
+/** The limit of a body in bytes: the larger one only for multipart forms where files are accepted. */
+export function maxBytesOf(request: Request, takesFiles = false): number {
+  return takesFiles && request.is('multipart/form-data') ? maxBytesWithFiles : maxBytes
+}
 
 /** Large bodies that a network may send in a minute. */
 const maxPerMinute = 60
@@ -77,4 +97,40 @@ export function admitLargeBodies({ checkNetwork, waitForPlace }: BodyAdmission, 
     }
     next()
   }
+}
+
+/** Bytes and milliseconds after which a refused sender is cut off. */
+const maxDrainedBytes = 32 * 1024 * 1024
+const maxDrainMs = 5000
+/** For a body of a size that we would have taken: a phone needs its time for it, and reads the response only then. */
+const maxDrainMsWithinLimit = 120_000
+
+/**
+ * Reads the rest of a refused body and discards it: closing at once would reset the connection while the client is still
+ * sending, and the response would be lost (RFC 9112, section 9.6). A client that sends for too long is cut off.
+ */
+export function drainRequest(request: IncomingMessage): void {
+  if (request.complete) return
+  const cut = () => request.socket.destroy()
+  const isWithinLimit = Number(request.headers['content-length'] ?? Infinity) <= maxBytesWithFiles
+  const timer = setTimeout(cut, isWithinLimit ? maxDrainMsWithinLimit : maxDrainMs)
+  let read = 0
+  request.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    if (read > maxDrainedBytes) cut()
+  })
+  request.on('close', () => clearTimeout(timer))
+}
+
+/**
+ * Reads what an answered request's body still holds and discards it, as after a redirect to the login: Remix pauses a body
+ * that no action reads, and the connection would take no other request. Its size is limited, and its time by Node itself.
+ */
+export const drainUnreadRequest: RequestHandler = (request, response, next) => {
+  response.on('finish', () => {
+    if (request.complete) return
+    request.removeAllListeners('data')
+    request.resume()
+  })
+  next()
 }
