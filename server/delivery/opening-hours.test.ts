@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOpenAt, opensLaterToday } from './opening-hours.ts'
+import { isOpenAt, opensLaterToday, promisedAt } from './opening-hours.ts'
 
 /** Those of the instants at which a shop with these hours is open. */
 const openAt = (hours: [open: string, close: string], ...instants: string[]) =>
@@ -56,4 +56,15 @@ test('before its opening time a closed shop opens today, after it tomorrow', () 
   expect(opensLaterToday(new Date('2026-03-10T06:59:59-03:00'), '07:00')).toBe(true)
   expect(opensLaterToday(new Date('2026-03-10T07:00:00-03:00'), '07:00')).toBe(false)
   expect(opensLaterToday(new Date('2026-03-10T23:59:00-03:00'), '07:00')).toBe(false)
+})
+
+test.each([
+  ['in the day', '2026-03-10T12:00:00-03:00', '2026-03-10T12:30:00-03:00'],
+  ['in the last minute', '2026-03-10T21:59:00-03:00', '2026-03-10T22:29:00-03:00'],
+  ['at closing time', '2026-03-10T22:00:00-03:00', '2026-03-11T07:30:00-03:00'],
+  ['after midnight', '2026-03-11T00:30:00-03:00', '2026-03-11T07:30:00-03:00'],
+  ['a minute before opening', '2026-03-11T06:59:00-03:00', '2026-03-11T07:30:00-03:00'],
+])('paid %s, an order is promised for the estimate after that or after the next opening', (_when, paid, promised) => {
+  const hours = { openTime: '07:00', closeTime: '22:00' }
+  expect(promisedAt(new Date(paid), hours, 30)).toEqual(new Date(promised))
 })

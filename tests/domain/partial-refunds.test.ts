@@ -89,6 +89,30 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
   expect(await shop.counter.removeUnits(removal)).toBe(1665)
 })
 
+test('a coupon’s share in fractional cents is rounded down, for the customer', async () => {
+  const shop = await paidShop()
+  const { query } = shop.database
+  await query
+    .updateTable('orders')
+    .set({ coupon_discount_cents: 101, total_cents: 3599 })
+    .where('id', '=', shop.orderId)
+    .execute()
+  // Half of 101 cents.
+  expect(await remove(shop)).toBe(1800)
+})
+
+test('what is worth exactly what was paid by Pix goes back, the rest was the wallet’s; a cent more does not', async () => {
+  const shop = await paidShop()
+  const { query } = shop.database
+  const paidBy = (balance_cents: number) =>
+    query.updateTable('orders').set({ balance_cents }).where('id', '=', shop.orderId).execute()
+  await paidBy(1851)
+  await expect(remove(shop)).rejects.toMatchObject({ code: 'removal.balances' })
+  await paidBy(1850)
+  await query.updateTable('payment').set({ amount_cents: 1850 }).where('order_id', '=', shop.orderId).execute()
+  expect(await remove(shop)).toBe(1850)
+})
+
 test('the last unit is not taken out, nor more than there are, nor from what is over, unpaid or gone', async () => {
   const shop = await paidShop()
   await expect(remove(shop, 2)).rejects.toMatchObject({ code: 'removal.everything' })

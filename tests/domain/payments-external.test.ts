@@ -91,6 +91,21 @@ test('a provider that gives back what the shop keeps is reported, its order is s
   expect(shop.logged).toMatchObject([{ orderId: shop.orderId, message: expect.stringContaining('no refund was due') }])
 })
 
+test('a provider’s refund that names another order’s payment changes neither order, whether it is captured or owed', async () => {
+  const shop = await openExternalShop()
+  await shop.say('paid')
+  const other = await shop.placeOrder()
+  const reference = await shop.external.referenceFor(shop.customerId, other)
+  const mistaken = { payment_id: 'one', transaction_reference: reference, status: 'refunded', amount: 37 } as const
+  await shop.external.learn(mistaken)
+  expect([await statusOf(shop, shop.orderId), await statusOf(shop, other)]).toEqual(['paid', 'pending_payment'])
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
+  await shop.counter.cancel(shop.orderId)
+  await shop.external.learn(mistaken)
+  expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
+  expect(await shop.payments.duePayments()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])
+})
+
 test('money that is reported as given back before it is reported as paid pays for nothing', async () => {
   const shop = await openExternalShop()
   await Promise.all([shop.say('refunded'), shop.say('refunded')])

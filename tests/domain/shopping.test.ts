@@ -262,10 +262,12 @@ test('an order for another branch, another total, an uncovered or another custom
     code: 'branch.unknown',
     status: 422,
   })
-  await expect(shop.orders.placeOrder({ ...request, expectedTotalCents: 1 })).rejects.toMatchObject({
-    code: 'prices.changed',
-    status: 409,
-  })
+  // Whether it rose or fell since.
+  for (const expectedTotalCents of [1, 1_000_000])
+    await expect(shop.orders.placeOrder({ ...request, expectedTotalCents })).rejects.toMatchObject({
+      code: 'prices.changed',
+      status: 409,
+    })
   await expect(shop.orders.placeOrder({ ...request, customerId: customerId + 1 })).rejects.toMatchObject({
     code: 'address.unknown',
     status: 404,
