@@ -17,7 +17,7 @@ export function CouponForm({ inUse, typed, error }: CouponFormProps) {
   if (inUse) {
     return (
       <PostForm className={`${spread} ${coupon}`} action="/checkout/sacola">
-        <span>{texts.couponInUse(inUse.code)}</span>
+        <span translate="no">{texts.couponInUse(inUse.code)}</span>
         <span className={outdent}>
           <Button variant="text" name="intent" value="removeCoupon">
             {texts.removeCoupon}

@@ -53,7 +53,7 @@ export function PixPayment(props: PixPaymentProps) {
           </p>
         </div>
         <div className={code}>
-          <TextArea id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
+          <TextArea translate="no" id={codeId} label={texts.code} readOnly rows={3} defaultValue={pixCode} />
           <CopyButton text={pixCode} />
           <PostForm>
             <Button variant="outline" size="wide">

@@ -36,9 +36,7 @@ export function ProductLinks({ products, insteadOfCents }: Props) {
             <b>{formatMoney(priceCents)}</b>
           )}
           {insteadOfCents !== undefined && priceCents !== null && (
-            <p className={muted}>
-              {texts.kinds[kind]}. {differenceNote(priceCents - insteadOfCents)}
-            </p>
+            <p className={muted}>{`${texts.kinds[kind]}. ${differenceNote(priceCents - insteadOfCents)}`}</p>
           )}
         </li>
       ))}

@@ -136,7 +136,7 @@ function Hidden({ children }: { children: string }) {
 
 /** The link's name says it already. */
 function Count({ units }: { units: number }) {
-  return units > 0 && <b aria-hidden="true"> {units}</b>
+  return units > 0 && <b aria-hidden="true">{` ${units}`}</b>
 }
 
 function ZipcodeLink({ zipcode, zipcodeInvalid, neighbourhood }: HeaderVisitor) {

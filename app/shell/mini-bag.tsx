@@ -31,7 +31,8 @@ export function MiniBag({ lost, lines, more, totalCents }: MiniBagProps) {
         {lines.map(({ id, name, href, quantity, totalCents }) => (
           <li key={id}>
             <span>
-              {quantity} × <a href={href}>{name}</a>
+              {`${quantity} × `}
+              <a href={href}>{name}</a>
             </span>
             <b>{formatMoney(totalCents)}</b>
           </li>

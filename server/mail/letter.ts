@@ -31,7 +31,7 @@ export function renderEmail(letter: EmailContent, { shopName, origin }: Letterhe
   ]
   return {
     text: text.filter(Boolean).join('\n\n'),
-    html: `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escaped(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
+    html: `<!DOCTYPE html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(letter.subject)}</title></head><body style="margin:0;background:#faf8f4"><div style="max-width:32rem;margin:0 auto;padding:24px;font:16px/1.5 sans-serif;color:#1b211d"><p style="margin:0 0 24px;font-size:20px;font-weight:700;color:rgb(0,84,49)">${escaped(shopName)}</p>${html.filter(Boolean).join('')}</div></body></html>`,
   }
 }
 

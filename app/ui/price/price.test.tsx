@@ -15,3 +15,7 @@ test('a price that was never higher stands alone', () => {
   expect(words(null)).toBe('R$ 19,47')
   expect(words(1947)).toBe('R$ 19,47')
 })
+
+test('a price is left as it is by browsers that translate the page', () => {
+  expect(renderToStaticMarkup(<Price priceCents={1947} />)).toMatch(/^<p translate="no"[^>]*><b>[^<]+<\/b><\/p>$/)
+})

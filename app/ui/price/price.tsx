@@ -11,10 +11,13 @@ type PriceProps = {
   big?: boolean
 }
 
-/** A price; with a discount it reads "De R$ 22,90 por R$ 19,47". */
+/**
+ * A price; with a discount it reads "De R$ 22,90 por R$ 19,47". Browsers that translate a page leave it: they would put elements
+ * of their own in place of the text, and a changed price would not show.
+ */
 export function Price({ priceCents, fullPriceCents, big }: PriceProps) {
   return (
-    <p className={big ? `${css.price} ${css.big}` : css.price}>
+    <p translate="no" className={big ? `${css.price} ${css.big}` : css.price}>
       {fullPriceCents != null && fullPriceCents > priceCents && (
         <>
           <s>
