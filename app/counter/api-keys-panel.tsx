@@ -8,6 +8,7 @@ import { Checkbox, FieldSet, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { branchIn } from './branch-in.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
@@ -15,12 +16,12 @@ import type { Desk } from './counter.server.tsx'
 const scopes = Object.keys(texts.scopes) as Scope[]
 
 /** 'Criar chave'. @returns the key's token, to be shown this once */
-export function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
+export async function addKey({ shop, actor }: Desk, form: FormData): Promise<string> {
   const chosen = form.getAll('para')
   return shop.staff.keys.addKey(actor, {
     name: String(form.get('nome') ?? ''),
     scopes: scopes.filter((scope) => chosen.includes(scope)),
-    branchId: Number(form.get('loja')) || null,
+    branchId: await branchIn({ shop }, form.get('loja')),
   })
 }
 

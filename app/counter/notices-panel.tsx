@@ -5,13 +5,14 @@ import { Button } from '../ui/button/button.tsx'
 import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { branchIn } from './branch-in.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { dayIn, type WindowAct } from './window-forms.ts'
 
 export const noticeActs: Record<string, WindowAct> = {
   aviso: async ({ shop, actor }, typed) => {
-    const branchId = Number(typed('loja')) || null
+    const branchId = await branchIn({ shop }, typed('loja'))
     await shop.counter.window.setNotice(actor, branchId, typed('aviso').slice(0, 120) || null, dayIn(typed('ate')))
     return { flash: texts.noticeSaved }
   },

@@ -9,6 +9,7 @@ import { Select, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { branchIn } from './branch-in.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
@@ -29,7 +30,7 @@ export const action = deskAction(async (desk, form) => {
       .toUpperCase()
       .replace(/^CRF\W*/, '')
       .replace(/^([A-Z]{2})\W*/, '$1-') || null
-  const branchId = Number(text('loja')) || null
+  const branchId = await branchIn({ shop }, text('loja'))
   const to = `${root}/equipe`
   if (crf !== null && !/^[A-Z]{2}-\d{1,6}$/.test(crf))
     return show(desk, { form, message: texts.crfUnreadable, field: 'crf' })

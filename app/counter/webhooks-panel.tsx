@@ -8,16 +8,17 @@ import { TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
 import { formatWhen } from './acts.ts'
+import { branchIn } from './branch-in.ts'
 import { BranchSelect } from './branch-select.tsx'
 import * as css from './counter.css.ts'
 import type { Desk } from './counter.server.tsx'
 import { DeskTable } from './desk-table.tsx'
 
 /** 'Cadastrar'. @returns the new webhook's secret, to be shown this once */
-export async function addWebhook({ shop, actor }: Desk, form: FormData): Promise<string> {
+export async function addWebhook(desk: Desk, form: FormData): Promise<string> {
   const url = String(form.get('endereco') ?? '').trim()
-  const branchId = Number(form.get('loja')) || null
-  return (await shop.counter.webhooks.add(actor, { url, branchId })).secret
+  const branchId = await branchIn(desk, form.get('loja'))
+  return (await desk.shop.counter.webhooks.add(desk.actor, { url, branchId })).secret
 }
 
 type PanelProps = {

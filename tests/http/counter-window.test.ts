@@ -115,3 +115,25 @@ test('nobody but the owner sees the shop window or changes it, by forged forms e
   for (const fields of forged)
     expect(wordsOf((await stranger.post(shopWindow, fields)).html)).toContain('Entrar no balcão')
 })
+
+test('a form that names no branch there is changes nothing: it is not taken for all branches', async () => {
+  const owner = await openStaff(server.url, 'owner')
+  const forms = [
+    [shopWindow, { intent: 'aviso', aviso: 'Só de uma loja' }],
+    ['/balcao/sistemas', { intent: 'criar-chave', nome: 'De uma loja', para: 'orders' }],
+    ['/balcao/sistemas', { intent: 'webhook', endereco: 'https://loja.example.com/avisos' }],
+    ['/balcao/equipe', { intent: 'convidar', email: 'de-uma@example.com', nome: 'De Uma', papel: 'clerk' }],
+  ] as const
+  for (const [path, fields] of forms) {
+    for (const loja of ['1.5', 'Paulista', '77', '-1', '0']) {
+      const { status, html } = await owner.post(path, { ...fields, loja })
+      expect([fields.intent, loja, status, wordsOf(html)]).toEqual([
+        fields.intent,
+        loja,
+        422,
+        expect.stringContaining('Esta loja não existe.'),
+      ])
+    }
+    expect(wordsOf((await owner.get(path)).html)).not.toMatch(/Só de uma loja|De uma loja|loja\.example|De Uma/)
+  }
+})
