@@ -76,9 +76,6 @@ async function openFullShop(database?: TestDatabase) {
     note: 'Deixar na portaria\u2028obrigada',
   })
   await shop.pay(order.id)
-  const prescription = await shop.prescriptions.show(prescriptionId)
-  if (!prescription) throw new Error('the prescription is gone')
-  await shop.prescriptions.accessSheet(prescription, prescription.parts[0]?.id ?? 0, 'a pharmacist')
   await shop.bags.laboratory.adopt(
     await shop.bags.laboratory.optIn({ branchId: 1, productId: trayenta, cpf: '529.982.247-25' }),
     shop.customerId,
@@ -96,6 +93,8 @@ async function openFullShop(database?: TestDatabase) {
   await query.insertInto('conversion_outbox').values({ order_id: order.id, device_id: 'a device' }).execute()
   const instant = clock.now().toISOString()
   const by = { pharmacist_name: 'Rute Sampaio', pharmacist_crf: 'SP-12345' }
+  const look = { prescription_id: prescriptionId, part_id: 1, accessed_at: instant, accessed_by: 'a pharmacist' }
+  await query.insertInto('prescription_access_log').values(look).execute()
   const decision = { prescription_id: prescriptionId, decision: 'approved', decided_at: instant, ...by } as const
   await query.insertInto('prescription_decision').values(decision).execute()
   const charge = { txid: 'a'.repeat(26), order_id: order.id, amount_cents: order.totalCents, pix_code: null }

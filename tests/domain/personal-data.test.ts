@@ -62,6 +62,7 @@ const impersonal = [
     'subcategory',
     'product',
     'product_picture',
+    'product_slug_history',
     'offer',
     'withdrawn_offer',
     'banner',

@@ -48,22 +48,25 @@ test('a bad setting ends the start with one line that names it, and the starter 
   expect(complaint).toContain('PORT')
 })
 
-test.each([
-  ['SESSION_SECRETS', 'signs-the-cookies-of-a-pharmacy-in-tests'],
-  ['ENCRYPTION_KEYS', 'seals-the-prescriptions-of-a-pharmacy-in-tests'],
-  ['DATABASE_URL', 'postgres://localhost:1/nowhere'],
-  ['PUBLIC_URL', 'https://farmacia.example'],
-  ['SMTP_URL', 'smtp://mail.example'],
-  ['PIX_CLIENT_ID', 'farmacia'],
-])('where %s is set the starter opens the sandbox for nobody who does not ask for it', async (name, value) => {
+test('where one of a live shop’s settings is made the starter opens the sandbox for nobody who does not ask for it', async () => {
   const clone = openClone()
   clone.write('server/cli/shop.ts', "console.log('SANDBOX=' + process.env.SANDBOX)")
   const sandboxWith = async (env: Record<string, string>) => (await clone.run('shop', env)).output.trim()
-  expect(await sandboxWith({ [name]: value })).toMatch(/SANDBOX=undefined$/)
-  expect(await sandboxWith({ [name]: value, SANDBOX: '' })).toMatch(/SANDBOX=(undefined)?$/)
-  expect(await sandboxWith({ [name]: value, SANDBOX: '0' })).toMatch(/SANDBOX=0$/)
-  expect(await sandboxWith({ [name]: value, SANDBOX: '1' })).toMatch(/SANDBOX=1$/)
-  expect(await sandboxWith({ [name]: '' })).toMatch(/SANDBOX=1$/)
+  for (const [name, value] of Object.entries({
+    SESSION_SECRETS: 'signs-the-cookies-of-a-pharmacy-in-tests',
+    ENCRYPTION_KEYS: 'seals-the-prescriptions-of-a-pharmacy-in-tests',
+    DATABASE_URL: 'postgres://localhost:1/nowhere',
+    SMTP_URL: 'smtp://mail.example',
+    PIX_CLIENT_ID: 'farmacia',
+  }))
+    expect([name, await sandboxWith({ [name]: value })]).toEqual([name, expect.stringMatching(/SANDBOX=undefined$/)])
+
+  const live = { PUBLIC_URL: 'https://farmacia.example' }
+  expect(await sandboxWith(live)).toMatch(/SANDBOX=undefined$/)
+  expect(await sandboxWith({ ...live, SANDBOX: '' })).toMatch(/SANDBOX=(undefined)?$/)
+  expect(await sandboxWith({ ...live, SANDBOX: '0' })).toMatch(/SANDBOX=0$/)
+  expect(await sandboxWith({ ...live, SANDBOX: '1' })).toMatch(/SANDBOX=1$/)
+  expect(await sandboxWith({ PUBLIC_URL: '' })).toMatch(/SANDBOX=1$/)
 })
 
 test('the operator’s program opens the sandbox for who says nothing, and for who asks for it; not where it is declined or live', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from './database.ts'
-import { photo } from './prescriptions.ts'
+import { pdfDocument } from './prescriptions.ts'
 import { demoCustomer, openTestShop } from './shop.ts'
 
 /** Ids of the demo shop's products: sold freely, with a laboratory discount, and two whose prescription the pharmacy keeps. */
@@ -61,7 +61,7 @@ export async function openCheckout(env: Record<string, string> = {}, database?: 
   }
 }
 
-/** A prescription on paper, as a customer sends it. */
+/** A prescription on paper, scanned into a PDF: a photo would start a program that draws it anew, which takes a second. */
 export const paper = async (productIds: number[], issuedAt = '2026-03-09') => ({
   patient: 'Ana Prates',
   type: 2 as const,
@@ -69,5 +69,5 @@ export const paper = async (productIds: number[], issuedAt = '2026-03-09') => ({
   code: '',
   issuedAt,
   productIds,
-  file: await photo(),
+  file: pdfDocument(),
 })
