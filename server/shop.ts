@@ -46,12 +46,12 @@ import { migrateAndReindex } from './database/up-to-date.ts'
 import { openCoverageNotices } from './delivery/coverage-notices.ts'
 import { openDelivery } from './delivery/delivery.ts'
 import type { Demo } from './demo/demo.ts'
-import { openFulfilment } from './fulfilment/fulfilment.ts'
 import { type MailLog, openMail } from './mail/mail.ts'
 import { openMailServer } from './mail/mail-server.ts'
 import { openOrders } from './orders/orders.ts'
 import type { PaymentLog } from './payments/bank-reports.ts'
 import { openExternalPayments } from './payments/external/external-payments.ts'
+import { orderMoney } from './payments/order-money.ts'
 import { openPayments } from './payments/payments.ts'
 import { openApiPix } from './payments/pix/api-pix.ts'
 import { guardBank, isBankTimeout } from './payments/pix/guarded-bank.ts'
@@ -186,6 +186,7 @@ export async function openShop(
     wallet,
     webhooks,
     nativePayment: config.nativePayment,
+    money: orderMoney,
   })
   const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
@@ -202,7 +203,6 @@ export async function openShop(
   const sandboxProvider = config.sandbox
     ? openSandboxProvider({ ownOrigin, secret: externalSettings(config)?.secret ?? '' })
     : null
-  const fulfilment = openFulfilment({ database, clock, orders, prescriptions })
   const staff = openStaff({
     database,
     clock,
@@ -235,7 +235,6 @@ export async function openShop(
     delivery,
     orders,
     prescriptions,
-    fulfilment,
     mail,
     payments,
     productDesk,
@@ -320,7 +319,6 @@ export async function openShop(
     accounts: accountsWithDeletion,
     addresses,
     orders,
-    fulfilment,
     staff,
     accessLog,
     retention,

@@ -1,5 +1,5 @@
 import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
-import type { EndedOrder } from '#server/fulfilment/fulfilment.ts'
+import type { EndedOrder } from '#server/orders/steps.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { queueTexts, orderDeskTexts as texts } from '../texts/counter.ts'
 import { formatTime } from '../texts/dates.ts'

@@ -51,7 +51,7 @@ export function History({ found: { history, acts }, now }: { found: DeskOrder; n
             <time dateTime={reachedAt.toISOString()}>{formatWhen(reachedAt, now)}</time>
             <span>
               {orderStatusTexts[status]}
-              {by && <small>{by.crf === null ? by.name : `${by.name}, ${counterTexts.crf(by.crf)}`}</small>}
+              {by.name && <small>{by.crf === null ? by.name : `${by.name}, ${counterTexts.crf(by.crf)}`}</small>}
             </span>
           </li>
         ))}

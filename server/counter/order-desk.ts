@@ -5,13 +5,15 @@ import type { Alongside, Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch, Delivery } from '../delivery/delivery.ts'
 import { promisedAt } from '../delivery/opening-hours.ts'
-import { type EndedOrder, type Fulfilment, nextStatuses } from '../fulfilment/fulfilment.ts'
 import type { Mail } from '../mail/mail.ts'
+import { nextStep, transitions } from '../orders/lifecycle.ts'
 import type { Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
+import type { ReachedStatus } from '../orders/records.ts'
 import type { Removal } from '../orders/removal.ts'
-import { hasLeftTheShop, isOver } from '../orders/statuses.ts'
+import { isIn } from '../orders/statuses.ts'
+import type { EndedOrder } from '../orders/steps.ts'
 import type { Payment } from '../payments/payment-records.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -27,8 +29,7 @@ interface Parts {
   productDesk: Pick<ProductDesk, 'findByEan'>
   delivery: Pick<Delivery, 'listBranches'>
   orders: Orders
-  fulfilment: Fulfilment
-  mail: Pick<Mail, 'listOfOrder' | 'sendAgain'>
+  mail: Pick<Mail, 'listOfOrder'>
   payments: Pick<Payments, 'paymentsOf'>
   audit: Audit
 }
@@ -65,7 +66,7 @@ export interface DeskOrder {
   /** What the next step leads to; null where there is none for the counter. */
   nextStatus: OrderStatus | null
   /** With who took the step, where it was one of the shop's people. */
-  history: { status: OrderStatus; reachedAt: Date; by: Pick<AuditEntry, 'name' | 'crf'> | null }[]
+  history: ReachedStatus[]
   /** Who did what to it, newest first. */
   acts: AuditEntry[]
   /** Newest first. */
@@ -79,7 +80,7 @@ export type OrderDesk = ReturnType<typeof openOrderDesk>
 
 /** The clerk's work with orders. Every verb asks for its permission, and leaves its line in the audit trail. */
 export function openOrderDesk(parts: Parts) {
-  const { database, clock, orders, fulfilment, audit } = parts
+  const { database, clock, orders, audit } = parts
   const { queue } = orders
   return {
     listQueue,
@@ -142,21 +143,17 @@ export function openOrderDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for one that is another branch's too */
   async function findOrder(actor: Actor, id: number): Promise<DeskOrder> {
     const order = await ownOrder(actor, id)
-    const [customer, branches, picks, records, history, acts, decisions, endRequest, mails, payments] =
-      await Promise.all([
-        parts.accounts.findCustomer(order.customerId),
-        parts.delivery.listBranches(),
-        queue.picksOf(id),
-        parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
-        orders.statusHistoryOf(id),
-        audit.listEntries(actor, { record: recordOf(id) }),
-        order.prescriptionId === null
-          ? []
-          : audit.listEntries(actor, { record: `prescription ${order.prescriptionId}` }),
-        queue.endRequestOf(id),
-        parts.mail.listOfOrder(id),
-        parts.payments.paymentsOf(id),
-      ])
+    const [customer, branches, picks, records, history, acts, endRequest, mails, payments] = await Promise.all([
+      parts.accounts.findCustomer(order.customerId),
+      parts.delivery.listBranches(),
+      queue.picksOf(id),
+      parts.catalogue.productRecords(order.lines.map(({ productId }) => productId)),
+      orders.statusHistoryOf(id),
+      audit.listEntries(actor, { record: recordOf(id) }),
+      queue.endRequestOf(id),
+      parts.mail.listOfOrder(id),
+      parts.payments.paymentsOf(id),
+    ])
     const lines = order.lines.map((line) => ({
       ...line,
       wanted: line.quantity - line.removedUnits,
@@ -174,8 +171,8 @@ export function openOrderDesk(parts: Parts) {
       lines,
       isPicked: lines.every(({ picked, wanted }) => picked >= wanted),
       promisedAt: promiseOf(order, branch),
-      nextStatus: nextStatuses[order.status] ?? null,
-      history: history.map((step) => ({ ...step, by: whoTook(step.status, [...acts, ...decisions]) })),
+      nextStatus: statusAfter(order.status),
+      history,
       acts,
       mails,
       payments,
@@ -191,7 +188,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return fulfilment.advance(id, auditLine(actor, id, nextStatus))
+    return orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, nextStatus))
   }
 
   /**
@@ -220,7 +217,7 @@ export function openOrderDesk(parts: Parts) {
   async function pickLine(actor: Actor, id: number, line: DeskLine): Promise<DeskLine> {
     requirePermission(actor, 'orders.handle')
     const { status } = await ownOrder(actor, id)
-    if (status === 'paid') await fulfilment.advance(id, auditLine(actor, id, 'preparing'))
+    if (status === 'paid') await orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, 'preparing'))
     else if (status !== 'preparing') throw new ShopError('step.impossible')
     if (line.wanted === 0) throw new ShopError('pick.takenOut', { field: 'ean', product: line.name })
     await database.transact(async (tx) => {
@@ -240,35 +237,24 @@ export function openOrderDesk(parts: Parts) {
   async function removeUnits(actor: Actor, { orderId: id, productId, ...units }: Removal): Promise<number> {
     requirePermission(actor, 'orders.handle')
     await ownOrder(actor, id)
-    return fulfilment.removeUnits({ orderId: id, productId, ...units }, (tx) =>
+    return orders.removeUnits({ orderId: id, productId, ...units }, { kind: 'staff', actor }, (tx) =>
       audit.record(tx, actor, 'orders.removeUnits', recordOf(id), `product ${productId}, ${units.units}`),
     )
   }
 
   /**
    * Ends an order: its money goes back, and its stock if it has not left the shop.
-   * @param as null: cancelled while it is in the shop, refunded after that
    * @throws ShopError "staff.forbidden", "order.unknown", "reason.missing", "step.impossible"
    */
-  async function end(
-    actor: Actor,
-    id: number,
-    reason: string,
-    as: 'cancelled' | 'refunded' | null = null,
-  ): Promise<EndedOrder & { status: OrderStatus }> {
+  async function end(actor: Actor, id: number, reason: string): Promise<EndedOrder> {
     requirePermission(actor, 'orders.end')
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     const { status } = await ownOrder(actor, id)
-    const to = as ?? (hasLeftTheShop(status) ? 'refunded' : 'cancelled')
-    const [act, step] =
-      to === 'refunded'
-        ? (['orders.refund', fulfilment.refund] as const)
-        : (['orders.cancel', fulfilment.cancel] as const)
-    const ended = await step(id, async (tx) => {
+    const act = isIn(status, 'road', 'done') ? 'orders.refund' : 'orders.cancel'
+    return orders.end(id, { kind: 'staff', actor }, async (tx) => {
       await audit.record(tx, actor, act, recordOf(id))
       await queue.recordEnd(tx, id, reason.trim(), actor.name)
     })
-    return { ...ended, status: to }
   }
 
   /** A clerk's request, which an owner or a pharmacist answers. @throws ShopError "staff.forbidden", "order.unknown", "reason.missing" */
@@ -276,7 +262,7 @@ export function openOrderDesk(parts: Parts) {
     requirePermission(actor, 'orders.askEnd')
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     const { status } = await ownOrder(actor, id)
-    if (isOver(status)) throw new ShopError('step.impossible')
+    if (isIn(status, 'over')) throw new ShopError('step.impossible')
     await database.transact(async (tx) => {
       await queue.askForEnd(tx, id, reason.trim(), actor.name)
       await audit.record(tx, actor, 'orders.askEnd', recordOf(id))
@@ -303,10 +289,9 @@ export function openOrderDesk(parts: Parts) {
   /** @throws ShopError "staff.forbidden", "order.unknown" for an e-mail that is none of the order's */
   async function sendMailAgain(actor: Actor, id: number, mailId: number): Promise<void> {
     requirePermission(actor, 'orders.handle')
-    const { mails } = await findOrder(actor, id)
-    if (!mails.some((each) => each.id === mailId)) throw new ShopError('order.unknown')
+    await ownOrder(actor, id)
     await database.transact(async (tx) => {
-      await parts.mail.sendAgain(tx, mailId)
+      if (!(await orders.letters.tellAgain(tx, id, mailId))) throw new ShopError('order.unknown')
       await audit.record(tx, actor, 'orders.sendMailAgain', recordOf(id))
     })
   }
@@ -332,20 +317,10 @@ export function openOrderDesk(parts: Parts) {
   }
 }
 
-/** Who brought an order to a status: the pharmacist's decision moves it, too. */
-function whoTook(status: OrderStatus, entries: AuditEntry[]): AuditEntry | null {
-  const taken = entries.find(({ act, detail }) => {
-    if (act === 'orders.advance') return detail === status
-    return statusesAfter[act]?.includes(status) ?? false
-  })
-  return taken ?? null
-}
-
-const statusesAfter: Record<string, OrderStatus[]> = {
-  'orders.cancel': ['cancelled'],
-  'orders.refund': ['refunded'],
-  'prescriptions.approve': ['preparing'],
-  'prescriptions.reject': ['cancelled', 'refunded'],
+/** What the staff's next step leads to. */
+function statusAfter(status: OrderStatus): OrderStatus | null {
+  const step = nextStep(status)
+  return step && transitions[step].to
 }
 
 function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): Date | null {

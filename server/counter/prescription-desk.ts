@@ -1,9 +1,9 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ProductRecord } from '../catalogue/shapes.ts'
-import type { EndedOrder, Fulfilment } from '../fulfilment/fulfilment.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
+import type { EndedOrder } from '../orders/steps.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
@@ -19,7 +19,6 @@ interface Parts {
   catalogue: Pick<Catalogue, 'productRecords'>
   orders: Orders
   prescriptions: Prescriptions
-  fulfilment: Fulfilment
   audit: Audit
 }
 
@@ -53,15 +52,20 @@ export type PrescriptionDesk = ReturnType<typeof openPrescriptionDesk>
 
 /** The pharmacist's work with prescriptions. Each look at a file and each decision leaves its line in the audit trail. */
 export function openPrescriptionDesk(parts: Parts) {
-  const { clock, orders, prescriptions, fulfilment, audit } = parts
+  const { clock, orders, prescriptions, audit } = parts
   return { listWaiting, listDecided, findPrescription, lookAtFile, approve, reject }
 
   /** Those of paid orders, of one branch or (null) of all, oldest first. @throws ShopError "staff.forbidden" */
   async function listWaiting(actor: Actor, branch: number | null = null): Promise<WaitingPrescription[]> {
     requirePermission(actor, 'prescriptions.see')
     const branchId = actor.branchId ?? branch
-    const waiting = await fulfilment.listPrescriptions({ waiting: true })
-    return waiting.filter((each) => branchId === null || each.branchId === branchId)
+    const used = await prescriptions.listUsed('sent')
+    const summaries = await orders.summariesOf(used.map(({ orderId }) => orderId))
+    return used.flatMap((prescription) => {
+      const order = summaries.get(prescription.orderId)
+      if (order?.status !== 'prescription_review' || (branchId !== null && order.branchId !== branchId)) return []
+      return [{ ...prescription, branchId: order.branchId }]
+    })
   }
 
   /** The 20 decided last, of one branch or (null) of all. @throws ShopError "staff.forbidden" */
@@ -122,17 +126,17 @@ export function openPrescriptionDesk(parts: Parts) {
 
   /** @throws ShopError "staff.forbidden", "prescription.decided" */
   async function approve(actor: Actor, id: number): Promise<{ orderId: number }> {
-    const by = pharmacistOf(actor)
+    const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
     if (actor.branchId !== null) await findPrescription(actor, id)
-    return fulfilment.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`))
+    return orders.approve(id, by, (tx) => audit.record(tx, actor, 'prescriptions.approve', `prescription ${id}`))
   }
 
   /** @param reason the customer reads it @throws ShopError "staff.forbidden", "reason.missing", "prescription.decided" */
   async function reject(actor: Actor, id: number, reason: string): Promise<EndedOrder & { orderId: number }> {
-    const by = pharmacistOf(actor)
+    const by = { kind: 'staff', actor, pharmacist: pharmacistOf(actor) } as const
     if (reason.trim() === '') throw new ShopError('reason.missing', { field: 'motivo' })
     if (actor.branchId !== null) await findPrescription(actor, id)
-    return fulfilment.reject(id, by, reason.trim(), (tx) =>
+    return orders.reject(id, by, reason.trim(), (tx) =>
       audit.record(tx, actor, 'prescriptions.reject', `prescription ${id}`),
     )
   }

@@ -4,6 +4,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import type { Database, Engine } from './connection.ts'
 import * as shop from './migrations/100-shop.ts'
 import * as productSlugs from './migrations/102-product-slugs.ts'
+import * as orderEvents from './migrations/103-order-events.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, stepsBefore1, takeOver } from './takeover.ts'
 
@@ -13,6 +14,7 @@ type Step = { up(db: Kysely<unknown>, engine: Engine): Promise<void> }
 const steps: Record<string, Step> = {
   '100-shop': shop,
   '102-product-slugs': productSlugs,
+  '103-order-events': orderEvents,
 }
 
 /** The names of the migrations, in order. */

@@ -325,6 +325,10 @@ interface OutboxEmailTable {
   /** The order that it tells of, and what: null for all other letters. */
   order_id: ColumnType<number | null, number | null | undefined>
   kind: ColumnType<string | null, string | null | undefined>
+  /** The order's event that it tells of: from it the letter is written again. */
+  event_id: ColumnType<number | null, number | null | undefined>
+  /** The Message-ID under which it was sent. */
+  message_id: ColumnType<string | null, string | null | undefined>
 }
 
 export type CodePurpose = 'recovery' | 'deletion' | 'confirmation'
@@ -458,10 +462,43 @@ interface OrderLineTable {
   variations: Generated<string>
 }
 
-interface OrderStatusHistoryTable {
+/** What may happen to an order: the steps of `orders/lifecycle.ts`, and what changes no status. */
+export type OrderEventKind =
+  | 'place'
+  | 'pay'
+  | 'review'
+  | 'expire'
+  | 'fail'
+  | 'approve'
+  | 'reject'
+  | 'pick'
+  | 'dispatch'
+  | 'deliver'
+  | 'cancelUnpaid'
+  | 'cancelPaid'
+  | 'cancel'
+  | 'refund'
+  | 'withdraw'
+  | 'stop'
+  | 'removeUnits'
+  | 'returnPayment'
+
+/** What happened to an order, in sequence. The database refuses changes of it. */
+interface OrderEventTable {
+  id: Generated<number>
   order_id: number
-  status: OrderStatus
-  reached_at: Instant
+  kind: OrderEventKind
+  at: Instant
+  /** The status that the order reached by it; null where it stayed in its own. */
+  status: OrderStatus | null
+  actor_kind: 'customer' | 'job' | 'bank' | 'staff'
+  /** The customer's or the staff member's; null for jobs, the bank, the command line and API keys. */
+  actor_id: number | null
+  /** Of the staff, as they were then. */
+  actor_name: string | null
+  actor_crf: string | null
+  /** JSON: `EventData` of `orders/events.ts`. */
+  data: string
 }
 
 /** A Pix charge at the bank; one per order. */
@@ -828,7 +865,7 @@ export interface Tables {
   wishlist_item: WishlistItemTable
   orders: OrderTable
   order_line: OrderLineTable
-  order_status_history: OrderStatusHistoryTable
+  order_event: OrderEventTable
   pix_charge: PixChargeTable
   payment: PaymentTable
   coupon: CouponTable

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/connection.ts'
-import type { OrderStatus } from '../database/schema.ts'
+import type { OrderStatus, Row } from '../database/schema.ts'
 import { minutesAfter } from '../platform/clock.ts'
 
 /** Minutes after the order is placed at which it reaches each status. */
@@ -27,6 +27,20 @@ const ways: Record<OrderStatus, OrderStatus[]> = {
   refunded: ['pending_payment', 'paid', 'preparing', 'out_for_delivery', 'delivered', 'refunded'],
   expired: ['pending_payment', 'expired'],
   failed: ['pending_payment', 'failed'],
+}
+
+/** What brought an order to each status, and who. */
+const eventOf: Record<OrderStatus, Pick<Row<'order_event'>, 'kind' | 'actor_kind'>> = {
+  pending_payment: { kind: 'place', actor_kind: 'customer' },
+  paid: { kind: 'pay', actor_kind: 'bank' },
+  prescription_review: { kind: 'review', actor_kind: 'bank' },
+  preparing: { kind: 'pick', actor_kind: 'staff' },
+  out_for_delivery: { kind: 'dispatch', actor_kind: 'staff' },
+  delivered: { kind: 'deliver', actor_kind: 'staff' },
+  cancelled: { kind: 'cancel', actor_kind: 'staff' },
+  refunded: { kind: 'refund', actor_kind: 'staff' },
+  expired: { kind: 'expire', actor_kind: 'job' },
+  failed: { kind: 'fail', actor_kind: 'bank' },
 }
 
 /** A product, and what a shopper pays for one. */
@@ -91,12 +105,17 @@ export async function insertOrder(
     )
     .execute()
   await tx
-    .insertInto('order_status_history')
+    .insertInto('order_event')
     .values(
-      ways[status].map((step) => ({
+      ways[status].map((reached) => ({
         order_id: id,
-        status: step,
-        reached_at: minutesAfter(placedAt, reachedAfter[step] ?? 0).toISOString(),
+        ...eventOf[reached],
+        actor_id: reached === 'pending_payment' ? customerId : null,
+        actor_name: null,
+        actor_crf: null,
+        status: reached,
+        at: minutesAfter(placedAt, reachedAfter[reached] ?? 0).toISOString(),
+        data: '{}',
       })),
     )
     .execute()

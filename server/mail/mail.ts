@@ -19,6 +19,8 @@ interface WrittenMail {
 interface OrderLetter {
   orderId: number
   kind: string
+  /** The order's event that it tells of. */
+  eventId: number
 }
 
 interface Delivery {
@@ -61,6 +63,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     enqueue,
     enqueueOfOrder,
     dropOvertaken,
+    findOfOrder,
     listOfOrder,
     sendAgain,
     sendDue,
@@ -77,14 +80,18 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
 
   /** The same for an order's letter: these leave in the order in which they were written. */
   function enqueueOfOrder(tx: Transaction, to: string, about: OrderLetter, letter: EmailContent): Promise<void> {
-    return write(tx, to, letter, { order_id: about.orderId, kind: about.kind })
+    return write(tx, to, letter, {
+      order_id: about.orderId,
+      kind: about.kind,
+      event_id: about.eventId,
+    })
   }
 
   async function write(
     tx: Transaction,
     to: string,
     letter: EmailContent,
-    about: { order_id?: number; kind?: string },
+    about: { order_id?: number; kind?: string; event_id?: number },
   ): Promise<void> {
     const now = clock.now().toISOString()
     const { text, html } = renderEmail(letter, letterhead())
@@ -125,6 +132,21 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       .insertInto('outbox_email')
       .values({ ...again, created_at: now, due_at: now, sent_at: null })
       .execute()
+  }
+
+  /** What one of an order's letters tells; null for one that is none of the order's. */
+  async function findOfOrder(
+    tx: Transaction,
+    orderId: number,
+    id: number,
+  ): Promise<{ kind: string | null; eventId: number | null } | null> {
+    const row = await tx
+      .selectFrom('outbox_email')
+      .select(['kind', 'event_id as eventId'])
+      .where('id', '=', id)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    return row ?? null
   }
 
   /** An order's letters, newest first. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
-import { isOver } from './statuses.ts'
+import { isIn } from './statuses.ts'
 
 /** Instants: the first counts, the second does not. */
 export interface Span {
@@ -25,7 +25,7 @@ export interface PaidOrder {
 
 /** What orders come to, without those that were ended. */
 export function salesOf(orders: PaidOrder[]): Sales {
-  const kept = orders.filter(({ status }) => !isOver(status))
+  const kept = orders.filter(({ status }) => !isIn(status, 'over'))
   return {
     orders: kept.length,
     revenueCents: kept.reduce((sum, { totalCents }) => sum + totalCents, 0),
@@ -84,7 +84,7 @@ export function openOrderFigures({ query }: Pick<Database, 'query'>) {
       .where('paid_at', '>=', from.toISOString())
       .where('paid_at', '<', until.toISOString())
       .execute()
-    return rows.flatMap(({ paid_at, status }) => (paid_at === null || isOver(status) ? [] : [new Date(paid_at)]))
+    return rows.flatMap(({ paid_at, status }) => (paid_at === null || isIn(status, 'over') ? [] : [new Date(paid_at)]))
   }
 
   /**
@@ -93,18 +93,18 @@ export function openOrderFigures({ query }: Pick<Database, 'query'>) {
    */
   async function minutesUntil(step: TimedStep, { from, until }: Span): Promise<number[]> {
     const rows = await query
-      .selectFrom('order_status_history as reached')
+      .selectFrom('order_event as reached')
       .innerJoin('orders', 'orders.id', 'reached.order_id')
-      .select(['reached_at', 'paid_at'])
-      .where('reached.status', '=', step as OrderStatus)
-      .where('reached_at', '>=', from.toISOString())
-      .where('reached_at', '<', until.toISOString())
+      .select(['reached.at as reached_at', 'paid_at'])
+      .where('reached.status', '=', step)
+      .where('reached.at', '>=', from.toISOString())
+      .where('reached.at', '<', until.toISOString())
       .where('paid_at', 'is not', null)
       .$if(step === 'preparing', (all) =>
         all.where((eb) =>
           eb.exists(
             eb
-              .selectFrom('order_status_history as reviewed')
+              .selectFrom('order_event as reviewed')
               .select('reviewed.order_id')
               .whereRef('reviewed.order_id', '=', 'orders.id')
               .where('reviewed.status', '=', 'prescription_review'),

@@ -21,25 +21,6 @@ export function selectBought(query: Kysely<Tables>, customerId: number) {
     .orderBy('product_id')
 }
 
-export function selectStatusHistory(query: Kysely<Tables>, orderId: number) {
-  return query
-    .selectFrom('order_status_history')
-    .select(['status', 'reached_at'])
-    .where('order_id', '=', orderId)
-    .execute()
-}
-
-/** Whether a pharmacist reviewed the order's prescription. */
-export async function wasReviewed(query: Kysely<Tables>, orderId: number): Promise<boolean> {
-  const step = await query
-    .selectFrom('order_status_history')
-    .select('status')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'prescription_review')
-    .executeTakeFirst()
-  return step !== undefined
-}
-
 /** The newest orders of all customers, for the operator. */
 export function selectNewestOrders(query: Kysely<Tables>, status: string | undefined) {
   return query

@@ -3,21 +3,23 @@ import type { Addresses } from '../addresses/addresses.ts'
 import type { Bags } from '../bag/bag.ts'
 import type { Coupons } from '../bag/coupons.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Database } from '../database/connection.ts'
+import type { Database, Transaction } from '../database/connection.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import { createEffects } from './effects.ts'
 import { openOrderFigures } from './figures.ts'
+import { createLifecycle } from './lifecycle.ts'
 import * as forms from './order-forms.ts'
+import { createOrderLetters } from './order-letters.ts'
 import { openPlacement } from './placement.ts'
-import { openProgress } from './progress.ts'
 import { openQueue } from './queue.ts'
 import { openRecords } from './records.ts'
-import { removeUnits } from './removal.ts'
 import { stepsAhead } from './statuses.ts'
+import { createSteps, type DueRefund } from './steps.ts'
 
 export type Orders = ReturnType<typeof openOrders>
 
@@ -35,34 +37,38 @@ interface Parts {
   wallet: Wallet
   webhooks: Pick<Webhooks, 'enqueue'>
   nativePayment: boolean
+  /** What payments do for an order: they know orders, not the other way round. */
+  money: {
+    markRefundDue(tx: Transaction, orderId: number): Promise<unknown>
+    dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund>
+    markPartDue(tx: Transaction, clock: Clock, orderId: number, amountCents: number): Promise<void>
+  }
 }
 
 /** Orders, from placement to their final status. */
 export function openOrders(parts: Parts) {
   const records = openRecords(parts)
   const queue = openQueue(parts)
-  const progress = openProgress(parts)
+  const letters = createOrderLetters(parts)
+  const effects = createEffects({ ...parts, ...parts.money })
+  const lifecycle = createLifecycle({ ...parts, effects, letters })
+  const steps = createSteps({ ...parts, ...parts.money, lifecycle, letters, records })
   return {
     forms,
     queue,
-    removeUnits,
+    letters,
+    ...steps,
     figures: openOrderFigures(parts.database),
-    ...openPlacement({ ...parts, records, progress }),
+    ...openPlacement({ ...parts, records, lifecycle, steps }),
     findOrder: records.findOrder,
     listOrders: records.listOrders,
     countDelivered: records.countDelivered,
     boughtProductIds: records.boughtProductIds,
+    listEvents: records.listEvents,
     statusHistoryOf: records.statusHistoryOf,
     stepsAhead,
     listForOperator: records.listForOperator,
     findForOperator: records.findForOperator,
-    markPaid: progress.markPaid,
-    dueOrders: progress.dueOrders,
-    expireOrder: progress.expireOrder,
-    transition: progress.transition,
-    stopReturned: progress.stopReturned,
-    reportRemoval: progress.reportRemoval,
-    reportReturn: progress.reportReturn,
     summaryOf: records.summaryOf,
     summariesOf: records.summariesOf,
     endedUnpaid: records.endedUnpaid,

@@ -11,9 +11,10 @@ import { type RefusalCode, ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { noBalances, type SplitPayment } from '../wallet/balances.ts'
 import type { Wallet } from '../wallet/wallet.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { ChangedPrice, Order, OrderRequest } from './order.ts'
-import type { Progress } from './progress.ts'
 import type { Records } from './records.ts'
+import type { Steps } from './steps.ts'
 
 /** Minutes that an order waits for its payment. */
 const nativePaymentMinutes = 30
@@ -32,7 +33,8 @@ interface Parts {
   wallet: Wallet
   nativePayment: boolean
   records: Records
-  progress: Progress
+  lifecycle: Pick<Lifecycle, 'place'>
+  steps: Pick<Steps, 'markPaid'>
 }
 
 interface Placements {
@@ -48,7 +50,7 @@ interface Destination {
 }
 
 /** Places orders from bags. */
-export function openPlacement({ database, clock, nativePayment, records, progress, ...domains }: Parts) {
+export function openPlacement({ database, clock, nativePayment, records, lifecycle, steps, ...domains }: Parts) {
   const { accounts, catalogue, bags, coupons, prescriptions, delivery, addresses, wallet } = domains
   /** How long an order waits for its payment. */
   const paymentMinutes = nativePayment ? nativePaymentMinutes : externalPaymentMinutes
@@ -200,9 +202,10 @@ export function openPlacement({ database, clock, nativePayment, records, progres
       .execute()
     if (review.coupon) await coupons.claim(tx, review.coupon, request.customerId, id)
     await claimPrescription(tx, request, id, review)
-    await progress.recordStatus(tx, id, 'pending_payment', placedAt)
+    const by = { kind: 'customer', id: request.customerId } as const
+    await lifecycle.place(tx, id, by, placedAt, payment.dueCents === 0)
     await wallet.payOrder(tx, { id, customerId: request.customerId }, payment)
-    if (payment.dueCents === 0) await progress.markPaid(tx, id, placedAt)
+    if (payment.dueCents === 0) await steps.markPaid(tx, id, placedAt, by)
     return id
   }
 

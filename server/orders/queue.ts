@@ -5,9 +5,10 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
+import { statusesIn } from './statuses.ts'
 
 /** Orders that somebody of the shop has to do something for, in the order of their steps. */
-const openStatuses = ['paid', 'prescription_review', 'preparing', 'out_for_delivery'] as const satisfies OrderStatus[]
+const openStatuses = statusesIn('shop', 'road')
 
 /** An order as the counter's lists show it. */
 export interface QueuedOrder {
@@ -167,12 +168,12 @@ export function openQueue({ database, clock, accounts }: Parts) {
   /** The ten that ended last. */
   async function listEnded(branchId: number | null): Promise<QueuedOrder[]> {
     const steps = await query
-      .selectFrom('order_status_history as step')
+      .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
       .where('step.status', 'in', ['delivered', 'cancelled', 'refunded'])
       .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
-      .orderBy('step.reached_at', 'desc')
+      .orderBy('step.id', 'desc')
       // One that was delivered and then refunded is two.
       .limit(perPage)
       .execute()

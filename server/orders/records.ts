@@ -6,9 +6,10 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import { inBatches } from '../platform/csv/batches.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { eventsOf, type OrderEvent } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
-import { selectBought, selectLines, selectNewestOrders, selectOrders, selectStatusHistory } from './orders.sql.ts'
-import { endedStatuses, rank } from './statuses.ts'
+import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
+import { statusesIn } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
 
@@ -19,6 +20,12 @@ interface Parts {
   prescriptions: Pick<Prescriptions, 'usedBy'>
 }
 
+export interface ReachedStatus {
+  status: OrderStatus
+  reachedAt: Date
+  by: OrderEvent['by']
+}
+
 /** Reads orders, for the customer and the operator. */
 export function openRecords({ database: { query }, accounts, catalogue, prescriptions }: Parts) {
   return {
@@ -27,6 +34,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     listOrders,
     countDelivered,
     boughtProductIds,
+    listEvents,
     statusHistoryOf,
     listForOperator,
     findForOperator,
@@ -71,12 +79,15 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     return rows.map(({ product_id }) => product_id)
   }
 
-  /** The statuses an order went through, in order. */
-  async function statusHistoryOf(orderId: number): Promise<{ status: OrderStatus; reachedAt: Date }[]> {
-    const steps = await selectStatusHistory(query, orderId)
-    return steps
-      .map((step) => ({ status: step.status, reachedAt: new Date(step.reached_at) }))
-      .sort((a, b) => rank(a.status) - rank(b.status))
+  /** Everything that happened to an order, in sequence. */
+  function listEvents(orderId: number): Promise<OrderEvent[]> {
+    return eventsOf(query, orderId)
+  }
+
+  /** The statuses an order went through, in sequence, and who of the staff brought it there. */
+  async function statusHistoryOf(orderId: number): Promise<ReachedStatus[]> {
+    const events = await eventsOf(query, orderId)
+    return events.flatMap(({ status, at, by }) => (status === null ? [] : [{ status, reachedAt: at, by }]))
   }
 
   /** The newest 50 orders of all customers, with one status or any, without lines. */
@@ -144,7 +155,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
       .selectFrom('orders')
       .select('id')
       .where('customer_id', '=', customerId)
-      .where('status', 'not in', endedStatuses)
+      .where('status', 'not in', statusesIn('done', 'over'))
       .orderBy('id')
       .executeTakeFirst()
     if (order) throw new ShopError('order.underWay', { orderId: order.id })

@@ -1,39 +1,39 @@
 import type { OrderStatus } from '../database/schema.ts'
 import type { Order } from './order.ts'
 
-/** The statuses of an order that goes well, in sequence; not among them: expired, failed, cancelled, refunded. */
-export const usualSteps = [
-  'pending_payment',
-  'paid',
-  'prescription_review',
-  'preparing',
-  'out_for_delivery',
-  'delivered',
-] as const satisfies OrderStatus[]
+/**
+ * Where an order's goods are: `unpaid` and reserved, in the `shop`, on the `road`, with the customer (`done`), or nowhere, since
+ * the order is `over` without a purchase. Every list of statuses follows from it.
+ */
+const phaseOf = {
+  pending_payment: 'unpaid',
+  paid: 'shop',
+  prescription_review: 'shop',
+  preparing: 'shop',
+  out_for_delivery: 'road',
+  delivered: 'done',
+  expired: 'over',
+  failed: 'over',
+  cancelled: 'over',
+  refunded: 'over',
+} as const satisfies Record<OrderStatus, string>
 
-/** A status's position in that sequence; the other final statuses rank after it. */
-export function rank(status: OrderStatus): number {
-  const at = (usualSteps as readonly OrderStatus[]).indexOf(status)
-  return at < 0 ? usualSteps.length : at
+export type Phase = (typeof phaseOf)[OrderStatus]
+
+export function isIn(status: OrderStatus, ...phases: Phase[]): boolean {
+  return phases.includes(phaseOf[status])
 }
+
+export function statusesIn(...phases: Phase[]): OrderStatus[] {
+  return (Object.keys(phaseOf) as OrderStatus[]).filter((status) => isIn(status, ...phases))
+}
+
+/** The statuses of an order that goes well, in sequence. */
+export const usualSteps = statusesIn('unpaid', 'shop', 'road', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function stepsAhead({ status, lines }: Pick<Order, 'status' | 'lines'>): OrderStatus[] {
+  if (isIn(status, 'over')) return []
   const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
-  return usualSteps.slice(rank(status) + 1).filter((step) => step !== 'prescription_review' || isReviewed)
-}
-
-/** Final statuses. */
-export const endedStatuses: OrderStatus[] = ['delivered', 'expired', 'failed', 'cancelled', 'refunded']
-
-/** Whether an order ended without delivery, or was refunded. */
-export function isOver(status: OrderStatus): boolean {
-  return ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
-}
-
-/** Paid, and not given to a courier yet. */
-export const inTheShop: OrderStatus[] = ['paid', 'prescription_review', 'preparing']
-
-export function hasLeftTheShop(status: OrderStatus): boolean {
-  return status === 'out_for_delivery' || status === 'delivered'
+  return usualSteps.slice(usualSteps.indexOf(status) + 1).filter((step) => step !== 'prescription_review' || isReviewed)
 }

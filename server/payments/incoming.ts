@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { RefundReason } from '../database/schema.ts'
 import type { Orders } from '../orders/orders.ts'
+import type { DueRefund } from '../orders/steps.ts'
 
 /** A payment received, reported by the bank or the provider. */
 interface IncomingPayment {
@@ -64,21 +65,24 @@ async function whyNotCaptured(tx: Transaction, orders: Orders, money: IncomingPa
   return isRight ? 'late' : 'amount'
 }
 
-/** What has to be refunded for an order. */
-export interface DueRefund {
-  refundCents: number
-  /** The operator must refund it by hand: the external page's provider has no API for refunds. */
-  refundByHand: boolean
-}
-
 /** Marks an order's captured payment for refund. The next round of jobs, on any server, refunds it if it was a Pix. */
-export async function markRefundDue(tx: Transaction, orderId: number): Promise<DueRefund> {
-  const owed = await tx
+export async function markRefundDue(tx: Transaction, orderId: number): Promise<void> {
+  await tx
     .updateTable('payment')
     .set({ status: 'refund_due' })
     .where('order_id', '=', orderId)
     .where('status', '=', 'captured')
-    .returning(['reference', 'amount_cents'])
+    .execute()
+}
+
+/** What of the payment that an order took is marked for refund, without the parts that went back before. */
+export async function dueRefundOf(tx: Transaction, orderId: number): Promise<DueRefund> {
+  const owed = await tx
+    .selectFrom('payment')
+    .select(['reference', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'refund_due')
+    .where('refund_reason', 'is', null)
     .execute()
   const [payment] = owed
   const back = payment ? await goingBackOf(tx, payment.reference) : 0

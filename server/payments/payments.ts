@@ -39,6 +39,7 @@ const clocksDifferMs = 60_000
 const reconciliationWindowMs = 24 * 60 * 60_000
 /** Unknown charges of one webhook call that get a line in the log: strangers must not fill it. */
 const unknownLogged = 10
+const job = { kind: 'job' } as const
 /** A limit that keeps one round of `expireDue` short. */
 const unsettledPerRound = 20
 
@@ -144,7 +145,7 @@ export function openPayments({
     for (const orderId of await orders.dueOrders()) {
       if (bankAnswers) bankAnswers = await expire(orderId)
       // Stock must not wait for the bank: these charges are read when it is available again.
-      else await orders.expireOrder(orderId)
+      else await orders.endUnpaid(orderId, 'expire', job)
     }
     if (!bankAnswers) return
 
@@ -180,7 +181,8 @@ export function openPayments({
   async function cancelOrder(customerId: number, orderId: number): Promise<void> {
     await orders.findOrder(customerId, orderId)
     await pollCharge(orderId, { ask: true })
-    if (!(await orders.expireOrder(orderId, 'cancelled'))) throw new ShopError('order.notCancellable')
+    if (!(await orders.endUnpaid(orderId, 'cancelUnpaid', { kind: 'customer', id: customerId })))
+      throw new ShopError('order.notCancellable')
     const own = await selectChargeOf(query, orderId)
     if (own) await attempt(own, () => closeAndRead(own))
   }
@@ -223,7 +225,7 @@ export function openPayments({
   async function expire(orderId: number): Promise<boolean> {
     const own = await selectChargeOf(query, orderId)
     const bankAnswers = own ? await attempt(own, () => closeAndRead(own)) : true
-    await orders.expireOrder(orderId)
+    await orders.endUnpaid(orderId, 'expire', job)
     return bankAnswers
   }
 
@@ -257,7 +259,8 @@ export function openPayments({
     for (const pix of found.pix) await recordForeign(own, pix)
     if (found.status === 'completed' && found.pix.length > 0) await markSpent(query, own)
     if (found.status === 'removed') {
-      await orders.expireOrder(own.order_id, own.expires_at <= clock.now().toISOString() ? 'expired' : 'failed')
+      if (own.expires_at <= clock.now().toISOString()) await orders.endUnpaid(own.order_id, 'expire', job)
+      else await orders.endUnpaid(own.order_id, 'fail', { kind: 'bank' })
     }
     await attempt(own, () => issueRefunds(own, found))
   }

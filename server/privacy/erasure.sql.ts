@@ -1,6 +1,9 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Transaction } from '../database/connection.ts'
-import { endedStatuses } from '../orders/statuses.ts'
+import { statusesIn } from '../orders/statuses.ts'
+
+const endedStatuses = statusesIn('done', 'over')
+
 import { minutesAfter } from '../platform/clock.ts'
 
 /**

@@ -14,7 +14,7 @@ const rows = [
   ['bag', 'wallet', 'prescriptions'],
   ['orders'],
   ['payments'],
-  ['fulfilment', 'analytics'],
+  ['analytics', 'problems'],
   ['privacy'],
   ['counter'],
 ]

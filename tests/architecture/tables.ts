@@ -40,7 +40,7 @@ const ownerOf: Record<keyof Tables, string> = {
   wishlist_item: 'wishlist',
   orders: 'orders',
   order_line: 'orders',
-  order_status_history: 'orders',
+  order_event: 'orders',
   pix_charge: 'payments',
   payment: 'payments',
   external_payment: 'payments',

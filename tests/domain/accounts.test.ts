@@ -534,7 +534,7 @@ test('a deleted account leaves orders without a name, and nothing else', async (
     })
   const lost = await place('o porteiro é o Zé')
   const delivered = await place('bater na porta')
-  await orders.expireOrder(lost.id)
+  await orders.endUnpaid(lost.id, 'expire', { kind: 'job' })
   await database.query.updateTable('orders').set({ status: 'delivered' }).where('id', '=', delivered.id).execute()
   await shop.wishlist.addFavourite(customerId, 60)
   const at = shop.clock.now().toISOString()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderRequest } from '../../server/orders/order.ts'
 import type { BalanceChoice } from '../../server/wallet/balances.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
+import { byOperator } from '../support/staff.ts'
 
 /** R$ 19,47 each; no medicine here, so that it earns cashback. */
 const productId = 60
@@ -110,9 +111,9 @@ type BenefitShop = Awaited<ReturnType<typeof openBenefitShop>>
 
 test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]>([
   ['the customer cancels', ({ payments, customerId }, id) => payments.cancelOrder(customerId, id)],
-  ['the operator cancels', ({ fulfilment }, id) => fulfilment.cancel(id)],
-  ['it expires', ({ orders }, id) => orders.expireOrder(id)],
-  ['its payment is refused', ({ orders }, id) => orders.expireOrder(id, 'failed')],
+  ['the operator cancels', ({ orders }, id) => orders.end(id, byOperator)],
+  ['it expires', ({ orders }, id) => orders.endUnpaid(id, 'expire', { kind: 'job' })],
+  ['its payment is refused', ({ orders }, id) => orders.endUnpaid(id, 'fail', { kind: 'bank' })],
 ])('what balances paid of an unpaid order comes back when %s, once', async ([, end]) => {
   const shop = await openBenefitShop()
   const { id } = await shop.place(2, { ...partly, gainIds: [shop.association.id] })
@@ -125,29 +126,29 @@ test.for<[how: string, end: (shop: BenefitShop, id: number) => Promise<unknown>]
 })
 
 test('a refund after delivery returns what balances paid, less the cashback that is still there', async () => {
-  const { place, fulfilment, balances, employer, association } = await openBenefitShop()
+  const { place, orders, balances, employer, association } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id, association.id], walletCents: 5_000 })
-  for (let step = 0; step < 3; step += 1) await fulfilment.advance(id)
+  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
   expect(await balances()).toEqual([41_083 - 2 * unitCents, 1_710, 5_039])
-  expect(await fulfilment.refund(id)).toMatchObject({ refundCents: 0, returnedCents: 2 * unitCents })
+  expect(await orders.end(id, byOperator)).toMatchObject({ refundCents: 0, returnedCents: 2 * unitCents })
   expect(await balances()).toEqual([41_083, 1_710, 5_000])
 })
 
 test('cashback that was spent meanwhile is not taken back below zero', async () => {
-  const { place, fulfilment, wallet, customerId, employer } = await openBenefitShop()
+  const { place, orders, wallet, customerId, employer } = await openBenefitShop()
   const { id } = await place(2, { gainIds: [employer.id], walletCents: 0 })
-  for (let step = 0; step < 3; step += 1) await fulfilment.advance(id)
+  for (let step = 0; step < 3; step += 1) await orders.advance(id, byOperator)
   expect(await wallet.balanceOf(customerId)).toBe(5_039)
   await place(3, { gainIds: [], walletCents: 5_030 })
-  await fulfilment.refund(id)
+  await orders.end(id, byOperator)
   expect(await wallet.balanceOf(customerId)).toBe(0)
 })
 
 test('what a gain paid that was removed since goes to the wallet', async () => {
-  const { place, association, wallet, customerId, fulfilment } = await openBenefitShop()
+  const { place, association, wallet, customerId, orders } = await openBenefitShop()
   const { id } = await place(1, { gainIds: [association.id], walletCents: 0 })
   await wallet.removeGain('beneficio@example.com', association.name)
-  await fulfilment.cancel(id)
+  await orders.end(id, byOperator)
   expect(await wallet.balanceOf(customerId)).toBe(6_710)
 })
 

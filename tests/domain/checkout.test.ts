@@ -19,6 +19,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { fillShop } from '../support/pix-shop.ts'
 import { pharmacist } from '../support/prescriptions.ts'
 import { type ShopProcess, startShopProcesses, untilWaiting } from '../support/shop-processes.ts'
+import { byOperator } from '../support/staff.ts'
 
 test('a coupon takes ten percent off, at most twenty reais, and is written into the order', async () => {
   const shop = await openCheckout()
@@ -42,7 +43,7 @@ test('a coupon is used once per customer, also by two orders at the same moment,
     code: 'coupon.used',
     status: 422,
   })
-  await shop.orders.expireOrder(placed[0]?.id ?? 0)
+  await shop.orders.endUnpaid(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await shop.place([line(novalgina)], { couponCode: 'BEMVINDO10' })).toMatchObject({ couponDiscountCents: 195 })
 })
 
@@ -52,7 +53,7 @@ test('an order that is cancelled frees its own customer’s use of the coupon, a
   const couponCode = 'BEMVINDO10'
   const { id } = await shop.place([line(novalgina)], { couponCode })
   await shop.place([line(novalgina)], { couponCode, ...neighbour })
-  await shop.fulfilment.cancel(id)
+  await shop.orders.end(id, byOperator)
   await expect(shop.place([line(novalgina)], { couponCode, ...neighbour })).rejects.toMatchObject({
     code: 'coupon.used',
   })
@@ -340,7 +341,7 @@ test('an order takes a prescription that covers it, once, and gives it back when
   await expect(shop.place([line(azitromicina)], { prescriptionId: id })).rejects.toMatchObject({
     code: 'prescription.unknown',
   })
-  await shop.orders.expireOrder(order.id)
+  await shop.orders.endUnpaid(order.id, 'expire', { kind: 'job' })
   expect((await shop.prescriptions.findOpen(shop.customerId))?.id).toBe(id)
 })
 
@@ -358,23 +359,23 @@ test('a paid order with a prescription waits for the pharmacist, and leaves the 
   const shop = await openCheckout()
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const order = await shop.place([line(azitromicina)], { prescriptionId })
-  await expect(shop.fulfilment.approve(prescriptionId, pharmacist)).rejects.toThrow(
-    expect.objectContaining({ code: 'prescription.decided' }),
-  )
+  await expect(shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })).rejects.toMatchObject({
+    code: 'prescription.decided',
+  })
   await shop.pay(order.id)
   expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'prescription_review' })
-  await expect(shop.fulfilment.advance(order.id)).rejects.toThrow(expect.objectContaining({ code: 'step.impossible' }))
+  await expect(shop.orders.advance(order.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
   expect((await shop.prescriptions.show(prescriptionId))?.decision).toBeNull()
-  await shop.fulfilment.approve(prescriptionId, pharmacist)
+  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
   const decision = { by: pharmacist, at: shop.clock.now() }
   expect(await shop.prescriptions.show(prescriptionId)).toMatchObject({ status: 'approved', decision })
-  await expect(shop.fulfilment.reject(prescriptionId, pharmacist, 'late')).rejects.toThrow(
-    expect.objectContaining({ code: 'prescription.decided' }),
-  )
+  await expect(shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'late')).rejects.toMatchObject({
+    code: 'prescription.decided',
+  })
   expect((await shop.exportPersonalData(shop.customerId)).prescriptions[0]?.decision).toEqual(decision)
-  expect(await shop.fulfilment.advance(order.id)).toBe('out_for_delivery')
-  expect(await shop.fulfilment.advance(order.id)).toBe('delivered')
+  expect(await shop.orders.advance(order.id, byOperator)).toBe('out_for_delivery')
+  expect(await shop.orders.advance(order.id, byOperator)).toBe('delivered')
   expect((await shop.orders.statusHistoryOf(order.id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -392,8 +393,8 @@ test('a rejected prescription ends its order: stock and money go back, and the c
   const order = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(order.id)
   const decided = await Promise.allSettled([
-    shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
-    shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível'),
+    shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
+    shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível'),
   ])
   expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await shop.stockOf(azitromicina)).toBe(before)
@@ -425,22 +426,27 @@ test('an order is cancelled in the shop and refunded anywhere; what was delivere
   const shop = await openCheckout()
   const before = (await shop.stockOf(novalgina)) ?? 0
   const early = await shop.place([line(novalgina)])
-  expect(await shop.fulfilment.cancel(early.id)).toEqual({ refundCents: 0, refundByHand: false, returnedCents: 0 })
+  expect(await shop.orders.end(early.id, byOperator)).toEqual({
+    status: 'cancelled',
+    refundCents: 0,
+    refundByHand: false,
+    returnedCents: 0,
+  })
   expect(await shop.stockOf(novalgina)).toBe(before)
-  await expect(shop.fulfilment.cancel(early.id)).rejects.toThrow(expect.objectContaining({ code: 'step.impossible' }))
+  await expect(shop.orders.end(early.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
 
   const late = await shop.place([line(novalgina)])
   await shop.pay(late.id)
-  for (const _ of [1, 2, 3]) await shop.fulfilment.advance(late.id)
-  await expect(shop.fulfilment.cancel(late.id)).rejects.toThrow(expect.objectContaining({ code: 'step.impossible' }))
-  expect(await shop.fulfilment.refund(late.id)).toEqual({
+  for (const _ of [1, 2, 3]) await shop.orders.advance(late.id, byOperator)
+  expect(await shop.orders.end(late.id, byOperator)).toEqual({
+    status: 'refunded',
     refundCents: late.totalCents,
     refundByHand: true,
     returnedCents: 0,
   })
   expect(await shop.stockOf(novalgina)).toBe(before - 1)
-  await expect(shop.fulfilment.advance(late.id)).rejects.toThrow(expect.objectContaining({ code: 'step.impossible' }))
-  await expect(shop.fulfilment.advance(999)).rejects.toThrow(expect.objectContaining({ code: 'order.unknown' }))
+  await expect(shop.orders.advance(late.id, byOperator)).rejects.toMatchObject({ code: 'step.impossible' })
+  await expect(shop.orders.advance(999, byOperator)).rejects.toMatchObject({ code: 'order.unknown' })
 })
 
 test('the provider’s word counts once, for the right amount and an order that waits; all other money is owed back', async () => {

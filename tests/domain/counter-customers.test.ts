@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { openSessions } from '../../server/accounts/sessions.ts'
 import { openOrders } from '../../server/orders/orders.ts'
+import { orderMoney } from '../../server/payments/order-money.ts'
 import type { Actor } from '../../server/staff/roles.ts'
 import { line, novalgina, openCheckout } from '../support/checkout.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
-import { actorOf } from '../support/staff.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
 
 type Shop = Awaited<ReturnType<typeof openCheckout>>
 
@@ -183,7 +184,7 @@ test('a blocked customer places no order, and one placed before goes on to the e
   await expect(shop.place([line(novalgina)])).rejects.toMatchObject({ code: 'account.blocked' })
   expect(await shop.stockOf(novalgina)).toBe(stock)
   await shop.pay(order.id)
-  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.fulfilment.advance(order.id)
+  for (const _ of ['preparing', 'out_for_delivery', 'delivered']) await shop.orders.advance(order.id, byOperator)
   expect(await shop.orders.findOrder(id, order.id)).toMatchObject({ status: 'delivered' })
 })
 
@@ -199,7 +200,7 @@ test('an order placed in the same instant as its customer is blocked is refused,
       return branch
     },
   }
-  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, delivery })
+  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const placing = placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })
@@ -248,7 +249,7 @@ test('an erasure wants the account’s e-mail typed, waits for orders under way,
   await desk.block(owner, id, 'cartão de Quaresma')
   await expect(desk.erase(owner, id, email)).rejects.toMatchObject({ code: 'erasure.underWay', orderId: order.id })
   expect(await trailOf(shop, owner, id)).not.toContain('owner customers.erase null')
-  await shop.fulfilment.cancel(order.id)
+  await shop.orders.end(order.id, byOperator)
 
   await desk.erase(owner, id, ' CLIENTE@example.com ')
   expect(await trailOf(shop, owner, id)).toContain('owner customers.erase null')
@@ -283,7 +284,7 @@ test('an order under way holds a block back until it is placed', async () => {
       return shop.bags.review(...given)
     },
   }
-  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, bags })
+  const { placeOrder } = openOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney })
   const { addressId } = shop
   const bag = { lines: [line(novalgina)] }
   const order = await placeOrder({ customerId: id, addressId, idempotencyKey: crypto.randomUUID(), bag, note: '' })

@@ -8,7 +8,7 @@ import { azitromicina, line, novalgina, openCheckout, paper, trayenta } from '..
 import { startCollector } from '../support/collector.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { openSmtpSink } from '../support/smtp.ts'
-import { demoStaff, demoStaffPassword } from '../support/staff.ts'
+import { byOperator, demoStaff, demoStaffPassword } from '../support/staff.ts'
 
 const textOf = (file: string) => readFileSync(file, 'latin1')
 
@@ -26,7 +26,7 @@ test('each of the shop’s jobs does its work once the shop is open, and again a
   const gone = await shop.neighbour()
   const delivered = await shop.place([line(novalgina)], gone)
   await transact((tx) => shop.orders.markPaid(tx, delivered.id, shop.clock.now()))
-  for (const _ of [1, 2, 3]) await shop.fulfilment.advance(delivered.id)
+  for (const _ of [1, 2, 3]) await shop.orders.advance(delivered.id, byOperator)
   const erased = { erased_at: shop.clock.now().toISOString() }
   await query.updateTable('customer').set(erased).where('id', '=', gone.customerId).execute()
   // What has been waiting for longer than it is kept.

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { letters } from '../../app/texts/mail.ts'
 import { openMail } from '../../server/mail/mail.ts'
 import { openMailServer } from '../../server/mail/mail-server.ts'
-import { openOrderMail } from '../../server/orders/order-mail.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { demoCustomer, openTestShop, stoppedClock } from '../support/shop.ts'
 import { openSilentServer, openSmtpSink, type SmtpSink } from '../support/smtp.ts'
+import { byOperator } from '../support/staff.ts'
 
 test('no letter names a product, whatever it is told', () => {
   // In place of a text, too, where a letter takes one.
@@ -286,7 +286,7 @@ test('who cancelled an order that was paid reads of the money that comes back, w
     })
   const [unpaid, paid] = [await place(), await place()]
   await shop.database.transact((tx) => shop.orders.markPaid(tx, paid.id, shop.clock.now()))
-  for (const { id } of [unpaid, paid]) await shop.fulfilment.cancel(id)
+  for (const { id } of [unpaid, paid]) await shop.orders.end(id, byOperator)
   const [ofPaid, ofUnpaid] = await shop.mail.listWritten('cliente@example.com')
   expect(ofPaid?.subject).toBe(`O pedido ${paid.id} foi cancelado`)
   expect(ofPaid?.text).toContain('Vamos devolver R$\u00a019,47 pelo mesmo meio de pagamento.')
@@ -322,20 +322,4 @@ test('an order’s e-mails greet by name only where the e-mail is confirmed', as
     greetings.push(newest?.text.split('\n')[0])
   }
   expect(greetings).toEqual([expect.stringMatching(/^Olá, \p{L}+!$/u), 'Olá!'])
-})
-
-test('an order in preparation speaks of a prescription only where a pharmacist looked at one', async () => {
-  const shop = await openTestShop()
-  const { customerId, addressId } = await demoCustomer(shop)
-  const bag = { lines: [{ productId: 60, quantity: 1 }] }
-  const idempotencyKey = crypto.randomUUID()
-  const { id } = await shop.orders.placeOrder({ customerId, addressId, idempotencyKey, bag, note: '' })
-  const newest = async () => (await shop.mail.listWritten('cliente@example.com'))[0]?.subject
-  const { enqueueOrderEmail } = openOrderMail(shop)
-  await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
-  expect(await newest()).toBe(`Recebemos o pedido ${id}`)
-  const step = { order_id: id, status: 'prescription_review' as const, reached_at: shop.clock.now().toISOString() }
-  await shop.database.query.insertInto('order_status_history').values(step).execute()
-  await shop.database.transact((tx) => enqueueOrderEmail(tx, id, 'preparing'))
-  expect(await newest()).toBe(`Receita aprovada: pedido ${id}`)
 })

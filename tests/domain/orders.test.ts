@@ -9,6 +9,7 @@ import { azitromicina, line, novalgina, openCheckout, paper } from '../support/c
 import { openPixDomains } from '../support/pix-domains.ts'
 import { openPixShop } from '../support/pix-shop.ts'
 import { pharmacist } from '../support/prescriptions.ts'
+import { byOperator } from '../support/staff.ts'
 
 test('both halves of a double click get the one order, though it took the last unit, the coupon and the prescription', async () => {
   const shop = await openCheckout()
@@ -99,7 +100,7 @@ test('an order tells what is still to come, and one that ended tells of nothing'
   const plain = await shop.place([line(novalgina)])
   expect(shop.orders.stepsAhead(plain)).toEqual(['paid', 'preparing', 'out_for_delivery', 'delivered'])
   expect(shop.orders.stepsAhead(reviewed)).toContain('prescription_review')
-  await shop.orders.expireOrder(plain.id)
+  await shop.orders.endUnpaid(plain.id, 'expire', { kind: 'job' })
   expect(shop.orders.stepsAhead(await shop.orders.findOrder(shop.customerId, plain.id))).toEqual([])
 })
 
@@ -108,8 +109,8 @@ test('steps stand in the order an order goes through them, though one of two ser
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   shop.clock.pass(-5)
-  await shop.fulfilment.advance(id)
-  await shop.fulfilment.cancel(id)
+  await shop.orders.advance(id, byOperator)
+  await shop.orders.end(id, byOperator)
   expect((await shop.orders.statusHistoryOf(id)).map(({ status }) => status)).toEqual([
     'pending_payment',
     'paid',
@@ -123,7 +124,7 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
   const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
   await shop.pay(id)
-  await shop.fulfilment.reject(prescriptionId, pharmacist, 'assinatura ilegível')
+  await shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'assinatura ilegível')
   expect(await shop.orders.findOrder(shop.customerId, id)).toMatchObject({
     status: 'cancelled',
     prescriptionRefusal: 'assinatura ilegível',
@@ -133,23 +134,24 @@ test('an order whose prescription was rejected keeps the pharmacist’s reason f
   expect(told?.text).not.toContain('ilegível')
 })
 
-test('what the operator can’t do names the command that leads on', async () => {
+test('a step that an order can’t take is refused, and changes nothing', async () => {
   const shop = await openCheckout()
-  const { fulfilment, customerId } = shop
-  const refusal = (act: Promise<unknown>) => act.then(String, (error: Error) => error.message)
+  const { orders, customerId } = shop
+  const byPharmacist = { ...byOperator, pharmacist }
+  const refusal = (act: Promise<unknown>) => act.then(String, ({ code }) => code)
   const prescriptionId = await shop.prescriptions.send(customerId, [await paper([azitromicina])])
   const { id } = await shop.place([line(azitromicina)], { prescriptionId })
-  expect(await refusal(fulfilment.advance(id))).toContain('is not paid')
-  expect(await refusal(fulfilment.refund(id))).toContain(`Try "orders cancel ${id}"`)
+  expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
+  expect(await refusal(orders.approve(prescriptionId, byPharmacist))).toBe('prescription.decided')
   await shop.pay(id)
-  expect(await refusal(fulfilment.advance(id))).toContain(`"prescriptions show ${prescriptionId}"`)
-  await fulfilment.approve(prescriptionId, pharmacist)
-  await fulfilment.advance(id)
-  expect(await refusal(fulfilment.cancel(id))).toContain(`Try "orders refund ${id}"`)
-  expect(await refusal(fulfilment.approve(prescriptionId, pharmacist))).toContain(
-    `"prescriptions show ${prescriptionId}"`,
-  )
-  expect(await refusal(fulfilment.advance(999))).toContain('"orders list"')
+  expect(await refusal(orders.advance(id, byOperator))).toBe('step.impossible')
+  await orders.approve(prescriptionId, byPharmacist)
+  expect(await refusal(orders.approve(prescriptionId, byPharmacist))).toBe('prescription.decided')
+  await orders.end(id, byOperator)
+  expect(await refusal(orders.end(id, byOperator))).toBe('step.impossible')
+  expect(await refusal(orders.advance(999, byOperator))).toBe('order.unknown')
+  const kinds = (await orders.listEvents(id)).map(({ kind }) => kind)
+  expect(kinds).toEqual(['place', 'pay', 'review', 'approve', 'cancel'])
 })
 
 test('an upload whose file can’t be erased yet is still known, and erased the next time', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ordersOperations } from '../../server/orders/orders.operations.ts'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { byOperator } from '../support/staff.ts'
 
 type ChargedShop = Awaited<ReturnType<typeof openChargedShop>>
 
@@ -16,8 +17,8 @@ async function paidShop() {
   return { ...shop, returned }
 }
 
-const remove = ({ counter, orderId }: ChargedShop, units = 1, expectedUnits = 2) =>
-  counter.removeUnits({ orderId, productId: 1, units, expectedUnits })
+const remove = ({ orders, orderId }: ChargedShop, units = 1, expectedUnits = 2) =>
+  orders.removeUnits({ orderId, productId: 1, units, expectedUnits }, byOperator)
 
 test('a unit that the shelf does not have goes back by the same Pix, once, and the order goes on', async () => {
   const shop = await paidShop()
@@ -47,7 +48,7 @@ test('the list of orders tells programs of the units taken out and of what goes 
 test('what is cancelled after that gives back the rest alone', async () => {
   const shop = await paidShop()
   await remove(shop)
-  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 1850 })
+  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 1850 })
   await shop.payments.expireDue()
   expect(await shop.returned()).toEqual(['item1n1 18.50', 'refund1 18.50'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
@@ -60,8 +61,8 @@ test('of an order with units taken out only the others return to stock', async (
   const { txid } = await shop.payments.chargeOrder(shop.customerId, orderId)
   await shop.bank.pay(txid)
   await expect.poll(() => statusOf(shop, orderId)).toBe('paid')
-  await shop.counter.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 })
-  await shop.counter.cancel(orderId)
+  await shop.orders.removeUnits({ orderId, productId: 1, units: 2, expectedUnits: 3 }, byOperator)
+  await shop.orders.end(orderId, byOperator)
   expect(await shop.stock()).toBe(8)
 })
 
@@ -86,7 +87,7 @@ test('of a unit bought with a coupon comes back what it cost with its share of t
   await shop.bank.pay(txid)
   await expect.poll(() => statusOf(shop, order.id)).toBe('paid')
   const removal = { orderId: order.id, productId: 1, units: 1, expectedUnits: 2 }
-  expect(await shop.counter.removeUnits(removal)).toBe(1665)
+  expect(await shop.orders.removeUnits(removal, byOperator)).toBe(1665)
 })
 
 test('a coupon’s share in fractional cents is rounded down, for the customer', async () => {
@@ -125,17 +126,17 @@ test('the last unit is not taken out, nor more than there are, nor from what is 
   await expect(remove(shop, 1, 3)).rejects.toMatchObject({ code: 'step.impossible' })
   const unpaid = await shop.placeOrder()
   await expect(
-    shop.counter.removeUnits({ orderId: unpaid, productId: 1, units: 1, expectedUnits: 2 }),
+    shop.orders.removeUnits({ orderId: unpaid, productId: 1, units: 1, expectedUnits: 2 }, byOperator),
   ).rejects.toMatchObject({
     code: 'step.impossible',
   })
-  for (const _ of [1, 2]) await shop.counter.advance(shop.orderId)
+  for (const _ of [1, 2]) await shop.orders.advance(shop.orderId, byOperator)
   await expect(remove(shop)).rejects.toMatchObject({ code: 'step.impossible' })
 })
 
 test('two who take out the same unit, or one who cancels meanwhile, never send more back than was paid', async () => {
   const shop = await paidShop()
-  const outcomes = await Promise.allSettled([remove(shop), remove(shop), shop.counter.cancel(shop.orderId)])
+  const outcomes = await Promise.allSettled([remove(shop), remove(shop), shop.orders.end(shop.orderId, byOperator)])
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
   for (let round = 0; round < 3; round += 1) await shop.payments.expireDue()
   const cents = (await shop.returned()).reduce((sum, line) => sum + Math.round(Number(line.split(' ')[1]) * 100), 0)

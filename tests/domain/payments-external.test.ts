@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openExternalPayments, ProviderCall } from '../../server/payments/external/external-payments.ts'
 import { halfAnHour, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { byOperator } from '../support/staff.ts'
 
 /** An order to be paid at the provider's page, and a function that makes the provider's calls. */
 async function openExternalShop() {
@@ -15,7 +16,7 @@ async function openExternalShop() {
   const reference = await external.referenceFor(shop.customerId, orderId)
   const say = (status: 'paid' | 'refused' | 'refunded', payment_id = 'one', amount = 37) =>
     external.learn({ payment_id, transaction_reference: reference, status, amount })
-  return { ...shop, external, logged, orderId, say, counter: shop.counter }
+  return { ...shop, external, logged, orderId, say }
 }
 
 test('the provider’s word makes an order paid once, however often and in whatever order it comes', async () => {
@@ -66,14 +67,22 @@ test.each([
 test('an order that the operator ends says who gives the money back: the provider’s operator, or the server for a Pix', async () => {
   const shop = await openExternalShop()
   await shop.say('paid')
-  expect(await shop.counter.cancel(shop.orderId)).toEqual({ refundCents: 3700, refundByHand: true, returnedCents: 0 })
+  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({
+    refundCents: 3700,
+    refundByHand: true,
+    returnedCents: 0,
+  })
 
   shop.clock.pass(1)
   const byPix = await shop.placeOrder()
   const { txid } = await shop.payments.chargeOrder(shop.customerId, byPix)
   await shop.bank.pay(txid)
   await shop.payments.handlePixWebhook([{ txid }])
-  expect(await shop.counter.refund(byPix)).toEqual({ refundCents: 3700, refundByHand: false, returnedCents: 0 })
+  expect(await shop.orders.end(byPix, byOperator)).toMatchObject({
+    refundCents: 3700,
+    refundByHand: false,
+    returnedCents: 0,
+  })
   expect((await shop.payments.duePayments()).map(({ orderId, byHand }) => [orderId, byHand])).toEqual([
     [shop.orderId, true],
     [byPix, false],

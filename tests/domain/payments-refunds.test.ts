@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openChargedShop, openPixShop, statusOf } from '../support/pix-shop.ts'
+import { byOperator } from '../support/staff.ts'
 
 test('a Pix of another amount goes back, and the order keeps waiting', async () => {
   const shop = await openChargedShop()
@@ -100,7 +101,7 @@ test('a refund under way is waited for; one the bank could not carry out is aske
 
 test('a webhook that comes after the order ended sends the money back', async () => {
   const shop = await openChargedShop()
-  await shop.orders.expireOrder(shop.orderId)
+  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
   await shop.bank.pay(shop.charge.txid)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('expired')
@@ -140,7 +141,7 @@ test('an order whose whole Pix the bank returned by itself is stopped, its stock
   expect(await shop.stock()).toBe(10)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await shop.payments.duePayments()).toEqual([])
-  await expect(shop.counter.cancel(shop.orderId)).rejects.toThrow()
+  await expect(shop.orders.end(shop.orderId, byOperator)).rejects.toThrow()
   await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['D123 37.00'])
   const [letter] = await lettersTo(shop)
@@ -160,7 +161,7 @@ test('of an order of which the bank returned a part by itself the rest alone goe
   expect(await shop.payments.paymentsOf(shop.orderId)).toMatchObject([
     { restCents: 3000, bankRefunds: [{ id: 'D123', amountCents: 700, status: 'returned' }] },
   ])
-  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 3000 })
+  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
   expect(await shop.payments.duePayments()).toMatchObject([{ amountCents: 3000 }])
   for (const _ of [1, 2]) await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['D123 7.00', 'refund1 30.00'])
@@ -173,7 +174,7 @@ test('what the bank returned without calling the webhook is seen when the refund
   shop.bank.holdWebhooks()
   const { pix = [] } = await shop.bank.findCharge(shop.charge.txid)
   await shop.bank.putRefund(pix[0]?.endToEndId ?? '', 'D1', { valor: '37.00' })
-  await shop.counter.cancel(shop.orderId)
+  await shop.orders.end(shop.orderId, byOperator)
   await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['D1 37.00'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
@@ -193,7 +194,7 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
   await becomes('EM_PROCESSAMENTO')
   await shop.notify({ pix: [{ txid: shop.charge.txid }] })
   expect(await statusOf(shop, shop.orderId)).toBe('paid')
-  await shop.counter.cancel(shop.orderId)
+  await shop.orders.end(shop.orderId, byOperator)
   await shop.payments.expireDue()
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   await becomes('NAO_REALIZADO')
@@ -205,7 +206,7 @@ test('a refund that the bank has under way by itself stops nothing, and is the s
 test('a refund of the shop’s own that its database lost with a restore counts as returned', async () => {
   const shop = await openPaidShop()
   await returnByItself(shop, '7.00', 'refund1')
-  expect(await shop.counter.cancel(shop.orderId)).toMatchObject({ refundCents: 3000 })
+  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 3000 })
   await shop.payments.expireDue()
   expect(await returnedBy(shop)).toEqual(['refund1 7.00', 'refund2 30.00'])
 })
@@ -214,17 +215,17 @@ test('what is taken out is never more than the bank still has of the Pix', async
   const shop = await openPaidShop()
   await returnByItself(shop, '20.00')
   const removal = { orderId: shop.orderId, productId: 1, units: 1, expectedUnits: 2 }
-  await expect(shop.counter.removeUnits(removal)).rejects.toMatchObject({ code: 'removal.returned' })
+  await expect(shop.orders.removeUnits(removal, byOperator)).rejects.toMatchObject({ code: 'removal.returned' })
   expect((await shop.orders.findOrder(shop.customerId, shop.orderId)).removedCents).toBe(0)
 })
 
 test('an order that has left the shop goes on when the bank returns its Pix, and nothing is owed for it', async () => {
   const shop = await openPaidShop()
-  for (const _ of [1, 2]) await shop.counter.advance(shop.orderId)
+  for (const _ of [1, 2]) await shop.orders.advance(shop.orderId, byOperator)
   await returnByItself(shop, '37.00')
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   expect(await statusOf(shop, shop.orderId)).toBe('out_for_delivery')
-  expect(await shop.counter.refund(shop.orderId)).toMatchObject({ refundCents: 0 })
+  expect(await shop.orders.end(shop.orderId, byOperator)).toMatchObject({ refundCents: 0 })
 })
 
 test('a Pix that the order cannot take is told to its customer with the reason, and is paid again with another charge', async () => {
@@ -248,7 +249,7 @@ test('a Pix that the order cannot take is told to its customer with the reason, 
 
 test('a late Pix and a second one say so to the customer', async () => {
   const shop = await openChargedShop()
-  await shop.orders.expireOrder(shop.orderId)
+  await shop.orders.endUnpaid(shop.orderId, 'expire', { kind: 'job' })
   await shop.bank.pay(shop.charge.txid)
   await expect.poll(() => shop.paymentsIn(shop.orderId)).toEqual(['3700 refunded'])
   const [late] = await lettersTo(shop)

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSessions } from '../../server/accounts/sessions.ts'
 import { openOrders } from '../../server/orders/orders.ts'
+import { orderMoney } from '../../server/payments/order-money.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
 import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { openFileStore } from '../../server/prescriptions/file-store.ts'
@@ -17,6 +18,7 @@ import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
 import { pharmacist } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
+import { byOperator } from '../support/staff.ts'
 
 const [novalgina, trayenta, azitromicina, ozempic, omeprazol] = [60, 43, 3, 99, 20]
 
@@ -27,7 +29,7 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   address: ({ addresses }) => addresses[0]?.street,
   orders: ({ orders }) => orders[0]?.note,
   order_line: ({ orders }) => orders[0]?.lines[0]?.name,
-  order_status_history: ({ orders }) => orders[0]?.steps[0]?.status,
+  order_event: ({ orders }) => orders[0]?.steps[0]?.status,
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
   end_request: ({ orders }) => orders.find(({ endRequest }) => endRequest)?.endRequest?.reason,
   patient: ({ patients }) => patients[0]?.name,
@@ -205,7 +207,7 @@ test('an order placed in the same instant as its account is erased is refused, a
       return branch
     },
   }
-  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, delivery }).placeOrder(
+  const placing = openOrders({ ...shop, coupons: shop.bags.coupons, delivery, money: orderMoney }).placeOrder(
     orderOf(customerId, addressId),
   )
   await expect(placing).rejects.toMatchObject({ code: 'token.invalid' })
@@ -237,7 +239,7 @@ test('an erasure waits for an order under way, and is refused after it', async (
       return shop.bags.review(...given)
     },
   }
-  const { id } = await openOrders({ ...shop, coupons: shop.bags.coupons, bags }).placeOrder(
+  const { id } = await openOrders({ ...shop, coupons: shop.bags.coupons, bags, money: orderMoney }).placeOrder(
     orderOf(customerId, addressId),
   )
   expect(await erasing).toMatchObject({ code: 'order.underWay', orderId: id })
@@ -343,10 +345,10 @@ async function openWithTraces() {
       note: 'Chamar Tibério na Travessa',
     })
     await pay(shop, customerId, order.id, order.totalCents)
-    await shop.fulfilment.approve(prescriptionId, pharmacist)
-    await shop.fulfilment.advance(order.id)
+    await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+    await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
-    await shop.fulfilment.advance(order.id)
+    await shop.orders.advance(order.id, byOperator)
     const count = { order_id: order.id, device_id: device }
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }

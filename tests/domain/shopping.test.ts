@@ -283,7 +283,10 @@ test('an order that is not paid in time ends once and gives its stock back once'
   expect(await shop.orders.dueOrders()).toEqual([])
   shop.clock.pass(30)
   expect(await shop.orders.dueOrders()).toEqual([id])
-  const ended = await Promise.all([shop.orders.expireOrder(id), shop.orders.expireOrder(id)])
+  const ended = await Promise.all([
+    shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
+    shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
+  ])
   expect(ended.filter(Boolean)).toHaveLength(1)
   expect(await stockOf(shop, 1, novalgina)).toBe(before)
 })

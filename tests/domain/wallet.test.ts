@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
+import { byOperator } from '../support/staff.ts'
 
 async function benefitUser({ accounts }: TestShop): Promise<number> {
   const token = await accounts.login('beneficio@example.com', 'balcao-demo-2026', 'test')
@@ -59,11 +60,11 @@ test('what was taken out of an order earns nothing', async () => {
   const shop = await openTestShop()
   const { customerId, purchase } = await deliver(shop)
   await shop.database.transact((tx) => shop.wallet.reverseCashback(tx, purchase.id))
-  const { query, transact } = shop.database
+  const { query } = shop.database
   await query.deleteFrom('ledger_entry').where('order_id', '=', purchase.id).execute()
   await query.updateTable('order_line').set({ removed_units: 2 }).where('quantity', '=', 3).execute()
   await query.updateTable('orders').set({ status: 'out_for_delivery' }).where('id', '=', purchase.id).execute()
-  await transact((tx) => shop.orders.transition(tx, purchase.id, ['out_for_delivery'], 'delivered'))
+  await shop.orders.advance(purchase.id, byOperator)
   expect(await shop.wallet.balanceOf(customerId)).toBe(19)
 })
 

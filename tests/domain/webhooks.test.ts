@@ -8,7 +8,7 @@ import { azitromicina, line, novalgina, openCheckout, paper } from '../support/c
 import { openTestDatabase } from '../support/database.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { stoppedClock } from '../support/shop.ts'
-import { actorOf } from '../support/staff.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
 
 const noAudit = async () => {}
 
@@ -100,8 +100,7 @@ test('a status change that is rolled back tells nobody', async () => {
   const { id } = await shop.place([line(novalgina)])
   await shop.pay(id)
   await shop.webhooks.add({ url: erp.url, branchId: null }, noAudit)
-  const failing = shop.database.transact(async (tx) => {
-    expect(await shop.orders.transition(tx, id, ['paid'], 'preparing')).toBe(true)
+  const failing = shop.orders.advance(id, byOperator, async () => {
     throw new Error('the courier’s tablet fell into the river')
   })
   await expect(failing).rejects.toThrow('the river')

@@ -52,7 +52,7 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
   expect(refused).toEqual(['coupon.usedUp', 'coupon.usedUp'])
   const uses = async () => (await shop.bags.coupons.list()).find(({ code }) => code === 'MARCO')?.uses
   expect(await uses()).toBe(2)
-  await shop.orders.expireOrder(placed[0]?.id ?? 0)
+  await shop.orders.endUnpaid(placed[0]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(1)
   await place()
   const { couponRefusal } = await shop.bags.review({ lines: [line(novalgina)], couponCode: 'MARCO' }, 1)
@@ -61,7 +61,7 @@ test('a coupon with a limit is used by no more orders at once; one that comes to
 
   // One of before the uses were counted gives none back.
   await shop.database.query.updateTable('coupon').set({ redemptions: 0 }).where('code', '=', 'MARCO').execute()
-  await shop.orders.expireOrder(placed[1]?.id ?? 0)
+  await shop.orders.endUnpaid(placed[1]?.id ?? 0, 'expire', { kind: 'job' })
   expect(await uses()).toBe(0)
 })
 

@@ -6,10 +6,10 @@ import { openLaboratory } from '../../server/bag/laboratory.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import type { Database } from '../../server/database/connection.ts'
 import { openDelivery } from '../../server/delivery/delivery.ts'
-import { openFulfilment } from '../../server/fulfilment/fulfilment.ts'
 import { openMail } from '../../server/mail/mail.ts'
 import { openOrders } from '../../server/orders/orders.ts'
 import type { PaymentLog } from '../../server/payments/bank-reports.ts'
+import { orderMoney } from '../../server/payments/order-money.ts'
 import { openPayments } from '../../server/payments/payments.ts'
 import type { PixSettings } from '../../server/payments/pix/api-pix.ts'
 import { openApiPix } from '../../server/payments/pix/api-pix.ts'
@@ -76,6 +76,7 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
       allowsPlainLoopback: false,
     }),
     nativePayment: true,
+    money: orderMoney,
   })
   const apiPix = guardBank(
     // With a deadline of the test's own, nothing else ends a wait.
@@ -87,6 +88,5 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     prescriptions,
     apiPix,
     payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),
-    counter: openFulfilment({ database, clock, orders, prescriptions }),
   }
 }

@@ -28,7 +28,7 @@ export async function openPixShop(options: { openDeadline?: () => AbortSignal } 
     warn: (details: { txid: string; err?: unknown }, message: string) => warnings.push({ ...details, message }),
   }
   const openDomains = () => openPixDomains({ database, clock, settings: bank.settings, log, ...options })
-  const { orders, payments, counter, apiPix } = openDomains()
+  const { orders, payments, apiPix } = openDomains()
 
   const app = express()
   app.use(record(bank.traffic))
@@ -45,7 +45,6 @@ export async function openPixShop(options: { openDeadline?: () => AbortSignal } 
     database,
     clock,
     orders,
-    counter,
     bank,
     apiPix,
     payments,

@@ -10,6 +10,7 @@ import { ShopError } from '../../server/platform/errors.ts'
 import { pixWebhookRouter } from '../../server/web/pix-webhook.ts'
 import { type Ending, FuseBlown, openFuse } from './fuse.ts'
 import { openPixDomains } from './pix-domains.ts'
+import { byOperator } from './staff.ts'
 
 /** The process's settings, its only argument, as JSON. */
 export interface ProcessSettings {
@@ -54,14 +55,15 @@ const verbs = {
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
   expireDue: () => shop.payments.expireDue(),
-  advance: (id: number) => shop.counter.advance(id),
-  cancel: (id: number) => shop.counter.cancel(id),
-  refund: (id: number) => shop.counter.refund(id),
-  removeUnits: (removal: Removal) => shop.counter.removeUnits(removal),
+  advance: (id: number) => shop.orders.advance(id, byOperator),
+  cancel: (id: number) => shop.orders.end(id, byOperator),
+  refund: (id: number) => shop.orders.end(id, byOperator),
+  removeUnits: (removal: Removal) => shop.orders.removeUnits(removal, byOperator),
   sendPrescription: (customerId: number, productId: number) =>
     shop.prescriptions.send(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
-  approve: (id: number) => shop.counter.approve(id, pharmacist),
-  reject: (id: number) => shop.counter.reject(id, pharmacist, 'A receita está ilegível.'),
+  approve: (id: number) => shop.orders.approve(id, { ...byOperator, pharmacist }),
+  reject: (id: number) =>
+    shop.orders.reject(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
 }
 
@@ -94,6 +96,7 @@ async function reply({ id, verb, args }: Request): Promise<Reply> {
     // A database that stays locked for too long counts as unavailable.
     if (fuse.isBlown() || error instanceof FuseBlown || isUnavailable(error)) return { id, cut: true }
     if (error instanceof ShopError) return { id, refusal: error.code }
+    if (error instanceof Refused) return { id, refusal: error.message }
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
@@ -113,4 +116,14 @@ async function reopen(): Promise<void> {
   await shop.close()
   shop = openShop()
   fuse.mend()
+}
+
+/** The operator's verbs throw plain errors. */
+class Refused extends Error {}
+
+function operate<Result>(work: () => Promise<Result>): Promise<Result> {
+  return work().catch((error: unknown) => {
+    const isRefusal = error instanceof Error && /^(Order|There is no order|Prescription)/.test(error.message)
+    throw isRefusal ? new Refused(error.message) : error
+  })
 }

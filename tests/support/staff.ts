@@ -30,6 +30,9 @@ export const operator: Actor = {
   network: 'cli',
 }
 
+/** The same, acting on an order. */
+export const byOperator = { kind: 'staff', actor: operator } as const
+
 /** A browser in which one of the demo's staff is signed in. */
 export async function openStaff(url: string, role: StaffRole): Promise<PlainBrowser> {
   const browser = openPlainBrowser(url)

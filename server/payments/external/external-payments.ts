@@ -86,7 +86,7 @@ export function openExternalPayments({ database, clock, orders, settings, log }:
     if (!order) return false
     const reference = externalReference(call.payment_id)
     const amountCents = Math.round(call.amount * 100)
-    if (call.status === 'refused') await orders.expireOrder(order.id, 'failed')
+    if (call.status === 'refused') await orders.endUnpaid(order.id, 'fail', { kind: 'bank' })
     else if (call.status === 'refunded') await recordRefund(reference, order.id, amountCents)
     else {
       const outcome = await recordPayment(database, orders, {

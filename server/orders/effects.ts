@@ -1,0 +1,84 @@
+import type { Coupons } from '../bag/coupons.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { StockLine } from '../catalogue/shapes.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Purchase, Wallet } from '../wallet/wallet.ts'
+
+/** What follows from an order's step, each in the transaction of the step. */
+export type Effects = Record<
+  | 'returnStock'
+  | 'releaseCoupon'
+  | 'releasePrescription'
+  | 'returnBalances'
+  | 'refundPayment'
+  | 'countSales'
+  | 'creditCashback'
+  | 'reverseCashback',
+  (tx: Transaction, orderId: number) => Promise<void>
+>
+
+interface Deps {
+  catalogue: Pick<Catalogue, 'returnStock' | 'countSales'>
+  coupons: Pick<Coupons, 'release'>
+  prescriptions: Pick<Prescriptions, 'release'>
+  wallet: Pick<Wallet, 'returnPayment' | 'creditCashback' | 'reverseCashback'>
+  /** Marks what was paid for refund: payments know orders, not the other way round. */
+  markRefundDue: (tx: Transaction, orderId: number) => Promise<unknown>
+}
+
+export function createEffects({ catalogue, coupons, prescriptions, wallet, markRefundDue }: Deps): Effects {
+  return {
+    async returnStock(tx, orderId) {
+      const { branch_id } = await orderOf(tx, orderId)
+      await catalogue.returnStock(tx, branch_id, await stockTakenBy(tx, orderId))
+    },
+    async releaseCoupon(tx, orderId) {
+      const { coupon_code } = await orderOf(tx, orderId)
+      await coupons.release(tx, orderId, coupon_code)
+    },
+    releasePrescription: (tx, orderId) => prescriptions.release(tx, orderId),
+    async returnBalances(tx, orderId) {
+      const { customer_id, balance_cents } = await orderOf(tx, orderId)
+      await wallet.returnPayment(tx, { id: orderId, customerId: customer_id, balanceCents: balance_cents })
+    },
+    async refundPayment(tx, orderId) {
+      await markRefundDue(tx, orderId)
+    },
+    countSales: async (tx, orderId) => catalogue.countSales(tx, await stockTakenBy(tx, orderId)),
+    creditCashback: async (tx, orderId) => wallet.creditCashback(tx, await purchaseOf(tx, orderId)),
+    reverseCashback: (tx, orderId) => wallet.reverseCashback(tx, orderId),
+  }
+}
+
+function orderOf(tx: Transaction, orderId: number) {
+  return tx
+    .selectFrom('orders')
+    .select(['branch_id', 'coupon_code', 'customer_id', 'balance_cents', 'coupon_discount_cents'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Its lines without the units that were taken out: these were not there, so they never return. */
+async function linesLeft(tx: Transaction, orderId: number) {
+  const rows = await tx
+    .selectFrom('order_line')
+    .select(['product_id as productId', 'name', 'price_cents as priceCents', 'quantity', 'removed_units'])
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ removed_units, quantity, ...line }) => ({ ...line, quantity: quantity - removed_units }))
+}
+
+async function stockTakenBy(tx: Transaction, orderId: number): Promise<StockLine[]> {
+  return linesLeft(tx, orderId)
+}
+
+async function purchaseOf(tx: Transaction, orderId: number): Promise<Purchase> {
+  const { customer_id, coupon_discount_cents } = await orderOf(tx, orderId)
+  return {
+    id: orderId,
+    customerId: customer_id,
+    couponDiscountCents: coupon_discount_cents,
+    lines: await linesLeft(tx, orderId),
+  }
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '../database/connection.ts'
+import type { OrderEventKind, OrderStatus } from '../database/schema.ts'
+import type { Actor } from '../staff/roles.ts'
+
+/** Who acts on an order: its customer, a periodic job, the bank or payment provider, or one of the staff. */
+export type By = { kind: 'customer'; id: number } | { kind: 'job' } | { kind: 'bank' } | { kind: 'staff'; actor: Actor }
+
+/** What an event tells besides its kind and its status. Kinds that are not here tell nothing more. */
+export interface EventData {
+  removeUnits: { productId: number; units: number; refundCents: number }
+  returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+}
+
+interface NewEvent {
+  orderId: number
+  kind: OrderEventKind
+  by: By
+  at: Date
+  /** The status that the order reached by it. */
+  status?: OrderStatus
+  data?: EventData[keyof EventData]
+}
+
+/** One thing that happened to an order. */
+export interface OrderEvent {
+  id: number
+  kind: OrderEventKind
+  at: Date
+  /** Null where it changed no status. */
+  status: OrderStatus | null
+  by: { kind: By['kind']; name: string | null; crf: string | null }
+  data: object
+}
+
+/**
+ * Writes down what happened to an order, in the transaction of the act itself. Timeline, history and letters read it.
+ * @returns the event's id
+ */
+export async function recordEvent(tx: Transaction, { orderId, kind, by, at, status, data }: NewEvent): Promise<number> {
+  const { id } = await tx
+    .insertInto('order_event')
+    .values({
+      order_id: orderId,
+      kind,
+      at: at.toISOString(),
+      status: status ?? null,
+      ...actorOf(by),
+      data: JSON.stringify(data ?? {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Names are kept as they were then; a customer is named by the order alone, so that an erasure leaves no name here. */
+function actorOf(by: By) {
+  if (by.kind === 'customer') return { actor_kind: by.kind, actor_id: by.id, actor_name: null, actor_crf: null }
+  if (by.kind !== 'staff') return { actor_kind: by.kind, actor_id: null, actor_name: null, actor_crf: null }
+  const { staffId, name, crf } = by.actor
+  return { actor_kind: by.kind, actor_id: staffId, actor_name: name, actor_crf: crf }
+}
+
+/** Everything that happened to an order, in sequence: its row was locked by each act, so ids follow time. */
+export async function eventsOf(query: Transaction, orderId: number): Promise<OrderEvent[]> {
+  const rows = await query.selectFrom('order_event').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    at: new Date(row.at),
+    status: row.status,
+    by: { kind: row.actor_kind, name: row.actor_name, crf: row.actor_crf },
+    data: JSON.parse(row.data),
+  }))
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nextStep, stateDiagram, transitions } from './lifecycle.ts'
+import { isIn, statusesIn } from './statuses.ts'
+
+test('the picture of an order’s life is made from the table', () => {
+  const documentation = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8')
+  expect(documentation).toContain(`\`\`\`mermaid\n${stateDiagram()}\n\`\`\``)
+})
+
+test('an order that ends before its goods left releases all it holds; one whose goods left, nothing', () => {
+  const held = ['returnStock', 'releaseCoupon', 'releasePrescription']
+  for (const [step, row] of Object.entries(transitions)) {
+    if (!isIn(row.to, 'over')) continue
+    const released = held.filter((effect) => ('effects' in row ? [...row.effects] : ([] as string[])).includes(effect))
+    const hasLeft = row.from.some((status) => isIn(status, 'road', 'done'))
+    expect([step, released]).toEqual([step, hasLeft ? [] : held])
+  }
+})
+
+test('an order that ends gives its balances back, and its payment where it was paid', () => {
+  for (const [step, row] of Object.entries(transitions)) {
+    if (!isIn(row.to, 'over')) continue
+    const effects: readonly string[] = 'effects' in row ? row.effects : []
+    const mayBePaid = row.from.some((status) => !isIn(status, 'unpaid'))
+    expect([step, effects.includes('returnBalances')]).toEqual([step, true])
+    // The bank that gave all of it back by itself is owed nothing.
+    expect([step, effects.includes('refundPayment')]).toEqual([step, mayBePaid && step !== 'stop'])
+  }
+})
+
+test('the staff have one next step for each status of an order that goes well, but none in review', () => {
+  expect(statusesIn('unpaid', 'shop', 'road', 'done', 'over').map((status) => [status, nextStep(status)])).toEqual([
+    ['pending_payment', null],
+    ['paid', 'pick'],
+    ['prescription_review', null],
+    ['preparing', 'dispatch'],
+    ['out_for_delivery', 'deliver'],
+    ['delivered', null],
+    ['expired', null],
+    ['failed', null],
+    ['cancelled', null],
+    ['refunded', null],
+  ])
+})

@@ -1,0 +1,206 @@
+import type { Transaction } from '../database/connection.ts'
+import type { OrderStatus } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { may, type Permission } from '../staff/roles.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+import type { Effects } from './effects.ts'
+import { type By, recordEvent } from './events.ts'
+import type { OrderLetters, StatusLetter } from './order-letters.ts'
+import { isIn, statusesIn } from './statuses.ts'
+
+interface Transition {
+  from: readonly OrderStatus[]
+  to: OrderStatus
+  /** A permission stands for those of the staff who have it. */
+  who: readonly ('customer' | 'job' | 'bank' | Permission)[]
+  /** What happens with it, in the same transaction. */
+  effects?: readonly (keyof Effects)[]
+  tells?: StatusLetter
+}
+
+/** What an order holds while its goods are in the shop: all of it is released when it ends there. */
+const everything = ['returnStock', 'releaseCoupon', 'releasePrescription'] as const
+const allMoney = ['returnBalances', 'refundPayment'] as const
+const inTheShop = statusesIn('shop')
+
+/**
+ * Every way an order changes its status. Goods that left the shop never return to stock, since medicines can't be sold again
+ * (RDC 44/2009).
+ */
+export const transitions = {
+  pay: {
+    from: ['pending_payment'],
+    to: 'paid',
+    who: ['bank', 'customer'],
+    effects: ['countSales'],
+    tells: 'orderPaid',
+  },
+  review: { from: ['paid'], to: 'prescription_review', who: ['bank', 'customer'] },
+  expire: {
+    from: ['pending_payment'],
+    to: 'expired',
+    who: ['job'],
+    effects: ['returnBalances', ...everything],
+  },
+  fail: {
+    from: ['pending_payment'],
+    to: 'failed',
+    who: ['bank'],
+    effects: ['returnBalances', ...everything],
+  },
+  approve: {
+    from: ['prescription_review'],
+    to: 'preparing',
+    who: ['prescriptions.decide'],
+    tells: 'prescriptionApproved',
+  },
+  reject: {
+    from: ['prescription_review'],
+    to: 'cancelled',
+    who: ['prescriptions.decide'],
+    effects: [...allMoney, ...everything],
+    tells: 'prescriptionRefused',
+  },
+  pick: { from: ['paid'], to: 'preparing', who: ['orders.handle'] },
+  dispatch: { from: ['preparing'], to: 'out_for_delivery', who: ['orders.handle'], tells: 'orderOnItsWay' },
+  deliver: {
+    from: ['out_for_delivery'],
+    to: 'delivered',
+    who: ['orders.handle'],
+    effects: ['creditCashback'],
+    tells: 'orderDelivered',
+  },
+  cancelUnpaid: {
+    from: ['pending_payment'],
+    to: 'cancelled',
+    who: ['customer'],
+    effects: ['returnBalances', ...everything],
+    tells: 'orderCancelled',
+  },
+  /** The customer's own cancelling, until somebody begins to pick the order. */
+  cancelPaid: {
+    from: ['paid', 'prescription_review'],
+    to: 'cancelled',
+    who: ['customer'],
+    effects: [...allMoney, ...everything],
+    tells: 'orderCancelled',
+  },
+  cancel: {
+    from: ['pending_payment', ...inTheShop],
+    to: 'cancelled',
+    who: ['orders.end'],
+    effects: [...allMoney, ...everything],
+    tells: 'orderCancelled',
+  },
+  refund: {
+    from: statusesIn('road', 'done'),
+    to: 'refunded',
+    who: ['orders.end'],
+    effects: [...allMoney, 'reverseCashback'],
+    tells: 'orderRefunded',
+  },
+  /** The customer withdraws within seven days of delivery (Código de Defesa do Consumidor, art. 49). */
+  withdraw: {
+    from: ['delivered'],
+    to: 'refunded',
+    who: ['customer'],
+    effects: [...allMoney, 'reverseCashback'],
+    tells: 'orderRefunded',
+  },
+  /** The bank gave the whole payment back by itself: nothing is left to refund. */
+  stop: {
+    from: inTheShop,
+    to: 'refunded',
+    who: ['bank'],
+    effects: ['returnBalances', ...everything],
+    tells: 'orderStopped',
+  },
+} as const satisfies Record<string, Transition>
+
+export type Step = keyof typeof transitions
+
+/** Who may take this step: a job that approves a prescription does not compile. */
+export type ByFor<S extends Step> = Extract<By, { kind: KindOf<(typeof transitions)[S]['who'][number]> }>
+type KindOf<Who> = Who extends Permission ? 'staff' : Who
+
+/** The step that the staff take next with an order that goes well. */
+export function nextStep(status: OrderStatus): 'pick' | 'dispatch' | 'deliver' | null {
+  return (['pick', 'dispatch', 'deliver'] as const).find((step) => transitions[step].from[0] === status) ?? null
+}
+
+interface Deps {
+  clock: Clock
+  effects: Effects
+  letters: Pick<OrderLetters, 'tell' | 'dropOvertaken'>
+  webhooks: Pick<Webhooks, 'enqueue'>
+}
+
+export type Lifecycle = ReturnType<typeof createLifecycle>
+
+/** Takes orders from one status to another, each time by one line of the table above. */
+export function createLifecycle({ clock, effects, letters, webhooks }: Deps) {
+  return { place, apply }
+
+  /** Writes down that an order was placed; nothing is told where it is `isPaidAtOnce`. */
+  async function place(tx: Transaction, orderId: number, by: By, at: Date, isPaidAtOnce: boolean): Promise<void> {
+    const eventId = await recordEvent(tx, { orderId, kind: 'place', by, at, status: 'pending_payment' })
+    if (!isPaidAtOnce) await letters.tell(tx, { orderId, kind: 'orderPlaced', eventId })
+    await announce(tx, orderId, 'pending_payment', at)
+  }
+
+  /**
+   * Takes a step, by a conditional update, so that of two at once, or on two servers, one takes it.
+   * @param at when it happened, where that was earlier
+   * @returns false, changing nothing, when the order is in no status from which this step leads
+   * @throws ShopError "staff.forbidden"
+   */
+  async function apply<S extends Step>(
+    tx: Transaction,
+    step: S,
+    orderId: number,
+    by: ByFor<S>,
+    at = clock.now(),
+  ): Promise<boolean> {
+    const { from, to, who, effects: names = [], tells }: Transition = transitions[step]
+    const actor = (by as By).kind === 'staff' ? (by as Extract<By, { kind: 'staff' }>).actor : null
+    if (actor && !who.some((one) => isPermission(one) && may(actor, one))) throw new ShopError('staff.forbidden')
+    const { numUpdatedRows } = await tx
+      .updateTable('orders')
+      .set({ status: to, ...(to === 'paid' && { paid_at: at.toISOString() }) })
+      .where('id', '=', orderId)
+      .where('status', 'in', from)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+    const eventId = await recordEvent(tx, { orderId, kind: step, by, at, status: to })
+    if (tells) await letters.tell(tx, { orderId, kind: tells, eventId })
+    else if (isIn(to, 'over')) await letters.dropOvertaken(tx, orderId)
+    await announce(tx, orderId, to, at)
+    for (const name of names) await effects[name](tx, orderId)
+    return true
+  }
+
+  async function announce(tx: Transaction, orderId: number, status: OrderStatus, reachedAt: Date): Promise<void> {
+    await webhooks.enqueue(tx, async () => {
+      const { branch_id: branchId } = await tx
+        .selectFrom('orders')
+        .select('branch_id')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      return { orderId, status, branchId, reachedAt }
+    })
+  }
+}
+
+function isPermission(who: Transition['who'][number]): who is Permission {
+  return who !== 'customer' && who !== 'job' && who !== 'bank'
+}
+
+/** The table as a diagram (Mermaid), for the documentation. */
+export function stateDiagram(): string {
+  const arrows = Object.entries(transitions).flatMap(([step, { from, to, who }]: [string, Transition]) =>
+    from.map((status) => `  ${status} --> ${to}: ${step} (${who.join(', ')})`),
+  )
+  const ends = statusesIn('over').map((status) => `  ${status} --> [*]`)
+  return ['stateDiagram-v2', '  [*] --> pending_payment: place (customer)', ...arrows, ...ends].join('\n')
+}

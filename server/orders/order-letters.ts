@@ -1,0 +1,100 @@
+import { type EmailContent, letters, type OrderFacts } from '../../app/texts/mail.ts'
+import type { Customers } from '../accounts/customers.ts'
+import type { Transaction } from '../database/connection.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { EventData } from './events.ts'
+
+/** The letters about an order's status: one that is still unsent is overtaken by the next. */
+const statusLetters = {
+  orderPlaced: letters.orderPlaced,
+  orderPaid: letters.orderPaid,
+  prescriptionApproved: letters.prescriptionApproved,
+  prescriptionRefused: letters.prescriptionRefused,
+  orderOnItsWay: letters.orderOnItsWay,
+  orderDelivered: letters.orderDelivered,
+  orderCancelled: letters.orderCancelled,
+  orderRefunded: letters.orderRefunded,
+  orderStopped: letters.orderStopped,
+} satisfies Record<string, (order: OrderFacts) => EmailContent>
+
+interface LetterFacts extends OrderFacts {
+  /** What its payment had to be. */
+  chargedCents: number
+}
+
+/** Those about something else that happened to it. */
+const otherLetters = {
+  itemRemoved: ({ id, firstName }: OrderFacts, removed: EventData['removeUnits']) =>
+    letters.itemRemoved({ id, firstName, ...removed }),
+  paymentGoesBack: ({ id, firstName, chargedCents }: LetterFacts, returned: EventData['returnPayment']) =>
+    letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
+}
+
+export type StatusLetter = keyof typeof statusLetters
+export type OrderLetterKind = StatusLetter | keyof typeof otherLetters
+
+const allLetters = { ...statusLetters, ...otherLetters } as Record<
+  string,
+  (order: LetterFacts, data: never) => EmailContent
+>
+
+interface NewLetter {
+  orderId: number
+  kind: OrderLetterKind
+  /** What happened: it says what the letter tells. */
+  eventId: number
+}
+
+interface Deps {
+  accounts: Pick<Customers, 'findAddressee'>
+  mail: Pick<Mail, 'enqueueOfOrder' | 'dropOvertaken' | 'findOfOrder'>
+}
+
+export type OrderLetters = ReturnType<typeof createOrderLetters>
+
+/** The letters that tell a customer how an order is going: each is written from its kind and the event that it tells of. */
+export function createOrderLetters({ accounts, mail }: Deps) {
+  return { tell, dropOvertaken, tellAgain }
+
+  /** Writes a letter, in the transaction of what it tells; none where the account was erased. */
+  async function tell(tx: Transaction, letter: NewLetter): Promise<void> {
+    if (letter.kind in statusLetters) await dropOvertaken(tx, letter.orderId)
+    await write(tx, letter)
+  }
+
+  /** Letters about earlier statuses that are still unsent would only confuse. */
+  function dropOvertaken(tx: Transaction, orderId: number): Promise<void> {
+    return mail.dropOvertaken(tx, orderId, Object.keys(statusLetters))
+  }
+
+  /** Writes one of an order's letters anew, from what is true now. @returns false for a letter that is none of the order's */
+  async function tellAgain(tx: Transaction, orderId: number, letterId: number): Promise<boolean> {
+    const { kind, eventId } = (await mail.findOfOrder(tx, orderId, letterId)) ?? {}
+    if (!kind || !eventId || !(kind in allLetters)) return false
+    await write(tx, { orderId, kind: kind as OrderLetterKind, eventId })
+    return true
+  }
+
+  async function write(tx: Transaction, { orderId, kind, eventId }: NewLetter): Promise<void> {
+    const order = await tx
+      .selectFrom('orders')
+      .select(['customer_id', 'total_cents', 'balance_cents', 'payment_due_at', 'paid_at', 'removed_cents'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const customer = await accounts.findAddressee(order.customer_id, tx)
+    if (!customer) return
+    const event = await tx.selectFrom('order_event').select('data').where('id', '=', eventId).executeTakeFirstOrThrow()
+    const facts: LetterFacts = {
+      id: orderId,
+      firstName: customer.firstName,
+      // What was taken out has been refunded already.
+      totalCents: order.total_cents - order.removed_cents,
+      dueCents: order.total_cents - order.balance_cents - order.removed_cents,
+      paymentDueAt: new Date(order.payment_due_at),
+      isPaid: order.paid_at !== null,
+      chargedCents: order.total_cents - order.balance_cents,
+    }
+    const content = allLetters[kind]?.(facts, JSON.parse(event.data) as never)
+    if (content) await mail.enqueueOfOrder(tx, customer.email, { orderId, kind, eventId }, content)
+  }
+}

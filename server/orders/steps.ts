@@ -1,0 +1,248 @@
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { OrderStatus, RefundReason } from '../database/schema.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Pharmacist } from '../prescriptions/pharmacist.ts'
+import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import { type By, recordEvent } from './events.ts'
+import { type ByFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
+import type { OrderLetters } from './order-letters.ts'
+import type { Records } from './records.ts'
+import { type Removal, removeUnits as takeOut } from './removal.ts'
+import { isIn } from './statuses.ts'
+
+/** What has to be refunded for an order that ended. */
+export interface DueRefund {
+  refundCents: number
+  /** The operator must refund it by hand: the external page's provider has no API for refunds. */
+  refundByHand: boolean
+}
+
+/** What an order that ended without delivery gives back. */
+export interface EndedOrder extends DueRefund {
+  status: OrderStatus
+  /** Returned to gains and wallet already. */
+  returnedCents: number
+}
+
+/** A payment that the order could not take. */
+export interface ReturnedPayment {
+  amountCents: number
+  reason: RefundReason
+}
+
+type Staff = Extract<By, { kind: 'staff' }>
+type Customer = Extract<By, { kind: 'customer' }>
+const bank = { kind: 'bank' } as const
+const nothing: Alongside = async () => {}
+
+interface Deps {
+  database: Database
+  clock: Clock
+  lifecycle: Lifecycle
+  letters: Pick<OrderLetters, 'tell'>
+  records: Pick<Records, 'summaryOf'>
+  prescriptions: Pick<Prescriptions, 'decide'>
+  /** What of an order's payment has to be refunded: payments know orders, not the other way round. */
+  dueRefundOf: (tx: Transaction, orderId: number) => Promise<DueRefund>
+  /** Marks a part of an order's payment for refund. */
+  markPartDue: (tx: Transaction, clock: Clock, orderId: number, amountCents: number) => Promise<void>
+}
+
+export type Steps = ReturnType<typeof createSteps>
+
+/**
+ * What is done with an order once it is placed. Each verb is one transaction, which takes a step of the table in `lifecycle.ts`,
+ * so that two of the staff, or one of them and the shop's jobs, never both act on it.
+ */
+export function createSteps({ database, clock, lifecycle, letters, records, prescriptions, ...money }: Deps) {
+  return {
+    markPaid,
+    dueOrders,
+    endUnpaid,
+    stopReturned,
+    reportReturn,
+    advance,
+    end,
+    cancelAsCustomer,
+    removeUnits,
+    approve,
+    reject,
+  }
+
+  /**
+   * Marks an order as paid, once; one with a prescription goes to the pharmacist's review.
+   * @param by the customer where their balances paid all of it
+   * @returns false, changing nothing, when it no longer waits for payment
+   */
+  async function markPaid(tx: Transaction, id: number, paidAt: Date, by: ByFor<'pay'> = bank): Promise<boolean> {
+    if (!(await lifecycle.apply(tx, 'pay', id, by, paidAt))) return false
+    const prescribed = await tx
+      .selectFrom('order_line')
+      .select('product_id')
+      .where('order_id', '=', id)
+      .where('requires_prescription', '=', 1)
+      .executeTakeFirst()
+    if (prescribed) await lifecycle.apply(tx, 'review', id, by, paidAt)
+    return true
+  }
+
+  /** The ids of orders whose payment deadline has passed. */
+  async function dueOrders(): Promise<number[]> {
+    const rows = await database.query
+      .selectFrom('orders')
+      .select('id')
+      .where('status', '=', 'pending_payment')
+      .where('payment_due_at', '<=', clock.now().toISOString())
+      .orderBy('id')
+      .limit(100)
+      .execute()
+    return rows.map((row) => row.id)
+  }
+
+  /**
+   * Ends an order that was not paid in time, whose payment was refused, or that its customer cancelled unpaid.
+   * @returns false, changing nothing, when it no longer waits for payment
+   */
+  function endUnpaid<S extends 'expire' | 'fail' | 'cancelUnpaid'>(
+    id: number,
+    step: S,
+    by: ByFor<S>,
+  ): Promise<boolean> {
+    return database.transact((tx) => lifecycle.apply(tx, step, id, by))
+  }
+
+  /**
+   * Stops an order whose payment the bank gave back by itself, while it is in the shop.
+   * @returns false, changing nothing, when it has left, or ended
+   */
+  function stopReturned(tx: Transaction, id: number): Promise<boolean> {
+    return lifecycle.apply(tx, 'stop', id, bank)
+  }
+
+  /** Tells the customer of a payment that goes back, since the order could not take it. */
+  async function reportReturn(tx: Transaction, orderId: number, data: ReturnedPayment): Promise<void> {
+    const eventId = await recordEvent(tx, { orderId, kind: 'returnPayment', by: bank, at: clock.now(), data })
+    await letters.tell(tx, { orderId, kind: 'paymentGoesBack', eventId })
+  }
+
+  /**
+   * Takes the next step of an order that goes well: picking begins, the courier has it, it has arrived.
+   * @throws ShopError "order.unknown", "step.impossible", also for one that waits for its payment or a pharmacist
+   */
+  async function advance(id: number, by: Staff, alongside = nothing): Promise<OrderStatus> {
+    const step = nextStep((await orderOf(id)).status)
+    if (!step) throw new ShopError('step.impossible')
+    await database.transact((tx) => take(tx, step, id, by, alongside))
+    return transitions[step].to
+  }
+
+  /**
+   * Ends an order: cancelled while it is in the shop, refunded after that. Its money goes back.
+   * @throws ShopError "order.unknown", "step.impossible"
+   */
+  async function end(id: number, by: Staff, alongside = nothing): Promise<EndedOrder> {
+    const { status } = await orderOf(id)
+    return endBy(isIn(status, 'road', 'done') ? 'refund' : 'cancel', id, by, alongside)
+  }
+
+  /** The customer's own cancelling of a paid order, at once. @throws ShopError "order.unknown", "step.impossible" once picking began */
+  function cancelAsCustomer(id: number, by: Customer, alongside = nothing): Promise<EndedOrder> {
+    return endBy('cancelPaid', id, by, alongside)
+  }
+
+  async function endBy<S extends 'cancel' | 'refund' | 'cancelPaid'>(
+    step: S,
+    id: number,
+    by: ByFor<S>,
+    alongside: Alongside,
+  ): Promise<EndedOrder> {
+    const { totalCents, dueCents } = await orderOf(id)
+    return database.transact(async (tx) => {
+      await take(tx, step, id, by, alongside)
+      const owed = await money.dueRefundOf(tx, id)
+      return { ...owed, status: transitions[step].to, returnedCents: totalCents - dueCents }
+    })
+  }
+
+  /**
+   * Takes units out of a paid order that the shelf does not have: their price goes back by the same Pix, the customer is told.
+   * @returns cents to be refunded
+   * @throws ShopError "order.unknown", "step.impossible", "removal.units", "removal.everything", "removal.balances",
+   *   "removal.byHand", "removal.returned"
+   */
+  async function removeUnits(removal: Removal, by: Staff, alongside = nothing): Promise<number> {
+    const { orderId, productId, units } = removal
+    await orderOf(orderId)
+    return database.transact(async (tx) => {
+      const refundCents = await takeOut(tx, removal)
+      await money.markPartDue(tx, clock, orderId, refundCents)
+      const data = { productId, units, refundCents }
+      const eventId = await recordEvent(tx, { orderId, kind: 'removeUnits', by, at: clock.now(), data })
+      await letters.tell(tx, { orderId, kind: 'itemRemoved', eventId })
+      await alongside(tx)
+      return refundCents
+    })
+  }
+
+  /** A pharmacist approved a prescription: its order is prepared. @throws ShopError "prescription.decided" */
+  function approve(prescriptionId: number, by: Staff & Decision, alongside = nothing): Promise<{ orderId: number }> {
+    return database.transact((tx) => decide(tx, 'approve', { prescriptionId, by, reason: null, alongside }))
+  }
+
+  /**
+   * A pharmacist rejected a prescription: the order is refunded, its stock returned, the customer told why.
+   * @throws ShopError "prescription.decided"
+   */
+  async function reject(
+    prescriptionId: number,
+    by: Staff & Decision,
+    reason: string,
+    alongside = nothing,
+  ): Promise<EndedOrder & { orderId: number }> {
+    return database.transact(async (tx) => {
+      const { orderId } = await decide(tx, 'reject', { prescriptionId, by, reason, alongside })
+      const { balance_cents: returnedCents } = await tx
+        .selectFrom('orders')
+        .select('balance_cents')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      return { orderId, status: 'cancelled', ...(await money.dueRefundOf(tx, orderId)), returnedCents }
+    })
+  }
+
+  async function decide(
+    tx: Transaction,
+    step: 'approve' | 'reject',
+    { prescriptionId, by, reason, alongside }: Decided,
+  ): Promise<{ orderId: number }> {
+    const decision = step === 'approve' ? 'approved' : 'rejected'
+    const orderId = await prescriptions.decide(tx, prescriptionId, decision, by.pharmacist, reason)
+    if (orderId === null || !(await lifecycle.apply(tx, step, orderId, by))) throw new ShopError('prescription.decided')
+    await alongside(tx)
+    return { orderId }
+  }
+
+  async function take<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>, alongside: Alongside) {
+    if (!(await lifecycle.apply(tx, step, id, by))) throw new ShopError('step.impossible')
+    await alongside(tx)
+  }
+
+  async function orderOf(id: number) {
+    const order = await records.summaryOf(id)
+    if (!order) throw new ShopError('order.unknown')
+    return order
+  }
+}
+
+/** Who decides on a prescription: one of the staff, as the pharmacist whose name and number stay with the decision. */
+interface Decision {
+  pharmacist: Pharmacist
+}
+
+interface Decided {
+  prescriptionId: number
+  by: Staff & Decision
+  reason: string | null
+  alongside: Alongside
+}
