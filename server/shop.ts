@@ -35,6 +35,7 @@ import { openImportDesk } from './counter/import-desk.ts'
 import { type ImportFile, importInChildProcess } from './counter/import-run.ts'
 import { openOrderDesk } from './counter/order-desk.ts'
 import { openPrescriptionDesk } from './counter/prescription-desk.ts'
+import { createProblemDesk } from './counter/problem-desk.ts'
 import { openShelfDesk } from './counter/shelf-desk.ts'
 import { openWebhookDesk } from './counter/webhook-desk.ts'
 import { openWindowDesk } from './counter/window-desk.ts'
@@ -74,6 +75,7 @@ import { openPrescriptions } from './prescriptions/prescriptions.ts'
 import { openAccessLog } from './privacy/access-log.ts'
 import { openDeletion } from './privacy/deletion.ts'
 import { openPersonalData } from './privacy/personal-data.ts'
+import { createProblems } from './problems/problems.ts'
 import { openStaff } from './staff/staff.ts'
 import { openWallet } from './wallet/wallet.ts'
 import { openWebhooks, type WebhookLog } from './webhooks/webhooks.ts'
@@ -188,6 +190,7 @@ export async function openShop(
     nativePayment: config.nativePayment,
     money: orderMoney,
   })
+  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
   const deletion = openDeletion({ database, clock, mail, codes, accounts, orders, prescriptions, securityLog })
   /** To a shopper, deleting the account is one of its forms. */
   const accountsWithDeletion = { ...accounts, ...deletion }
@@ -220,6 +223,7 @@ export async function openShop(
     orders,
     payments,
     prescriptions,
+    problems,
     stockNotices,
     coverageNotices,
     wallet,
@@ -241,9 +245,10 @@ export async function openShop(
   }
   const counter = {
     ...config.counter,
-    orders: openOrderDesk({ ...desk, audit: staff.audit }),
+    orders: openOrderDesk({ ...desk, problems, audit: staff.audit }),
     customers: openCustomerDesk({ ...desk, ...deletion, exportPersonalData, audit: staff.audit }),
     prescriptions: openPrescriptionDesk({ ...desk, audit: staff.audit }),
+    problems: createProblemDesk({ ...desk, problems, audit: staff.audit }),
     figures: openFigures({
       clock,
       orderFigures: orders.figures,
@@ -286,7 +291,12 @@ export async function openShop(
     isOwnAddress: (url) => isOwnAddress(url, config.publicUrl),
   })
 
-  const staffOperations = openStaffOperations({ staff, orderDesk: counter.orders, shelfDesk: counter.shelf })
+  const staffOperations = openStaffOperations({
+    staff,
+    orderDesk: counter.orders,
+    problemDesk: counter.problems,
+    shelfDesk: counter.shelf,
+  })
 
   return {
     catalogue: {
@@ -324,6 +334,7 @@ export async function openShop(
     retention,
     counter,
     payments: { ...payments, external: externalPayments, sandboxProvider, bank, sandboxBank },
+    problems,
     wallet,
     webhooks,
     wishlist,
@@ -343,7 +354,8 @@ export async function openShop(
     },
     /** Brings all that is encrypted under the newest of ENCRYPTION_KEYS, record by record; may be broken off and run again. */
     async *reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
-      for (const domain of [prescriptions, laboratory, staff, webhooks, accessLog]) yield* domain.reencrypt(options)
+      for (const domain of [prescriptions, laboratory, problems, staff, webhooks, accessLog])
+        yield* domain.reencrypt(options)
       yield* reencryptCheck(database, encryption, options)
     },
     files,

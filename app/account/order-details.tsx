@@ -1,11 +1,13 @@
 import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
 import type { Payment } from '#server/payments/payment-records.ts'
+import type { Problem } from '#server/problems/problem.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { accountTexts, statusTexts, orderTexts as texts } from '../texts/account.ts'
 import { formatDateAndTime, formatDayKey, formatTime } from '../texts/dates.ts'
 import type { DeliveryHours } from '../texts/delivery.ts'
 import { addressLine, formatDay, formatMoney, formatZipcode } from '../texts/format.ts'
+import { problemTexts } from '../texts/problems.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
 import { BagLine } from '../ui/bag-line/bag-line.tsx'
 import { Button, ButtonLink } from '../ui/button/button.tsx'
@@ -34,8 +36,10 @@ type OrderDetailsProps = {
   delivery: DeliveryHours
   /** The customer's name. */
   buyer: string
-  /** yyyy-MM-dd: until then the purchase may be withdrawn from; null before delivery, and after it. */
-  withdrawalDay: string | null
+  /** What was told of it last. */
+  problem: Problem | null
+  /** Whether it is late, and by when it comes instead; null where nothing differs. */
+  promise: { isLate: boolean; until: Date | null } | null
   seller: { legalName: string; cnpj: string }
   pharmacist: PharmacistProps
 }
@@ -64,8 +68,10 @@ export function OrderDetails(props: OrderDetailsProps) {
           <p>{texts.stoppedText}</p>
         </Message>
       )}
+      <Lateness {...props} />
       <Columns ratio="aside">
         <div className={stack}>
+          <CourierPanel {...props} />
           <Panel title={texts.steps}>
             {stepsAhead.length > 0 && (
               <DeliveryTime branch={delivery} needsPrescription={needsPrescription}>
@@ -82,6 +88,7 @@ export function OrderDetails(props: OrderDetailsProps) {
           <Receipt {...props} />
         </div>
         <div className={stack}>
+          <Help {...props} />
           <Actions {...props} />
           <Pharmacist {...pharmacist} />
         </div>
@@ -177,6 +184,17 @@ function Receipt({ order, balances, payments: received, isPaidByPix, buyer, sell
               </>
             ),
           },
+          { name: texts.receivedBy, value: order.receivedBy },
+          {
+            name: texts.fiscal,
+            value: order.fiscalKey && (
+              <>
+                <a href={fiscalHref(order.fiscalKey)}>{texts.fiscalLink}</a>
+                <br />
+                <span translate="no">{order.fiscalKey.replace(/(\d{4})(?=\d)/g, '$1 ')}</span>
+              </>
+            ),
+          },
           { name: texts.note, value: order.note },
           {
             name: texts.soldBy,
@@ -194,13 +212,99 @@ function Receipt({ order, balances, payments: received, isPaidByPix, buyer, sell
   )
 }
 
+/** Where consumers look a document up by its key: an NFC-e (model 65) in São Paulo, an NF-e at the nation's portal. */
+function fiscalHref(key: string): string {
+  return key.slice(20, 22) === '65'
+    ? 'https://www.nfce.fazenda.sp.gov.br/NFCeConsultaPublica/'
+    : 'https://www.nfe.fazenda.gov.br/portal/consultaRecaptcha.aspx'
+}
+
 /** `1 × Dipirona 500mg; 2 × Soro` */
 function removedItems({ lines }: Order): string {
   const removed = lines.filter(({ removedUnits }) => removedUnits > 0)
   return removed.map(({ name, removedUnits }) => `${removedUnits}\u00a0×\u00a0${name}`).join('; ')
 }
 
-function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
+/** A late order is told so before anybody asks. */
+function Lateness({ order, promise }: OrderDetailsProps) {
+  if (!promise || (!promise.isLate && !promise.until)) return null
+  const until = promise.until && promise.until > order.placedAt ? formatDateAndTime(promise.until) : null
+  return (
+    <Message tone="warn" title={texts.late}>
+      <p>
+        {until && !promise.isLate ? texts.newTime(until) : texts.lateText}{' '}
+        <a href={`/minha-conta/pedidos/${order.id}/problema?motivo=late`}>{texts.lateLink}</a>
+      </p>
+    </Message>
+  )
+}
+
+/** Who brings it, while it is on its way. */
+function CourierPanel({ order: { courier, phase } }: OrderDetailsProps) {
+  if (!courier || phase !== 'road') return null
+  return (
+    <Panel title={courier.name}>
+      <p className={muted}>{texts.courier}</p>
+      <div className={row}>
+        {courier.url && (
+          <ButtonLink variant="outline" href={courier.url}>
+            {texts.follow}
+          </ButtonLink>
+        )}
+        {courier.phone && (
+          <ButtonLink variant="outline" href={`tel:${courier.phone.replace(/[^\d+]/g, '')}`}>
+            {texts.call}
+          </ButtonLink>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** What one may tell of the order, or what was told of it. */
+function Help({ order, problem }: OrderDetailsProps) {
+  const page = `/minha-conta/pedidos/${order.id}/problema`
+  if (problem && problem.kind !== 'cancel')
+    return (
+      <Panel title={problemTexts.number(problem.id)}>
+        <p>
+          {problemTexts.kinds[problem.kind]}.{' '}
+          {problem.state === 'closed' && problem.decision
+            ? `${problemTexts.decisions[problem.decision]}.`
+            : problem.state === 'asked'
+              ? problemTexts.waitsForYou
+              : problemTexts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}
+        </p>
+        <ButtonLink variant="outline" href={`${page}/${problem.id}`}>
+          {problemTexts.seeTalk}
+        </ButtonLink>
+        {problem.state === 'closed' && order.phase === 'done' && (
+          <ButtonLink variant="text" href={page}>
+            {problemTexts.title}
+          </ButtonLink>
+        )}
+      </Panel>
+    )
+  if (order.paidAt === null || order.phase === 'over') return null
+  return (
+    <Panel title={problemTexts.invite}>
+      <ButtonLink variant="outline" href={page}>
+        {problemTexts.title}
+      </ButtonLink>
+      {(order.status === 'paid' || order.status === 'prescription_review') && (
+        <>
+          <ButtonLink variant="text" href={`${page}?motivo=cancel`}>
+            {texts.cancel}
+          </ButtonLink>
+          <p className={muted}>{problemTexts.inviteCancel}</p>
+        </>
+      )}
+      {order.phase === 'done' && <p className={muted}>{problemTexts.inviteText}</p>}
+    </Panel>
+  )
+}
+
+function Actions({ order }: OrderDetailsProps) {
   return (
     <PostForm className={`${stack} ${actions}`}>
       <Button variant={isUnpaid(order) ? 'outline' : 'solid'} name="intent" value="again">
@@ -211,10 +315,8 @@ function Actions({ order, stepsAhead, withdrawalDay }: OrderDetailsProps) {
           {texts.cancel}
         </Button>
       )}
-      {order.paidAt && stepsAhead.length > 0 && <p className={muted}>{texts.cancelHelp}</p>}
-      {withdrawalDay && (
+      {order.phase === 'done' && (
         <p className={muted}>
-          {texts.withdrawal(formatDay(withdrawalDay))}{' '}
           <a href="/termos-e-condicoes#arrependimento">{texts.withdrawalLink}</a>
         </p>
       )}

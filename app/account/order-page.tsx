@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { OrderStatus } from '#server/database/schema.ts'
 import type { Order } from '#server/orders/order.ts'
 import { requireCustomer } from '../http/access.server.ts'
 import { reportPurchases } from '../http/analytics.server.ts'
@@ -10,7 +9,6 @@ import { flashMessage, isRefusal, noStoreHeaders, refusalPage, seeOther } from '
 import { titleOf } from '../seo/page-title.ts'
 import { buyAgain } from '../shell/bag-forms.server.ts'
 import { accountTexts, orderTexts } from '../texts/account.ts'
-import { formatDayKey } from '../texts/dates.ts'
 import { deliveryHours } from '../texts/delivery.ts'
 import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
 import { OrderDetails } from './order-details.tsx'
@@ -24,7 +22,7 @@ async function orderOf(args: LoaderFunctionArgs) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { order, visitor } = await orderOf(args)
-  const { orders, payments, wallet, delivery, profile, nativePayment } = args.context.shop
+  const { orders, payments, problems, wallet, delivery, profile, nativePayment } = args.context.shop
   const [events, steps, received, balances, branch] = await Promise.all([
     // Every kind of payment ends on this page.
     reportPurchases(args),
@@ -44,20 +42,17 @@ export async function loader(args: LoaderFunctionArgs) {
     isPaidByPix: nativePayment,
     delivery: deliveryHours(branch),
     buyer: `${visitor.customer.firstName} ${visitor.customer.lastName}`,
-    withdrawalDay: withdrawalDay(order, steps, args.context.shop.clock.now()),
+    problem: (await problems.listOf(order.id))[0] ?? null,
+    promise: lateness(orders.promiseOf(order, branch), order, args.context.shop.clock.now()),
     seller: { legalName, cnpj },
     pharmacist: { ...pharmacist, hours, phone, chatHref: pharmacistChatUrl },
   }
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-
-/** The seventh day after an order was received (Código de Defesa do Consumidor, art. 49), while it is not over. */
-function withdrawalDay({ status }: Order, steps: { status: OrderStatus; reachedAt: Date }[], now: Date): string | null {
-  const received = steps.find((step) => step.status === 'delivered')?.reachedAt
-  if (status !== 'delivered' || !received) return null
-  const last = formatDayKey(new Date(received.getTime() + 7 * dayMs))
-  return last < formatDayKey(now) ? null : last
+/** By when it comes, where that is not what its branch promises, or has passed. */
+function lateness(promisedAt: Date | null, { phase, newPromiseAt }: Order, now: Date) {
+  if (promisedAt === null || (phase !== 'shop' && phase !== 'road')) return null
+  return { isLate: promisedAt < now, until: newPromiseAt }
 }
 
 export const headers = noStoreHeaders

@@ -72,6 +72,7 @@ const absent = [
   'customer.unknown',
   'product.unknown',
   'prescription.unknown',
+  'problem.unknown',
 ] as const
 
 /** Where a form leads, and the sentence shown there. */
@@ -223,6 +224,7 @@ async function render(args: Args, view: View, desk: Desk | null): Promise<Respon
 async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> {
   const { session } = await sessionOf(args)
   const counts = await shop.orders.queue.countQueue(actor.branchId)
+  const problems = await shop.counter.problems.count(actor)
   const open = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const { nav, more } = texts
   const allowed = (permission: Permission) => may(shop, actor, permission)
@@ -234,6 +236,7 @@ async function frameOf({ shop, actor, root }: Desk, args: Args): Promise<Frame> 
       ...(allowed('prescriptions.see')
         ? [{ name: nav.prescriptions, href: `${root}/receitas`, count: counts.prescription_review ?? 0 }]
         : []),
+      { name: nav.problems, href: `${root}/pedidos-de-clientes`, count: problems },
       { name: nav.products, href: `${root}/produtos` },
       ...(allowed('customers.search') ? [{ name: nav.customers, href: `${root}/clientes` }] : []),
       ...(allowed('window.change') ? [{ name: nav.window, href: `${root}/vitrine` }] : []),

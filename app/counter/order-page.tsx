@@ -10,7 +10,7 @@ import * as css from './counter.css.ts'
 import { type Desk, deskAction, deskLoader, type RefusedForm } from './counter.server.tsx'
 import type { View } from './counter-document.tsx'
 import { MailLog } from './mail-log.tsx'
-import { Delivery } from './order-delivery.tsx'
+import { Delivery, FiscalDocument, NewPromise, Problems } from './order-delivery.tsx'
 import { answerSentence, EndRequest, Exceptions, endedSentence } from './order-exceptions.tsx'
 import { isDone, Lines, Scanner } from './order-picking.tsx'
 import { History, Payments, Returned } from './order-record.tsx'
@@ -23,10 +23,19 @@ export const action = deskAction(async (desk, form) => {
   const { orders } = shop.counter
   const id = idFrom(params.id)
   const to = `${root}/pedidos/${id}`
-  const reason = String(form.get('motivo') ?? '')
+  const text = (name: string) => String(form.get(name) ?? '')
+  const reason = text('motivo')
   switch (form.get('intent')) {
-    case 'avancar':
-      return { to, flash: texts.moved(orderStatusTexts[await orders.advance(actor, id)]) }
+    case 'avancar': {
+      const status = await orders.advance(actor, id, { courier: courierIn(form), receivedBy: text('received_by') })
+      return { to, flash: texts.moved(orderStatusTexts[status]) }
+    }
+    case 'nota':
+      await orders.setFiscalKey(actor, id, text('fiscal_key'))
+      return { to, flash: texts.saved }
+    case 'adiar':
+      await orders.setPromise(actor, id, text('novo_horario'))
+      return { to, flash: texts.saved }
     case 'encerrar':
       return { to, flash: endedSentence(id, await orders.end(actor, id, reason)) }
     case 'pedir':
@@ -51,6 +60,14 @@ export const action = deskAction(async (desk, form) => {
     : await orders.pick(actor, id, String(form.get('ean') ?? ''))
   return { to, flash: texts.checked(line.name, line.picked, line.wanted) }
 }, show)
+
+/** Who brings it, where somebody said so. */
+function courierIn(form: FormData) {
+  const [name = '', phone = '', url = ''] = ['courier_name', 'courier_phone', 'courier_url'].map((field) =>
+    String(form.get(field) ?? ''),
+  )
+  return name || phone || url ? { name, phone, url } : undefined
+}
 
 async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
   const found = await desk.shop.counter.orders.findOrder(desk.actor, idFrom(desk.params.id))
@@ -87,12 +104,15 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             {(order.status === 'paid' || order.status === 'preparing') && <Scanner found={found} refused={refused} />}
-            <Lines found={found} path={desk.url.pathname} />
+            <Lines found={found} path={desk.url.pathname} refused={refused} />
             <Exceptions found={found} desk={desk} refused={refused} />
           </div>
           <div className={stack}>
             <Delivery found={found} root={root} />
+            <NewPromise found={found} refused={refused} />
+            <Problems found={found} root={root} />
             <Payments found={found} now={now} />
+            <FiscalDocument found={found} refused={refused} />
             <History found={found} now={now} />
             <MailLog mails={found.mails} mayResend now={now} />
           </div>
@@ -104,7 +124,10 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
 
 /** A line that is complete refuses its code after the scanner's form has gone. */
 function isShownAtField({ field }: RefusedForm, { lines }: DeskOrder): boolean {
-  return field === 'motivo' || (field === 'ean' && !lines.every(isDone))
+  return (
+    ['motivo', 'fiscal_key', 'novo_horario', 'courier_name', 'courier_url'].includes(field ?? '') ||
+    (field === 'ean' && !lines.every(isDone))
+  )
 }
 
 /** `faltam 18 min` */

@@ -1,5 +1,6 @@
 import type { DeskLine, DeskOrder } from '#server/counter/order-desk.ts'
-import { muted, row, visuallyHidden } from '../styles/shared.css.ts'
+import type { OrderStatus } from '#server/database/schema.ts'
+import { muted, row, stack, visuallyHidden } from '../styles/shared.css.ts'
 import { orderDeskTexts as texts } from '../texts/counter.ts'
 import { formatTime } from '../texts/dates.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -34,18 +35,43 @@ export function Scanner({ found, refused }: { found: DeskOrder; refused: Refused
           />
         </PostForm>
       )}
-      <NextStep found={found} missing={all - done} />
+      <NextStep found={found} missing={all - done} refused={refused} />
     </Panel>
   )
 }
 
-function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
+/** What a step may say besides. */
+function StepFields({ status, refused }: { status: OrderStatus; refused: RefusedForm | undefined }) {
+  const typed = (name: string) => String(refused?.form.get(name) ?? '')
+  const errorOf = (name: string) => (refused?.field === name ? refused.message : null)
+  const field = (name: string) => ({ name, optional: true, defaultValue: typed(name), error: errorOf(name) })
+  if (status === 'delivered') return <TextField label={texts.receivedBy} {...field('received_by')} maxLength={80} />
+  if (status !== 'out_for_delivery') return null
+  return (
+    <>
+      <TextField label={texts.courierName} {...field('courier_name')} maxLength={80} />
+      <TextField label={texts.courierPhone} {...field('courier_phone')} type="tel" maxLength={40} />
+      <TextField label={texts.courierUrl} {...field('courier_url')} inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+function NextStep({
+  found,
+  missing,
+  refused,
+}: {
+  found: DeskOrder
+  missing: number
+  refused?: RefusedForm | undefined
+}) {
   const { nextStatus, order } = found
   if (nextStatus === null) return null
   const step = texts.steps[nextStatus as keyof typeof texts.steps]
   const isBlocked = order.status === 'preparing' && missing > 0
   return (
-    <PostForm className={row}>
+    <PostForm className={nextStatus === 'preparing' ? row : stack}>
+      <StepFields status={nextStatus} refused={refused} />
       <Button
         name="intent"
         value="avancar"
@@ -65,7 +91,7 @@ function NextStep({ found, missing }: { found: DeskOrder; missing: number }) {
 }
 
 /** What the bag is to hold, what is missing first, and what it costs. */
-export function Lines({ found, path }: { found: DeskOrder; path: string }) {
+export function Lines({ found, path, refused }: { found: DeskOrder; path: string; refused?: RefusedForm | undefined }) {
   const { order } = found
   const isPicking = order.status === 'paid' || order.status === 'preparing'
   const lines = [...found.lines].sort((a, b) => Number(isDone(a)) - Number(isDone(b)))
@@ -127,7 +153,7 @@ export function Lines({ found, path }: { found: DeskOrder; path: string }) {
         />
         {order.status === 'pending_payment' && <p className={muted}>{texts.unpaid}</p>}
         {order.status === 'prescription_review' && <p className={muted}>{texts.review}</p>}
-        {order.status === 'out_for_delivery' && <NextStep found={found} missing={0} />}
+        {order.status === 'out_for_delivery' && <NextStep found={found} missing={0} refused={refused} />}
       </div>
     </div>
   )

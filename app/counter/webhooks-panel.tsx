@@ -93,7 +93,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                 <a href={`${root}/pedidos/${message.orderId}`}>{texts.order(message.orderId)}</a>
               </td>
               <td>
-                {orderStatusTexts[message.status]}
+                {whatOf(message)}
                 <small>{new URL(message.url).host}</small>
               </td>
               <td>
@@ -110,7 +110,7 @@ export function WebhooksPanel({ webhooks, deliveries, branches, now, root, typed
                     {texts.again}
                     <span className={visuallyHidden}>
                       {' '}
-                      {texts.order(message.orderId)}, {orderStatusTexts[message.status]}
+                      {texts.order(message.orderId)}, {whatOf(message)}
                     </span>
                   </Button>
                 </PostForm>
@@ -157,4 +157,10 @@ function Result({ message: { state, lastStatus, lastError, dueAt }, now }: { mes
       {last !== null && <small data-bad>{last}</small>}
     </>
   )
+}
+
+/** What a message tells of its order. */
+function whatOf({ event, status }: Delivery): string {
+  if (status !== null) return orderStatusTexts[status]
+  return event === 'order.late' ? texts.late : texts.problem
 }

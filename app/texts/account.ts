@@ -125,8 +125,16 @@ export const orderTexts = {
   cancel: 'Cancelar pedido',
   cancelled: 'Pedido cancelado. Nada será cobrado.',
   buyAgain: 'Comprar de novo',
-  cancelHelp: 'Para cancelar este pedido, fale com a gente.',
-  withdrawal: (lastDay: string) => `Você pode desistir da compra até ${lastDay}: é só falar com a gente.`,
+  late: 'Seu pedido vai atrasar. Desculpe',
+  lateText: 'Ele não chegou no horário prometido. Já avisamos a loja.',
+  newTime: (time: string) => `A loja remarcou para até ${time}.`,
+  lateLink: 'Não serve mais? Conte para a gente.',
+  courier: 'Está a caminho com o seu pedido',
+  follow: 'Acompanhar',
+  call: 'Ligar',
+  receivedBy: 'Recebido por',
+  fiscal: 'Nota fiscal',
+  fiscalLink: 'Consultar com a chave de acesso',
   withdrawalLink: 'Como funciona a desistência',
   print: 'Para guardar, imprima esta página. Este recibo não substitui a nota fiscal.',
 }
@@ -150,6 +158,7 @@ export const ledgerTexts = {
   credit: () => 'Crédito do benefício',
   purchase: (orderId: number | null) => (orderId === null ? 'Compra na loja' : `Compra no pedido ${orderId}`),
   purchase_returned: (orderId: number | null) => `Devolução do pedido ${orderId}`,
+  part_returned: (orderId: number | null) => `Devolução de parte do pedido ${orderId}`,
   adjustment: () => 'Ajuste',
 } satisfies Record<string, (orderId: number | null) => string>
 

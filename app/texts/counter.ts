@@ -12,6 +12,7 @@ export const counterTexts = {
   nav: {
     queue: 'Fila',
     prescriptions: 'Receitas',
+    problems: 'Problemas',
     products: 'Produtos',
     customers: 'Clientes',
     window: 'Vitrine',
@@ -159,9 +160,22 @@ export const orderDeskTexts = {
   balances: 'Benefício e carteira',
   steps: {
     preparing: 'Começar a separar',
-    out_for_delivery: 'Chamar entregador',
+    out_for_delivery: 'Saiu para entrega',
     delivered: 'Confirmar entrega',
   },
+  courierName: 'Quem entrega',
+  courierPhone: 'Telefone de quem entrega',
+  courierUrl: 'Link para acompanhar',
+  receivedBy: 'Quem recebeu',
+  courier: (name: string) => `Com ${name}`,
+  took: (name: string) => `Recebido por ${name}`,
+  fiscalTitle: 'Nota fiscal',
+  fiscalKey: 'Chave de acesso (44 números)',
+  save: 'Salvar',
+  saved: 'Salvo.',
+  newPromise: 'Novo horário de entrega',
+  newPromiseHint: 'O cliente vê o novo horário na página do pedido.',
+  problems: 'Problemas',
   missing: (units: number) =>
     units === 1
       ? 'Confira o item que falta, ou tire-o do pedido.'
@@ -665,6 +679,8 @@ export const webhookTexts = {
   remove: 'Remover',
   removed: 'Endereço removido: ele não recebe mais avisos.',
   logTitle: 'Últimos avisos',
+  problem: 'Problema contado pelo cliente',
+  late: 'Atrasado',
   logColumns: ['Quando', 'Pedido', 'Situação', 'Tentativas', 'Resultado', 'Reenviar'],
   emptyLog: 'Nenhum aviso ainda. A próxima mudança de um pedido aparece aqui.',
   order: (id: number) => `Pedido ${id}`,

@@ -37,6 +37,8 @@ export const fields = {
   prescriptionType: 'Escolha se a receita é digital ou em papel.',
   issuers: 'Informe quem emitiu a receita digital.',
   prescriptionCode: 'Informe o código da receita digital.',
+  problemKind: 'Escolha o que aconteceu.',
+  decision: 'Escolha uma das decisões.',
   issuedAt: 'Informe a data de emissão da receita no formato dd/mm/aaaa.',
   prescriptionFile: 'Escolha o arquivo da receita: uma foto ou um PDF.',
   prescriptionProducts: 'Escolha os produtos que esta receita cobre.',

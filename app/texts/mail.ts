@@ -32,6 +32,13 @@ export interface OrderFacts {
   isPaid: boolean
 }
 
+/** What a customer told of an order. */
+interface ProblemFacts {
+  id: number
+  firstName: string | null
+  problemId: number
+}
+
 interface ReturnFacts extends PaymentFacts {
   id: number
   firstName: string | null
@@ -204,6 +211,34 @@ export const letters = {
     ],
     action: orderPage(id),
   }),
+  problemReceived: ({ id, firstName, problemId }: ProblemFacts): EmailContent => ({
+    subject: `Recebemos o problema ${problemId} do pedido ${id}`,
+    paragraphs: [
+      hello(firstName),
+      `Recebemos o que você contou sobre o pedido ${id}. O número é ${problemId}.`,
+      'Respondemos em até 5 dias, quase sempre antes. Por cuidado com a sua saúde, este e-mail não cita produtos.',
+    ],
+    action: { label: 'Ver a conversa', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
+  }),
+  problemQuestion: ({ id, firstName, problemId }: ProblemFacts): EmailContent => ({
+    subject: `Uma pergunta sobre o problema ${problemId}`,
+    paragraphs: [
+      hello(firstName),
+      `A loja precisa saber mais uma coisa sobre o problema ${problemId} do pedido ${id}. A pergunta está na página dele.`,
+      'O prazo da resposta para e volta a contar quando você responder.',
+    ],
+    action: { label: 'Responder', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
+  }),
+  problemAnswered: ({ id, firstName, problemId, cents }: ProblemFacts & { cents: number }): EmailContent => ({
+    subject: `Resposta ao problema ${problemId} do pedido ${id}`,
+    paragraphs: [
+      hello(firstName),
+      `A loja respondeu ao problema ${problemId} do pedido ${id}. A resposta está na página dele.`,
+      ...(cents > 0 ? [`Voltam para você ${formatMoney(cents)}.`] : []),
+      'Se não concordar, responda por lá.',
+    ],
+    action: { label: 'Ver a resposta', href: `/minha-conta/pedidos/${id}/problema/${problemId}` },
+  }),
   orderOnItsWay: ({ id, firstName }: OrderFacts): EmailContent => ({
     subject: `O pedido ${id} saiu para entrega`,
     paragraphs: [hello(firstName), `O pedido ${id} está a caminho.`],
@@ -214,7 +249,7 @@ export const letters = {
     paragraphs: [
       hello(firstName),
       `O pedido ${id} foi entregue. Obrigado por comprar com a gente.`,
-      'Você pode desistir da compra em até 7 dias: é só falar com a gente, por telefone ou e-mail.',
+      'Algum problema, ou quer desistir da compra em até 7 dias? É pela página do pedido.',
     ],
     action: orderPage(id),
   }),

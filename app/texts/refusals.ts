@@ -152,6 +152,32 @@ const sentences = {
   'file.blankPage': () =>
     'Uma página deste PDF está em branco ou danificada. Envie só as páginas da receita, ou tire uma foto de cada uma.',
   'file.undrawable': () => 'Não conseguimos mostrar este PDF. O original está guardado: fale com a gente.',
+  'problem.unknown': () => 'Este problema não existe, ou já foi enviado.',
+  'problem.open': () => 'Este pedido já tem um problema em aberto. Continue a conversa por lá.',
+  'problem.unpaid': () => 'Este pedido ainda não foi pago: você pode cancelar pela página dele.',
+  'problem.over': () => 'Este pedido já foi encerrado, e o valor dele voltou para você.',
+  'problem.tooLateToCancel': () =>
+    'Não dá mais para cancelar: o pedido já está em separação. Quando ele chegar, você pode desistir da compra em até 7 dias.',
+  'problem.notDelivered': () => 'O pedido ainda não foi entregue. Se ele está atrasado, escolha “Está atrasado”.',
+  'problem.withdrawalOver': () =>
+    'O prazo de 7 dias para desistir acabou. Se o produto veio com problema, escolha outro motivo.',
+  'problem.tooOld': () => 'O prazo de 30 dias acabou. Fale com a gente por telefone.',
+  'problem.noItem': () => 'Escolha com quais produtos foi.',
+  'problem.units': ({ units }) =>
+    units === undefined
+      ? 'Confira as unidades: não podem passar das que você tem, sem as que já voltaram.'
+      : `Você tem ${units} unidades.`,
+  'problem.noMessage': () => 'Conte em poucas palavras o que houve.',
+  'problem.noAnswer': () => 'Escreva a mensagem para o cliente.',
+  'problem.tooManyPhotos': ({ most = 3 }) => `Envie no máximo ${most} fotos.`,
+  'problem.noPhoto': () => 'Envie uma foto (JPG, PNG ou WebP).',
+  'problem.answered': () => 'Este problema já foi respondido, ou espera o cliente.',
+  'problem.amount': ({ cents = 0 }) =>
+    cents > 0 ? `Informe um valor de até ${formatMoney(cents)}.` : 'Não há mais valor a devolver deste pedido.',
+  'courier.url': () => 'Informe um endereço que comece com https://.',
+  'courier.name': () => 'Informe o nome de quem entrega.',
+  'fiscal.key': () => 'A chave de acesso tem 44 números. Confira: um deles não bate.',
+  'promise.past': () => 'Informe um horário que ainda não passou.',
   'order.unknown': () => 'Pedido não encontrado.',
   'order.notPayable': () => 'Este pedido não está mais aguardando pagamento.',
   'order.notCancellable': () => 'Este pedido não pode mais ser cancelado por aqui. Fale com a gente.',

@@ -51,7 +51,7 @@ export const webhookCommands: Commands = {
         message.createdAt.toISOString(),
         String(message.webhookId),
         String(message.orderId),
-        message.status,
+        message.status ?? message.event,
         String(message.attempts),
         message.lastAttemptAt?.toISOString() ?? '-',
         resultOf(message),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AddressOnWire, onWire as addressOnWire } from '../addresses/addresses.operations.ts'
 import { Instant, Reais, TypedId, toReais, typedText } from '../api/wire.ts'
-import { usualSteps } from '../orders/statuses.ts'
+import { statusesIn } from '../orders/statuses.ts'
+import { ShopError } from '../platform/errors.ts'
 import type { DeskLine, DeskOrder, OrderDesk, WaitingOrder } from './order-desk.ts'
 import { staffOperation } from './staff-operation.ts'
 
-const Status = z.enum([...usualSteps, 'failed', 'expired', 'cancelled', 'refunded'])
+const Status = z.enum(statusesIn('unpaid', 'shop', 'road', 'done', 'over'))
 
 const ListedOrder = z.object({
   orderId: z.number(),
@@ -90,6 +91,39 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
       example: { orderId: 1 },
       output: Reached,
       run: async ({ orderId }, actor) => ({ status: await orderDesk.advance(actor, orderId) }),
+    }),
+    'staff/orders/setCourier': staffOperation('orders.handle', {
+      input: z.object({
+        orderId: TypedId,
+        name: typedText().min(1).max(80),
+        phone: typedText().max(40).default(''),
+        url: typedText().max(500).default('').describe('where their way can be followed: https'),
+      }),
+      example: { orderId: 1, name: 'Jonas Ferreira' },
+      output: z.object({}),
+      async run({ orderId, ...courier }, actor) {
+        await orderDesk.setCourier(actor, orderId, courier)
+        return {}
+      },
+    }),
+    'staff/orders/setFiscalKey': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId, fiscalKey: typedText().max(80).describe('44 digits') }),
+      example: { orderId: 1, fiscalKey: '52060433009911002506550120000007800267301615' },
+      output: z.object({}),
+      async run({ orderId, fiscalKey }, actor) {
+        await orderDesk.setFiscalKey(actor, orderId, fiscalKey)
+        return {}
+      },
+    }),
+    'staff/orders/handOver': staffOperation('orders.handle', {
+      input: z.object({ orderId: TypedId, receivedBy: typedText().max(80).default('') }),
+      example: { orderId: 1 },
+      output: Reached,
+      async run({ orderId, receivedBy }, actor) {
+        const { order } = await orderDesk.findOrder(actor, orderId)
+        if (order.status !== 'out_for_delivery') throw new ShopError('step.impossible')
+        return { status: await orderDesk.advance(actor, orderId, { receivedBy }) }
+      },
     }),
     'staff/pickUnit': staffOperation('orders.handle', {
       input: z

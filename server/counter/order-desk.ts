@@ -4,10 +4,10 @@ import type { ProductDesk } from '../catalogue/product-desk.ts'
 import type { Alongside, Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { Branch, Delivery } from '../delivery/delivery.ts'
-import { promisedAt } from '../delivery/opening-hours.ts'
 import type { Mail } from '../mail/mail.ts'
+import { promiseOf } from '../orders/delivery-facts.ts'
 import { nextStep, transitions } from '../orders/lifecycle.ts'
-import type { Order, OrderLine } from '../orders/order.ts'
+import type { Courier, Order, OrderLine } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { EndRequest, QueuedOrder } from '../orders/queue.ts'
 import type { ReachedStatus } from '../orders/records.ts'
@@ -18,6 +18,8 @@ import type { Payment } from '../payments/payment-records.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
+import type { Problem } from '../problems/problem.ts'
+import type { Problems } from '../problems/problems.ts'
 import type { Audit, AuditEntry } from '../staff/audit.ts'
 import { type Actor, may, requirePermission } from '../staff/roles.ts'
 
@@ -31,6 +33,7 @@ interface Parts {
   orders: Orders
   mail: Pick<Mail, 'listOfOrder'>
   payments: Pick<Payments, 'paymentsOf'>
+  problems: Pick<Problems, 'listOf'>
   audit: Audit
 }
 
@@ -74,6 +77,8 @@ export interface DeskOrder {
   /** What was received for it, oldest first. */
   payments: Payment[]
   endRequest: EndRequest | null
+  /** What its customer told of it, the newest first. */
+  problems: Problem[]
 }
 
 export type OrderDesk = ReturnType<typeof openOrderDesk>
@@ -94,6 +99,9 @@ export function openOrderDesk(parts: Parts) {
     askForEnd,
     answerEndRequest,
     sendMailAgain,
+    setCourier,
+    setFiscalKey,
+    setPromise,
   }
 
   /**
@@ -177,6 +185,7 @@ export function openOrderDesk(parts: Parts) {
       mails,
       payments,
       endRequest,
+      problems: await parts.problems.listOf(id),
     }
   }
 
@@ -184,11 +193,19 @@ export function openOrderDesk(parts: Parts) {
    * Takes the next step: picking begins, the courier has it, it has arrived. Nothing leaves with a unit missing.
    * @throws ShopError "staff.forbidden", "order.unknown", "step.notPicked", "step.impossible"
    */
-  async function advance(actor: Actor, id: number): Promise<OrderStatus> {
+  async function advance(
+    actor: Actor,
+    id: number,
+    { courier, receivedBy }: { courier?: Courier | undefined; receivedBy?: string } = {},
+  ): Promise<OrderStatus> {
     requirePermission(actor, 'orders.handle')
     const { order, isPicked, nextStatus } = await findOrder(actor, id)
     if (order.status === 'preparing' && !isPicked) throw new ShopError('step.notPicked')
-    return orders.advance(id, { kind: 'staff', actor }, auditLine(actor, id, nextStatus))
+    if (nextStatus === 'out_for_delivery' && courier) await setCourier(actor, id, courier)
+    return orders.advance(id, { kind: 'staff', actor }, async (tx) => {
+      if (nextStatus === 'delivered' && receivedBy) await orders.setReceivedBy(tx, id, receivedBy)
+      await auditLine(actor, id, nextStatus)(tx)
+    })
   }
 
   /**
@@ -296,6 +313,35 @@ export function openOrderDesk(parts: Parts) {
     })
   }
 
+  /** Who brings an order, shown to its customer. @throws ShopError "staff.forbidden", "order.unknown", "courier.name", "courier.url" */
+  async function setCourier(actor: Actor, id: number, courier: Courier): Promise<void> {
+    await handled(actor, id)
+    await orders.setCourier(id, courier, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setCourier', recordOf(id)),
+    )
+  }
+
+  /** The access key of its fiscal document. @throws ShopError "staff.forbidden", "order.unknown", "fiscal.key" */
+  async function setFiscalKey(actor: Actor, id: number, key: string): Promise<void> {
+    await handled(actor, id)
+    await orders.setFiscalKey(id, key, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setFiscalKey', recordOf(id)),
+    )
+  }
+
+  /** Another time than was promised, yyyy-MM-ddTHH:mm in São Paulo. @throws ShopError "staff.forbidden", "order.unknown", "promise.past" */
+  async function setPromise(actor: Actor, id: number, until: string): Promise<void> {
+    await handled(actor, id)
+    await orders.setPromise(id, until, { kind: 'staff', actor }, (tx) =>
+      audit.record(tx, actor, 'orders.setPromise', recordOf(id)),
+    )
+  }
+
+  async function handled(actor: Actor, id: number): Promise<void> {
+    requirePermission(actor, 'orders.handle')
+    await ownOrder(actor, id)
+  }
+
   async function ownOrder(actor: Actor, id: number): Promise<Order> {
     requirePermission(actor, 'orders.see')
     const order = await orders.findForOperator(id)
@@ -321,10 +367,6 @@ export function openOrderDesk(parts: Parts) {
 function statusAfter(status: OrderStatus): OrderStatus | null {
   const step = nextStep(status)
   return step && transitions[step].to
-}
-
-function promiseOf({ paidAt }: { paidAt: Date | null }, branch: Branch | null): Date | null {
-  return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
 }
 
 /** An order's name in the audit trail. */

@@ -5,6 +5,7 @@ import type { Database, Engine } from './connection.ts'
 import * as shop from './migrations/100-shop.ts'
 import * as productSlugs from './migrations/102-product-slugs.ts'
 import * as orderEvents from './migrations/103-order-events.ts'
+import * as orderProblems from './migrations/104-order-problems.ts'
 import type { Tables } from './schema.ts'
 import { areBefore1, stepsBefore1, takeOver } from './takeover.ts'
 
@@ -15,6 +16,7 @@ const steps: Record<string, Step> = {
   '100-shop': shop,
   '102-product-slugs': productSlugs,
   '103-order-events': orderEvents,
+  '104-order-problems': orderProblems,
 }
 
 /** The names of the migrations, in order. */

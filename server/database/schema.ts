@@ -363,7 +363,14 @@ interface GainAddressTable {
   state: string
 }
 
-export type EntryKind = 'cashback' | 'cashback_returned' | 'credit' | 'purchase' | 'purchase_returned' | 'adjustment'
+export type EntryKind =
+  | 'cashback'
+  | 'cashback_returned'
+  | 'credit'
+  | 'purchase'
+  | 'purchase_returned'
+  | 'part_returned'
+  | 'adjustment'
 
 /** Credits (positive) and debits. A balance is the sum of its entries, and is not stored. */
 interface LedgerEntryTable {
@@ -444,6 +451,15 @@ interface OrderTable {
   placed_at: Instant
   payment_due_at: Instant
   paid_at: Instant | null
+  /** Who brings it, and where their way can be followed (https). */
+  courier_name: ColumnType<string | null, string | null | undefined>
+  courier_phone: ColumnType<string | null, string | null | undefined>
+  courier_url: ColumnType<string | null, string | null | undefined>
+  received_by: ColumnType<string | null, string | null | undefined>
+  /** Of its NFC-e or NF-e: 44 digits. */
+  fiscal_key: ColumnType<string | null, string | null | undefined>
+  /** By when it comes instead, as the staff said. */
+  new_promise_at: ColumnType<Instant | null, Instant | null | undefined>
 }
 
 interface OrderLineTable {
@@ -482,6 +498,14 @@ export type OrderEventKind =
   | 'stop'
   | 'removeUnits'
   | 'returnPayment'
+  | 'problem'
+  | 'replyToProblem'
+  | 'askAboutProblem'
+  | 'answerProblem'
+  | 'setCourier'
+  | 'setFiscalKey'
+  | 'setPromise'
+  | 'late'
 
 /** What happened to an order, in sequence. The database refuses changes of it. */
 interface OrderEventTable {
@@ -499,6 +523,48 @@ interface OrderEventTable {
   actor_crf: string | null
   /** JSON: `EventData` of `orders/events.ts`. */
   data: string
+}
+
+/** What a customer tells of an order. */
+interface OrderProblemTable {
+  id: Generated<number>
+  order_id: number
+  customer_id: number
+  branch_id: number
+  kind: string
+  /** Encrypted: what people write of their medicines is health data. */
+  message: string
+  state: 'draft' | 'open' | 'asked' | 'closed'
+  decision: ColumnType<'grant' | 'part' | 'refuse' | null, null | undefined, 'grant' | 'part' | 'refuse'>
+  granted_cents: Generated<number>
+  created_at: Instant
+  due_at: Instant
+  /** While the customer is asked, the clock stands still. */
+  paused_at: ColumnType<Instant | null, null | undefined, Instant | null>
+}
+
+interface OrderProblemItemTable {
+  problem_id: number
+  product_id: number
+  units: number
+}
+
+interface OrderProblemMessageTable {
+  id: Generated<number>
+  problem_id: number
+  at: Instant
+  /** Null: the customer's own. */
+  staff_name: string | null
+  staff_crf: string | null
+  /** Encrypted. */
+  text: string
+}
+
+interface OrderProblemPhotoTable {
+  id: Generated<number>
+  problem_id: number
+  /** A JPEG in base64, encrypted. */
+  content_encrypted: string
 }
 
 /** A Pix charge at the bank; one per order. */
@@ -866,6 +932,10 @@ export interface Tables {
   orders: OrderTable
   order_line: OrderLineTable
   order_event: OrderEventTable
+  order_problem: OrderProblemTable
+  order_problem_item: OrderProblemItemTable
+  order_problem_message: OrderProblemMessageTable
+  order_problem_photo: OrderProblemPhotoTable
   pix_charge: PixChargeTable
   payment: PaymentTable
   coupon: CouponTable

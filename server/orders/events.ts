@@ -9,9 +9,12 @@ export type By = { kind: 'customer'; id: number } | { kind: 'job' } | { kind: 'b
 export interface EventData {
   removeUnits: { productId: number; units: number; refundCents: number }
   returnPayment: { amountCents: number; reason: 'amount' | 'late' | 'second' }
+  problem: { problemId: number; cents?: number }
+  setCourier: { name: string; phone: string; url: string }
+  setPromise: { until: string }
 }
 
-interface NewEvent {
+export interface NewEvent {
   orderId: number
   kind: OrderEventKind
   by: By

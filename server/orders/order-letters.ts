@@ -28,6 +28,12 @@ const otherLetters = {
     letters.itemRemoved({ id, firstName, ...removed }),
   paymentGoesBack: ({ id, firstName, chargedCents }: LetterFacts, returned: EventData['returnPayment']) =>
     letters.paymentGoesBack({ id, firstName, dueCents: chargedCents, ...returned }),
+  problemReceived: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
+    letters.problemReceived({ id, firstName, problemId }),
+  problemQuestion: ({ id, firstName }: OrderFacts, { problemId }: EventData['problem']) =>
+    letters.problemQuestion({ id, firstName, problemId }),
+  problemAnswered: ({ id, firstName }: OrderFacts, { problemId, cents = 0 }: EventData['problem']) =>
+    letters.problemAnswered({ id, firstName, problemId, cents }),
 }
 
 export type StatusLetter = keyof typeof statusLetters

@@ -2,6 +2,7 @@ import type { Address } from '../addresses/addresses.ts'
 import type { Bag } from '../bag/bag.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import type { BalanceChoice } from '../wallet/balances.ts'
+import type { Phase } from './statuses.ts'
 
 /** What the specification's cart items carry beside: kept with the order's line as they were sent. The shop charges nothing for them. */
 export interface LineExtras {
@@ -42,6 +43,14 @@ export interface OrderRequest {
   note: string
   /** The name and version that the client gives. */
   appVersion?: string | undefined
+}
+
+export interface Courier {
+  name: string
+  /** Empty where unknown. */
+  phone: string
+  /** Where their way can be followed; empty where it can't. */
+  url: string
 }
 
 export interface OrderLine extends LineExtras {
@@ -104,5 +113,14 @@ export interface Order {
   placedAt: Date
   paymentDueAt: Date
   paidAt: Date | null
+  phase: Phase
+  /** Who brings it; null until it leaves, or where nobody said. */
+  courier: Courier | null
+  /** Who took it at the door. */
+  receivedBy: string | null
+  /** Of its fiscal document: 44 digits. */
+  fiscalKey: string | null
+  /** By when it comes instead, as the staff said; null where what was promised holds. */
+  newPromiseAt: Date | null
   lines: OrderLine[]
 }

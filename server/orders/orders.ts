@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Webhooks } from '../webhooks/webhooks.ts'
+import { createDeliveryFacts, promiseOf } from './delivery-facts.ts'
 import { createEffects } from './effects.ts'
 import { openOrderFigures } from './figures.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -35,7 +36,7 @@ interface Parts {
   addresses: Addresses
   mail: Mail
   wallet: Wallet
-  webhooks: Pick<Webhooks, 'enqueue'>
+  webhooks: Pick<Webhooks, 'enqueue' | 'enqueueLate'>
   nativePayment: boolean
   /** What payments do for an order: they know orders, not the other way round. */
   money: {
@@ -57,6 +58,8 @@ export function openOrders(parts: Parts) {
     forms,
     queue,
     letters,
+    ...createDeliveryFacts(parts),
+    promiseOf,
     ...steps,
     figures: openOrderFigures(parts.database),
     ...openPlacement({ ...parts, records, lifecycle, steps }),
@@ -65,6 +68,7 @@ export function openOrders(parts: Parts) {
     countDelivered: records.countDelivered,
     boughtProductIds: records.boughtProductIds,
     listEvents: records.listEvents,
+    findPlaced: records.findPlaced,
     statusHistoryOf: records.statusHistoryOf,
     stepsAhead,
     listForOperator: records.listForOperator,

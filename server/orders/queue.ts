@@ -22,6 +22,8 @@ export interface QueuedOrder {
   placedAt: Date
   /** Null while it is unpaid. */
   paidAt: Date | null
+  /** By when it comes instead, as the staff said. */
+  newPromiseAt: Date | null
 }
 
 interface QueueFilter {
@@ -281,6 +283,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     return query
       .selectFrom('orders')
       .select(['id', 'status', 'branch_id', 'customer_id', 'delivery_address', 'total_cents', 'placed_at', 'paid_at'])
+      .select('new_promise_at')
       .select((eb) =>
         eb
           .selectFrom('order_line')
@@ -304,6 +307,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
       totalCents: row.total_cents,
       placedAt: new Date(row.placed_at),
       paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+      newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
     }))
   }
 }

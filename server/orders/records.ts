@@ -9,7 +9,7 @@ import type { Prescriptions } from '../prescriptions/prescriptions.ts'
 import { eventsOf, type OrderEvent } from './events.ts'
 import type { Order, OrderLine, OrderSummary } from './order.ts'
 import { selectBought, selectLines, selectNewestOrders, selectOrders } from './orders.sql.ts'
-import { statusesIn } from './statuses.ts'
+import { phaseOf, statusesIn } from './statuses.ts'
 
 export type Records = ReturnType<typeof openRecords>
 
@@ -19,6 +19,9 @@ interface Parts {
   catalogue: Pick<Catalogue, 'productRecords'>
   prescriptions: Pick<Prescriptions, 'usedBy'>
 }
+
+/** An order as its rows have it. */
+export type PlacedOrder = Omit<Order, 'prescriptionId' | 'prescriptionRefusal'>
 
 export interface ReachedStatus {
   status: OrderStatus
@@ -35,6 +38,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     countDelivered,
     boughtProductIds,
     listEvents,
+    findPlaced,
     statusHistoryOf,
     listForOperator,
     findForOperator,
@@ -80,8 +84,16 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
   }
 
   /** Everything that happened to an order, in sequence. */
-  function listEvents(orderId: number): Promise<OrderEvent[]> {
-    return eventsOf(query, orderId)
+  function listEvents(orderId: number, within: Transaction = query): Promise<OrderEvent[]> {
+    return eventsOf(within, orderId)
+  }
+
+  /** An order as it was placed, without what others say of it today. @throws ShopError "order.unknown" for another's, too */
+  async function findPlaced(tx: Transaction, customerId: number, id: number): Promise<PlacedOrder> {
+    const row = await selectOrders(tx, customerId).where('id', '=', id).executeTakeFirst()
+    if (!row) throw new ShopError('order.unknown')
+    const lines = await selectLines(tx, [id])
+    return { ...orderOf(row), lines: lines.map((line) => orderLine(line, undefined)) }
   }
 
   /** The statuses an order went through, in sequence, and who of the staff brought it there. */
@@ -203,6 +215,14 @@ function orderOf(row: Row<'orders'>): Omit<Order, 'prescriptionId' | 'prescripti
     placedAt: new Date(row.placed_at),
     paymentDueAt: new Date(row.payment_due_at),
     paidAt: row.paid_at === null ? null : new Date(row.paid_at),
+    phase: phaseOf(row.status),
+    courier:
+      row.courier_name === null
+        ? null
+        : { name: row.courier_name, phone: row.courier_phone ?? '', url: row.courier_url ?? '' },
+    receivedBy: row.received_by,
+    fiscalKey: row.fiscal_key,
+    newPromiseAt: row.new_promise_at === null ? null : new Date(row.new_promise_at),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Order } from './order.ts'
  * Where an order's goods are: `unpaid` and reserved, in the `shop`, on the `road`, with the customer (`done`), or nowhere, since
  * the order is `over` without a purchase. Every list of statuses follows from it.
  */
-const phaseOf = {
+const phases = {
   pending_payment: 'unpaid',
   paid: 'shop',
   prescription_review: 'shop',
@@ -18,14 +18,18 @@ const phaseOf = {
   refunded: 'over',
 } as const satisfies Record<OrderStatus, string>
 
-export type Phase = (typeof phaseOf)[OrderStatus]
+export type Phase = (typeof phases)[OrderStatus]
 
-export function isIn(status: OrderStatus, ...phases: Phase[]): boolean {
-  return phases.includes(phaseOf[status])
+export function phaseOf(status: OrderStatus): Phase {
+  return phases[status]
 }
 
-export function statusesIn(...phases: Phase[]): OrderStatus[] {
-  return (Object.keys(phaseOf) as OrderStatus[]).filter((status) => isIn(status, ...phases))
+export function isIn(status: OrderStatus, ...some: Phase[]): boolean {
+  return some.includes(phases[status])
+}
+
+export function statusesIn(...some: Phase[]): OrderStatus[] {
+  return (Object.keys(phases) as OrderStatus[]).filter((status) => isIn(status, ...some))
 }
 
 /** The statuses of an order that goes well, in sequence. */

@@ -4,9 +4,9 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import type { Pharmacist } from '../prescriptions/pharmacist.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
-import { type By, recordEvent } from './events.ts'
+import { type By, type NewEvent, recordEvent } from './events.ts'
 import { type ByFor, type Lifecycle, nextStep, type Step, transitions } from './lifecycle.ts'
-import type { OrderLetters } from './order-letters.ts'
+import type { OrderLetterKind, OrderLetters } from './order-letters.ts'
 import type { Records } from './records.ts'
 import { type Removal, removeUnits as takeOut } from './removal.ts'
 import { isIn } from './statuses.ts'
@@ -68,6 +68,8 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     removeUnits,
     approve,
     reject,
+    takeStep,
+    note,
   }
 
   /**
@@ -221,6 +223,17 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     if (orderId === null || !(await lifecycle.apply(tx, step, orderId, by))) throw new ShopError('prescription.decided')
     await alongside(tx)
     return { orderId }
+  }
+
+  /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */
+  async function takeStep<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>): Promise<void> {
+    await take(tx, step, id, by, nothing)
+  }
+
+  /** Writes down what changes no status, and tells the customer of it. */
+  async function note(tx: Transaction, event: Omit<NewEvent, 'at' | 'status'>, letter: OrderLetterKind | null) {
+    const eventId = await recordEvent(tx, { ...event, at: clock.now() })
+    if (letter) await letters.tell(tx, { orderId: event.orderId, kind: letter, eventId })
   }
 
   async function take<S extends Step>(tx: Transaction, step: S, id: number, by: ByFor<S>, alongside: Alongside) {

@@ -3,6 +3,18 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { goingBackOf, isExternal } from './incoming.ts'
 
+/** Cents of an order's captured Pix that did not go back yet, nor are on their way; 0 of what came by the external page. */
+export async function leftToReturn(query: Transaction, orderId: number): Promise<number> {
+  const payment = await query
+    .selectFrom('payment')
+    .select(['reference', 'amount_cents'])
+    .where('order_id', '=', orderId)
+    .where('status', '=', 'captured')
+    .executeTakeFirst()
+  if (!payment || isExternal(payment.reference)) return 0
+  return Math.max(0, payment.amount_cents - (await goingBackOf(query, payment.reference)))
+}
+
 /**
  * Marks a part of an order's captured Pix for refund; the next round of jobs, on any server, refunds it.
  * @throws ShopError "removal.byHand" where the money came by the external page, whose provider has no API for refunds;

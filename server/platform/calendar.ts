@@ -18,3 +18,10 @@ export function shopDayStart(day: string, later = 0): Date {
 export function isShopDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && shopDay(shopDayStart(text)) === text
 }
+
+/** An instant from a time of São Paulo, yyyy-MM-ddTHH:mm; null for what is none. */
+export function shopTime(local: string): Date | null {
+  const [, day = '', hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})$/.exec(local) ?? []
+  if (!isShopDay(day) || Number(hour) > 23 || Number(minute) > 59) return null
+  return new Date(shopDayStart(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000)
+}

@@ -53,6 +53,7 @@ export async function eraseCustomer(
   await tx.deleteFrom('stock_notice').where('email', '=', email).execute()
   await tx.deleteFrom('coverage_notice').where('email', '=', email).execute()
   await tx.deleteFrom('outbox_email').where('recipient', '=', email).execute()
+  await tx.deleteFrom('order_problem').where('customer_id', '=', customerId).execute()
   const orders = tx.selectFrom('orders').select('id').where('customer_id', '=', customerId)
   await tx.updateTable('conversion_outbox').set({ device_id: null }).where('order_id', 'in', orders).execute()
   const gains = tx.selectFrom('gain').select('id').where('customer_id', '=', customerId)

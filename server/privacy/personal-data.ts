@@ -6,6 +6,7 @@ import type { CoverageNotices } from '../delivery/coverage-notices.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { Prescriptions } from '../prescriptions/prescriptions.ts'
+import type { Problems } from '../problems/problems.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Wishlist } from '../wishlist/wishlist.ts'
 
@@ -16,6 +17,7 @@ interface Parts {
   orders: Orders
   payments: Payments
   prescriptions: Prescriptions
+  problems: Pick<Problems, 'exportOf'>
   stockNotices: StockNotices
   coverageNotices: CoverageNotices
   wallet: Wallet
@@ -39,6 +41,7 @@ export function openPersonalData(parts: Parts) {
     orders,
     payments,
     prescriptions,
+    problems,
     stockNotices,
     coverageNotices,
     wallet,
@@ -65,6 +68,7 @@ export function openPersonalData(parts: Parts) {
           endRequest: await orders.queue.endRequestOf(order.id),
         })),
       ),
+      problems: await problems.exportOf(customerId),
       patients: await prescriptions.listPatients(customerId),
       prescriptions: await prescriptions.listOf(customerId),
       laboratoryDiscounts: await laboratory.listOptIns(customerId),

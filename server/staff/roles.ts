@@ -27,6 +27,9 @@ const rolesWith = {
   /** Cancel, refund; answer a clerk's request for it. */
   'orders.end': ['owner', 'pharmacist'],
   'orders.askEnd': ['clerk'],
+  /** What customers tell of their orders, and their photos. */
+  'requests.see': everybody,
+  'requests.answer': ['owner', 'pharmacist'],
   /** That they wait, and the facts. */
   'prescriptions.see': ['owner', 'pharmacist'],
   /** Their files, and the decision. */
@@ -60,7 +63,7 @@ export type Permission = keyof typeof rolesWith
 
 /** What an API key may be for. */
 const permissionsOf = {
-  orders: ['orders.see', 'orders.handle'],
+  orders: ['orders.see', 'orders.handle', 'requests.see', 'requests.answer'],
   stock: ['products.see', 'products.stock'],
   prices: ['products.see', 'products.price'],
 } satisfies Record<string, Permission[]>

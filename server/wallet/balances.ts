@@ -50,7 +50,7 @@ interface Parts {
 
 /** Payment of orders with gains and the wallet. */
 export function openBalances({ clock, database: { query }, accounts }: Parts) {
-  return { splitPayment, assertOwnGains, payOrder, returnPayment, balancePaymentsOf }
+  return { splitPayment, assertOwnGains, payOrder, returnPayment, returnPart, partsReturned, balancePaymentsOf }
 
   /**
    * Divides a total, in cents, among the chosen balances: gains first, then the wallet. To pay, call it within the transaction
@@ -120,8 +120,29 @@ export function openBalances({ clock, database: { query }, accounts }: Parts) {
       parts.set(gainId, -amountCents)
       parts.set(null, (parts.get(null) ?? 0) + amountCents)
     }
-    for (const [gainId, amountCents] of parts)
+    // What came back in parts went to the wallet; the wallet's own share pays for it first.
+    let earlier = await partsReturned(tx, order.id)
+    for (const [gainId, paidCents] of parts) {
+      const amountCents = Math.max(0, paidCents - earlier)
+      earlier -= paidCents - amountCents
       if (amountCents > 0) await insertEntry(tx, clock.now(), { order, gainId, kind: 'purchase_returned', amountCents })
+    }
+  }
+
+  /** Returns a part of what balances paid of an order, to the wallet. */
+  async function returnPart(tx: Transaction, order: { id: number; customerId: number }, cents: number): Promise<void> {
+    await insertEntry(tx, clock.now(), { order, gainId: null, kind: 'part_returned', amountCents: cents })
+  }
+
+  /** Cents of an order that came back to balances in parts. */
+  async function partsReturned(within: Transaction, orderId: number): Promise<number> {
+    const { sum } = await within
+      .selectFrom('ledger_entry')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('sum'))
+      .where('order_id', '=', orderId)
+      .where('kind', '=', 'part_returned')
+      .executeTakeFirstOrThrow()
+    return Number(sum)
   }
 
   /** What balances paid of an order, in cents, and whether it was returned; `name` null is the wallet. */

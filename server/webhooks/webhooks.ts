@@ -20,6 +20,9 @@ interface StatusChange {
   reachedAt: Date
 }
 
+/** What webhooks are told. */
+export type WebhookEvent = 'order.status_changed' | 'order.problem' | 'order.late'
+
 export interface NewWebhook {
   /** https, without a user or a password; in the sandbox also http on this machine. */
   url: string
@@ -40,7 +43,9 @@ export interface Delivery {
   webhookId: number
   url: string
   orderId: number
-  status: OrderStatus
+  event: WebhookEvent
+  /** Of a change of it. */
+  status: OrderStatus | null
   createdAt: Date
   attempts: number
   /** Null before the first. */
@@ -100,6 +105,8 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
     list,
     remove,
     enqueue,
+    enqueueProblem,
+    enqueueLate,
     sendDue,
     settled,
     listDeliveries,
@@ -212,14 +219,36 @@ export function openWebhooks({ database, clock, encryption, log, ...network }: P
    * @param readChange is asked only where there is a webhook
    */
   async function enqueue(tx: Transaction, readChange: () => Promise<StatusChange>): Promise<void> {
+    await enqueueEvent(tx, 'order.status_changed', async () => {
+      const { reachedAt, ...change } = await readChange()
+      return { ...change, reachedAt: reachedAt.toISOString() }
+    })
+  }
+
+  /** A customer told of a problem with an order. */
+  function enqueueProblem(
+    tx: Transaction,
+    { id, ...problem }: { id: number; orderId: number; branchId: number; kind: string },
+  ): Promise<void> {
+    return enqueueEvent(tx, 'order.problem', async () => ({ problemId: id, ...problem }))
+  }
+
+  /** An order did not arrive by the time that was promised. */
+  function enqueueLate(tx: Transaction, late: { orderId: number; branchId: number; promisedAt: Date }): Promise<void> {
+    return enqueueEvent(tx, 'order.late', async () => ({ ...late, promisedAt: late.promisedAt.toISOString() }))
+  }
+
+  async function enqueueEvent(
+    tx: Transaction,
+    event: WebhookEvent,
+    read: () => Promise<{ orderId: number; branchId: number; [field: string]: number | string }>,
+  ): Promise<void> {
     const present = await tx.selectFrom('webhook').select(['id', 'branch_id']).where('removed_at', 'is', null).execute()
     if (present.length === 0) return
-    const { reachedAt, ...change } = await readChange()
-    const recipients = present.filter(({ branch_id }) => branch_id === null || branch_id === change.branchId)
+    const data = await read()
+    const recipients = present.filter(({ branch_id }) => branch_id === null || branch_id === data.branchId)
     if (recipients.length === 0) return
     const now = clock.now().toISOString()
-    const event = 'order.status_changed'
-    const data = { ...change, reachedAt: reachedAt.toISOString() }
     const message = {
       message_id: `msg_${randomUUID().replaceAll('-', '')}`,
       event,
@@ -422,12 +451,13 @@ function secondsAfter(instant: Date, seconds: number): Date {
 }
 
 function deliveryOf(row: Row<'webhook_delivery'> & { url: string }): Delivery {
-  const { orderId, status } = JSON.parse(row.body).data as StatusChange
+  const { orderId, status = null } = JSON.parse(row.body).data as { orderId: number; status?: OrderStatus }
   return {
     id: row.id,
     webhookId: row.webhook_id,
     url: row.url,
     orderId,
+    event: row.event as WebhookEvent,
     status,
     createdAt: new Date(row.created_at),
     attempts: row.attempts,

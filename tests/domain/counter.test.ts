@@ -216,11 +216,19 @@ test('the ten that ended last and the requests for an end are the branch’s own
   const elsewhere = await copiesOf(shop, own, 45, { branch_id: 2 })
   shop.clock.pass(1)
   await shop.database.query
-    .insertInto('order_status_history')
+    .insertInto('order_event')
     .values(
-      elsewhere.map(
-        (order_id) => ({ order_id, status: 'cancelled', reached_at: shop.clock.now().toISOString() }) as const,
-      ),
+      elsewhere.map((order_id) => ({
+        order_id,
+        kind: 'cancel' as const,
+        status: 'cancelled' as const,
+        at: shop.clock.now().toISOString(),
+        actor_kind: 'job' as const,
+        actor_id: null,
+        actor_name: null,
+        actor_crf: null,
+        data: '{}',
+      })),
     )
     .execute()
   await orders.askForEnd(clerk, asked, 'comprou errado')

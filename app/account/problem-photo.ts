@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { idFrom } from '../http/ids.ts'
+import { refusalPage } from '../http/responses.server.ts'
+import { ownOrder } from './problems.server.ts'
+
+/** A photo of the customer's own problem. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { customerId, order } = await ownOrder(args)
+  const { problems } = args.context.shop
+  const { id } = await problems.findOwn(customerId, order.id, idFrom(args.params.problem)).catch(refusalPage)
+  const photo = await problems.showPhoto(id, idFrom(args.params.photo)).catch(refusalPage)
+  return new Response(new Uint8Array(photo), {
+    headers: {
+      'Content-Type': 'image/jpeg',
+      // Nothing that somebody has sent may ever act as a page of the shop.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,78 @@
+import type { Report } from '#server/problems/problem.ts'
+import type { Returns } from '#server/problems/returns.ts'
+import { muted, row, stack } from '../styles/shared.css.ts'
+import { formatMoney } from '../texts/format.ts'
+import { problemTexts as texts } from '../texts/problems.ts'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Facts } from '../ui/facts/facts.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import type { ProblemLine } from './problem-form.tsx'
+
+type Props = { orderId: number; report: Report & { photoIds: number[] }; returns: Returns; lines: ProblemLine[] }
+
+/** What would come back and how, before it is sent. */
+export function ProblemPreview({ orderId, report, returns, lines }: Props) {
+  const isAtOnce = report.kind === 'cancel' || report.kind === 'withdraw'
+  const isGoods = returns.lines.length > 0
+  const hasMedicine = lines.some(
+    ({ id, requiresPrescription }) => requiresPrescription && returns.lines.some(({ productId }) => productId === id),
+  )
+  return (
+    <>
+      <h1>{texts.previewTitle}</h1>
+      <p>{isAtOnce ? texts.atOnceLead : texts.previewLead}</p>
+      <Panel title={isAtOnce ? texts.atOnce : texts.ifAccepted}>
+        {isGoods ? (
+          <Facts
+            items={[
+              ...returns.lines.map(({ name, units, cents }) => ({
+                name: `${units} × ${name}`,
+                value: formatMoney(cents),
+              })),
+              { name: texts.coupon, value: returns.couponCents > 0 && `−${formatMoney(returns.couponCents)}` },
+              { name: texts.delivery, value: returns.deliveryCents > 0 && formatMoney(returns.deliveryCents) },
+              { name: texts.total, value: <b>{formatMoney(returns.totalCents)}</b> },
+            ]}
+          />
+        ) : (
+          <p>{texts.nothingBack}</p>
+        )}
+      </Panel>
+      {returns.totalCents > 0 && (
+        <Panel title={texts.how}>
+          <Facts
+            items={[
+              {
+                name: texts.byProvider,
+                value: returns.byProviderCents > 0 && formatMoney(returns.byProviderCents),
+              },
+              { name: texts.toBalances, value: returns.toBalancesCents > 0 && formatMoney(returns.toBalancesCents) },
+            ]}
+          />
+        </Panel>
+      )}
+      <Panel title={texts.yourReport}>
+        <p>
+          <b>{texts.kinds[report.kind]}</b>
+        </p>
+        {report.message && <p>“{report.message}”</p>}
+        {report.photoIds.length > 0 && <p className={muted}>{texts.photosKept(report.photoIds.length)}</p>}
+      </Panel>
+      {isGoods && report.kind !== 'cancel' && (
+        <Message>{hasMedicine ? `${texts.keepGoods} ${texts.medicine}` : texts.keepGoods}</Message>
+      )}
+      <PostForm className={stack} action={`/minha-conta/pedidos/${orderId}/problema`}>
+        <div className={row}>
+          <Button size="big" name="intent" value="send">
+            {texts.send}
+          </Button>
+          <ButtonLink variant="text" href={`/minha-conta/pedidos/${orderId}/problema`}>
+            {texts.correct}
+          </ButtonLink>
+        </div>
+      </PostForm>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { idFrom } from '../http/ids.ts'
+import { readForm } from '../http/read-form.server.ts'
+import {
+  flashMessage,
+  noStoreHeaders,
+  refusalOf,
+  refusalPage,
+  retryHeaders,
+  seeOther,
+} from '../http/responses.server.ts'
+import { titleOf } from '../seo/page-title.ts'
+import { row, stack } from '../styles/shared.css.ts'
+import { accountTexts, orderTexts } from '../texts/account.ts'
+import { formatDayKey } from '../texts/dates.ts'
+import { formatDay, formatMoney } from '../texts/format.ts'
+import { problemTexts as texts } from '../texts/problems.ts'
+import { Badge } from '../ui/badge/badge.tsx'
+import { Breadcrumb } from '../ui/breadcrumb/breadcrumb.tsx'
+import { Button, ButtonLink } from '../ui/button/button.tsx'
+import { Columns } from '../ui/columns/columns.tsx'
+import { ErrorSummary, type FieldError } from '../ui/error-summary/error-summary.tsx'
+import { TextArea, TextField } from '../ui/field/field.tsx'
+import { Message } from '../ui/message/message.tsx'
+import { Panel } from '../ui/panel/panel.tsx'
+import { PostForm } from '../ui/post-form/post-form.tsx'
+import { HelpByPhone, Talk } from './problem-parts.tsx'
+import { ownOrder, photosIn } from './problems.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { customerId, order } = await ownOrder(args)
+  const { problems, profile } = args.context.shop
+  const problem = await problems.findOwn(customerId, order.id, idFrom(args.params.problem)).catch(refusalPage)
+  const isReplied = problem.kind !== 'cancel' && problem.kind !== 'withdraw'
+  return { problem, isReplied, phone: profile.phone, chatHref: profile.pharmacistChatUrl }
+}
+
+export const headers = noStoreHeaders
+
+/** 'Responder': the customer's word to a question, or to an answer that they do not accept. */
+export async function action(args: ActionFunctionArgs) {
+  const { customerId, order } = await ownOrder(args)
+  const id = idFrom(args.params.problem)
+  const form = await readForm(args.request)
+  const message = form.get('message')?.toString() ?? ''
+  try {
+    await args.context.shop.problems.reply(customerId, order.id, id, message, await photosIn(form))
+  } catch (error) {
+    const refusal = refusalOf(args.context, error)
+    if (refusal.status === 404) refusalPage(error)
+    const errors: FieldError[] = [{ id: refusal.field, message: refusal.message }]
+    return data({ message, errors }, { status: refusal.status, headers: retryHeaders(refusal) })
+  }
+  return seeOther(args.context, `/minha-conta/pedidos/${order.id}/problema/${id}`, {
+    flash: flashMessage('ok', texts.answered),
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
+  { title: titleOf(matches, shown && texts.number(shown.problem.id)) },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ProblemTalkPage() {
+  const { problem, isReplied, phone, chatHref } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const refused = answer && 'errors' in answer ? answer : undefined
+  const page = `/minha-conta/pedidos/${problem.orderId}`
+  const errorOf = (field: string) => refused?.errors.find((each) => each.id === field)?.message ?? null
+  const state = problem.state === 'draft' ? 'open' : problem.state
+  return (
+    <>
+      <Breadcrumb
+        items={[
+          { name: accountTexts.title, href: '/minha-conta' },
+          { name: orderTexts.back, href: '/minha-conta?section=pedidos' },
+          { name: accountTexts.order(problem.orderId), href: page },
+          { name: texts.number(problem.id) },
+        ]}
+      />
+      <Columns ratio="aside">
+        <div className={stack}>
+          <div className={row}>
+            <h1>{texts.number(problem.id)}</h1>
+            <Badge tone={state === 'asked' ? 'info' : 'plain'}>{texts.states[state]}</Badge>
+          </div>
+          {state === 'open' && <p>{texts.answerUntil(formatDay(formatDayKey(problem.dueAt)))}</p>}
+          {state === 'asked' && <Message tone="warn">{texts.waitsForYou}</Message>}
+          {state === 'closed' && problem.decision && (
+            <Message tone={problem.decision === 'refuse' ? 'warn' : 'ok'} title={texts.decisions[problem.decision]}>
+              {problem.grantedCents > 0 && <p>{texts.granted(formatMoney(problem.grantedCents))}</p>}
+            </Message>
+          )}
+          <Panel title={texts.talk}>
+            <Talk problem={problem} customerName={texts.you} photoBase={`${page}/problema/${problem.id}/foto`} />
+          </Panel>
+          {isReplied && (
+            <Panel title={texts.yourAnswer}>
+              <ErrorSummary errors={refused?.errors ?? []} />
+              <PostForm className={stack} encType="multipart/form-data">
+                <TextArea
+                  label={texts.yourAnswer}
+                  name="message"
+                  id="message"
+                  required
+                  maxLength={1000}
+                  defaultValue={refused?.message ?? ''}
+                  error={errorOf('message')}
+                />
+                <TextField
+                  label={texts.onePhoto}
+                  optional
+                  name="file"
+                  id="file"
+                  type="file"
+                  accept="image/jpeg,image/png,image/webp"
+                  error={errorOf('file')}
+                />
+                <Button size="big">{texts.answer}</Button>
+              </PostForm>
+            </Panel>
+          )}
+          <ButtonLink variant="outline" href={page}>
+            {texts.backToOrder}
+          </ButtonLink>
+        </div>
+        <HelpByPhone phone={phone} chatHref={chatHref} />
+      </Columns>
+    </>
+  )
+}

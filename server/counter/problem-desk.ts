@@ -1,0 +1,74 @@
+import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Order } from '../orders/order.ts'
+import type { Orders } from '../orders/orders.ts'
+import { ShopError } from '../platform/errors.ts'
+import type { Problem } from '../problems/problem.ts'
+import type { Answer, Problems } from '../problems/problems.ts'
+import type { Returns } from '../problems/returns.ts'
+import type { Audit } from '../staff/audit.ts'
+import { type Actor, requirePermission } from '../staff/roles.ts'
+
+interface Deps {
+  accounts: Pick<Customers, 'findCustomer' | 'namesOf'>
+  orders: Pick<Orders, 'findForOperator'>
+  problems: Problems
+  audit: Audit
+}
+
+/** A problem as the staff answer it. */
+export interface DeskProblem {
+  problem: Problem
+  order: Order
+  customer: Customer | null
+  /** What would come back if all of it is granted. */
+  returns: Returns
+}
+
+export type ProblemDesk = ReturnType<typeof createProblemDesk>
+
+/** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
+export function createProblemDesk({ accounts, orders, problems, audit }: Deps) {
+  return { list, count, find, answer, showPhoto }
+
+  /** The one due soonest first; `closed`: those answered last. @throws ShopError "staff.forbidden" */
+  async function list(actor: Actor, part: 'open' | 'closed', branch: number | null = null) {
+    requirePermission(actor, 'requests.see')
+    const found = await problems.listOpen(actor.branchId ?? branch, part)
+    const names = await accounts.namesOf(found.map(({ customerId }) => customerId))
+    return found.map((problem) => ({ ...problem, customerName: names.get(problem.customerId) ?? '' }))
+  }
+
+  async function count(actor: Actor): Promise<number> {
+    requirePermission(actor, 'requests.see')
+    return problems.countOpen(actor.branchId)
+  }
+
+  /** @throws ShopError "staff.forbidden", "problem.unknown" for another branch's, too */
+  async function find(actor: Actor, id: number): Promise<DeskProblem> {
+    requirePermission(actor, 'requests.see')
+    const problem = await problems.find(id)
+    const order = await orders.findForOperator(problem.orderId)
+    const isForeign = actor.branchId !== null && problem.branchId !== actor.branchId
+    if (!order || isForeign || problem.state === 'draft') throw new ShopError('problem.unknown')
+    const [customer, returns] = await Promise.all([
+      accounts.findCustomer(problem.customerId),
+      problems.returnsFor(problem),
+    ])
+    return { problem, order, customer, returns }
+  }
+
+  /** @throws ShopError "staff.forbidden", and as `problems.answer` */
+  async function answer(actor: Actor, id: number, given: Answer): Promise<Problem> {
+    requirePermission(actor, 'requests.answer')
+    const { problem } = await find(actor, id)
+    return problems.answer({ kind: 'staff', actor }, id, given, (tx) =>
+      audit.record(tx, actor, 'orders.answerProblem', `order ${problem.orderId}`, given.decision),
+    )
+  }
+
+  /** Each look stands in the audit trail, as with prescriptions. */
+  async function showPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
+    await find(actor, id)
+    return problems.showPhoto(id, photoId)
+  }
+}

@@ -1,0 +1,144 @@
+import type { Alongside, Database, Transaction } from '../database/connection.ts'
+import type { Branch, Delivery } from '../delivery/delivery.ts'
+import { promisedAt } from '../delivery/opening-hours.ts'
+import { shopTime } from '../platform/calendar.ts'
+import type { Clock } from '../platform/clock.ts'
+import { ShopError } from '../platform/errors.ts'
+import { readTyped } from '../platform/typed.ts'
+import type { Webhooks } from '../webhooks/webhooks.ts'
+import { type By, recordEvent } from './events.ts'
+import { isFiscalKey } from './fiscal-key.ts'
+import type { Courier } from './order.ts'
+import { statusesIn } from './statuses.ts'
+
+type Staff = Extract<By, { kind: 'staff' }>
+
+interface Deps {
+  database: Database
+  clock: Clock
+  delivery: Pick<Delivery, 'listBranches'>
+  webhooks: Pick<Webhooks, 'enqueueLate'>
+}
+
+const maxUrlLength = 500
+/** Orders that one round looks at. */
+const perRound = 500
+
+/** What the staff say of an order's way: who brings it, who took it, its fiscal document, another time than was promised. */
+export function createDeliveryFacts({ database, clock, delivery, webhooks }: Deps) {
+  return { setCourier, setReceivedBy, setFiscalKey, setPromise, noticeLate }
+
+  /** @throws ShopError "courier.name", "courier.url" for one that is no https, "step.impossible" for an order that is over */
+  async function setCourier(id: number, typed: Courier, by: Staff, alongside: Alongside): Promise<void> {
+    const courier = { name: readTyped(typed.name), phone: readTyped(typed.phone), url: typed.url.trim() }
+    if (!/\p{L}/u.test(courier.name) || courier.name.length > 80)
+      throw new ShopError('courier.name', { field: 'courier_name' })
+    if (courier.url !== '' && !isFollowable(courier.url)) throw new ShopError('courier.url', { field: 'courier_url' })
+    const { name, phone, url } = courier
+    await change(id, 'setCourier', { courier_name: name, courier_phone: phone, courier_url: url }, by, alongside)
+  }
+
+  /** @param typed who took it at the door */
+  async function setReceivedBy(tx: Transaction, id: number, typed: string): Promise<void> {
+    const received_by = readTyped(typed).slice(0, 80) || null
+    await tx.updateTable('orders').set({ received_by }).where('id', '=', id).execute()
+  }
+
+  /** @throws ShopError "fiscal.key" */
+  async function setFiscalKey(id: number, typed: string, by: Staff, alongside: Alongside): Promise<void> {
+    const fiscal_key = readTyped(typed).replace(/\D/g, '')
+    if (!isFiscalKey(fiscal_key)) throw new ShopError('fiscal.key', { field: 'fiscal_key' })
+    await change(id, 'setFiscalKey', { fiscal_key }, by, alongside)
+  }
+
+  /** @param local yyyy-MM-ddTHH:mm in São Paulo @throws ShopError "promise.past", also for what is no time */
+  async function setPromise(id: number, local: string, by: Staff, alongside: Alongside): Promise<void> {
+    const until = shopTime(local)
+    if (!until || !(until > clock.now())) throw new ShopError('promise.past', { field: 'novo_horario' })
+    await change(id, 'setPromise', { new_promise_at: until.toISOString() }, by, alongside)
+  }
+
+  async function change(
+    orderId: number,
+    kind: 'setCourier' | 'setFiscalKey' | 'setPromise',
+    values: Record<string, string>,
+    by: Staff,
+    alongside: Alongside,
+  ): Promise<void> {
+    await database.transact(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('orders')
+        .set(values)
+        .where('id', '=', orderId)
+        .where('status', 'in', statusesIn('shop', 'road', 'done'))
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new ShopError('step.impossible')
+      await recordEvent(tx, { orderId, kind, by, at: clock.now() })
+      await alongside(tx)
+    })
+  }
+
+  /** Writes down which orders did not arrive as promised, once each, and tells the store's own systems. Called periodically. */
+  async function noticeLate(): Promise<void> {
+    const rows = await database.query
+      .selectFrom('orders')
+      .select(['id', 'branch_id', 'paid_at', 'new_promise_at'])
+      .where('status', 'in', statusesIn('shop', 'road'))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('order_event')
+              .select('order_event.id')
+              .whereRef('order_event.order_id', '=', 'orders.id')
+              .where('kind', '=', 'late'),
+          ),
+        ),
+      )
+      .orderBy('paid_at')
+      .limit(perRound)
+      .execute()
+    const branches = new Map((await delivery.listBranches()).map((branch) => [branch.id, branch]))
+    const now = clock.now()
+    for (const { id, branch_id, paid_at, new_promise_at } of rows) {
+      const promise = promiseOf(
+        { paidAt: paid_at ? new Date(paid_at) : null, newPromiseAt: new_promise_at ? new Date(new_promise_at) : null },
+        branches.get(branch_id) ?? null,
+      )
+      if (promise && promise < now) await markLate(id, branch_id, promise)
+    }
+  }
+
+  async function markLate(orderId: number, branchId: number, promise: Date): Promise<void> {
+    await database.transact(async (tx) => {
+      // Locks the order, so that of two servers one writes it down.
+      await tx
+        .updateTable('orders')
+        .set((eb) => ({ note: eb.ref('note') }))
+        .where('id', '=', orderId)
+        .execute()
+      const earlier = await tx
+        .selectFrom('order_event')
+        .select('id')
+        .where('order_id', '=', orderId)
+        .where('kind', '=', 'late')
+        .executeTakeFirst()
+      if (earlier) return
+      await recordEvent(tx, { orderId, kind: 'late', by: { kind: 'job' }, at: clock.now() })
+      await webhooks.enqueueLate(tx, { orderId, branchId, promisedAt: promise })
+    })
+  }
+}
+
+/** By when an order comes: as the staff said last, else as its branch promises; null while it is unpaid. */
+export function promiseOf(
+  { paidAt, newPromiseAt }: { paidAt: Date | null; newPromiseAt: Date | null },
+  branch: Pick<Branch, 'openTime' | 'closeTime' | 'shippingEstimateMinutes'> | null,
+): Date | null {
+  if (newPromiseAt) return newPromiseAt
+  return paidAt && branch ? promisedAt(paidAt, branch, branch.shippingEstimateMinutes) : null
+}
+
+function isFollowable(url: string): boolean {
+  return url.length <= maxUrlLength && URL.parse(url)?.protocol === 'https:'
+}

@@ -1,0 +1,524 @@
+import type { Database, Transaction } from '../database/connection.ts'
+import type { Row } from '../database/schema.ts'
+import type { By } from '../orders/events.ts'
+import type { Orders } from '../orders/orders.ts'
+import type { PlacedOrder } from '../orders/records.ts'
+import { leftToReturn, markPartDue } from '../payments/partial-refunds.ts'
+import { type Clock, minutesAfter } from '../platform/clock.ts'
+import type { Encryption } from '../platform/encryption.ts'
+import { ShopError } from '../platform/errors.ts'
+import { type Reencrypted, type ReencryptionOptions, reencryptColumn } from '../platform/reencryption.ts'
+import { retentionMinutes } from '../platform/retention.ts'
+import type { Wallet } from '../wallet/wallet.ts'
+import { drawPhoto } from './photos.ts'
+import type { Decision, JudgedOrder, Message, Problem, ProblemKind, Report } from './problem.ts'
+import { ProblemReport } from './problem-forms.ts'
+import { type Returns, returnsOf, splitOf, unitsLeft } from './returns.ts'
+import { assertTellable, lastDay, objectionsTo, withdrawalDays } from './rules.ts'
+
+interface Deps {
+  database: Database
+  clock: Clock
+  encryption: Encryption
+  orders: Orders
+  wallet: Pick<Wallet, 'returnPart' | 'partsReturned'>
+  /** Tells the store's own systems. */
+  webhooks: {
+    enqueueProblem(tx: Transaction, problem: Pick<Problem, 'id' | 'orderId' | 'branchId' | 'kind'>): Promise<void>
+  }
+}
+
+/** An answer of the staff's. */
+export interface Answer {
+  decision: Decision
+  /** Cents that go back; asked for where it is granted in part. */
+  amountCents?: number | undefined
+  message: string
+}
+
+export const maxPhotos = 3
+/** Days in which the shop answers. */
+const answerDays = 5
+const answerMinutes = answerDays * 24 * 60
+
+export type Problems = ReturnType<typeof createProblems>
+
+/**
+ * What customers tell of their orders, and the shop's answers: by the same tool as the purchase, confirmed at once (Decreto
+ * 7.962/2013, art. 5).
+ */
+export function createProblems({ database, clock, encryption, orders, wallet, webhooks }: Deps) {
+  const { query, transact } = database
+  return {
+    forms: { ProblemReport },
+    maxPhotos,
+    judge,
+    preview,
+    saveDraft,
+    send,
+    reply,
+    answer,
+    listOf,
+    findOwn,
+    find,
+    listOpen,
+    countOpen,
+    showPhoto,
+    returnsFor,
+    exportOf,
+    eraseDrafts,
+    reencrypt,
+  }
+
+  /** What of an order may be told, and what may come back of it. */
+  async function judge(customerId: number, orderId: number) {
+    const judged = await judgedOrder(customerId, orderId)
+    const delivered = judged.events.find(({ status }) => status === 'delivered')
+    return {
+      objections: objectionsTo(judged, clock.now()),
+      unitsLeft: unitsLeft(judged),
+      /** yyyy-MM-dd; null before delivery. */
+      withdrawalDay: delivered ? lastDay(delivered.at, withdrawalDays) : null,
+    }
+  }
+
+  /** What would come back, changing nothing. @throws ShopError "order.unknown", "problem.…" */
+  async function preview(customerId: number, orderId: number, report: Report): Promise<Returns> {
+    const judged = await judgedOrder(customerId, orderId)
+    assertTellable(judged, report, clock.now())
+    return returnsOf(judged, report)
+  }
+
+  /**
+   * Keeps a report with its photos until it is sent: a form without scripts could not carry files from one page to the next. It
+   * replaces an earlier one of the same order.
+   * @throws ShopError as `preview`; "file.unsupported", "file.damaged", "file.tooLarge", "problem.tooManyPhotos"
+   */
+  async function saveDraft(
+    customerId: number,
+    orderId: number,
+    report: Report,
+    photos: Uint8Array[],
+  ): Promise<Problem> {
+    await preview(customerId, orderId, report)
+    if (photos.length > maxPhotos) throw new ShopError('problem.tooManyPhotos', { field: 'file', most: maxPhotos })
+    const drawn: Buffer[] = []
+    for (const photo of photos) drawn.push(await drawPhoto(photo))
+    const id = await transact(async (tx) => {
+      // Photos stay where the report is corrected without new ones.
+      const earlier = await draftOf(tx, orderId)
+      const { branchId } = await orders.findPlaced(tx, customerId, orderId)
+      const id = earlier ?? (await insertDraft(tx, { customerId, orderId, branchId }, report))
+      await tx
+        .updateTable('order_problem')
+        .set({ kind: report.kind, message: encryption.encryptText(report.message, messageContext(id)) })
+        .where('id', '=', id)
+        .execute()
+      await tx.deleteFrom('order_problem_item').where('problem_id', '=', id).execute()
+      if (report.items.length > 0) await tx.insertInto('order_problem_item').values(itemsOf(id, report)).execute()
+      if (drawn.length > 0) await tx.deleteFrom('order_problem_photo').where('problem_id', '=', id).execute()
+      for (const photo of drawn) await insertPhoto(tx, id, photo)
+      return id
+    })
+    return findOwn(customerId, orderId, id)
+  }
+
+  /**
+   * Sends a draft: it has a number from now on, its customer a letter. Cancelling and withdrawing are done at once, by the law.
+   * @throws ShopError "problem.unknown" for a draft that was sent before; as `preview`; "step.impossible" where picking begins at
+   *   this moment
+   */
+  async function send(customerId: number, orderId: number): Promise<Problem> {
+    const by = { kind: 'customer', id: customerId } as const
+    const id = await transact(async (tx) => {
+      // Holds the order's row, so that of two tabs, or of this and a step, one comes after the other.
+      await tx
+        .updateTable('orders')
+        .set((eb) => ({ note: eb.ref('note') }))
+        .where('id', '=', orderId)
+        .execute()
+      const id = await draftOf(tx, orderId)
+      if (id === null) throw new ShopError('problem.unknown')
+      const { kind, items, message } = await reportOf(tx, id)
+      const judged = await judgedOrder(customerId, orderId, tx)
+      assertTellable(judged, { kind, items, message }, clock.now())
+      const now = clock.now()
+      await tx
+        .updateTable('order_problem')
+        .set({
+          state: 'open',
+          created_at: now.toISOString(),
+          due_at: minutesAfter(now, answerMinutes).toISOString(),
+        })
+        .where('id', '=', id)
+        .execute()
+      const { branchId } = judged.order
+      const isDoneAtOnce = kind === 'cancel' || kind === 'withdraw'
+      await orders.note(
+        tx,
+        { orderId, kind: 'problem', by, data: { problemId: id } },
+        isDoneAtOnce ? null : 'problemReceived',
+      )
+      await webhooks.enqueueProblem(tx, { id, orderId, branchId, kind })
+      if (isDoneAtOnce) await carryOut(tx, id, judged, { kind, items })
+      return id
+    })
+    return findOwn(customerId, orderId, id)
+  }
+
+  /** Cancels, or takes the goods back: nobody has to agree. */
+  async function carryOut(tx: Transaction, id: number, judged: JudgedOrder, report: Pick<Report, 'kind' | 'items'>) {
+    const { order } = judged
+    const by = { kind: 'customer', id: order.customerId } as const
+    const returns = returnsOf(judged, report)
+    if (report.kind === 'cancel') await orders.takeStep(tx, 'cancelPaid', order.id, by)
+    else if (returns.isWhole && judged.returnedUnits.size === 0) await orders.takeStep(tx, 'withdraw', order.id, by)
+    else {
+      await payBack(tx, order, returns)
+      await orders.note(
+        tx,
+        { orderId: order.id, kind: 'answerProblem', by, data: { problemId: id, cents: returns.totalCents } },
+        'problemAnswered',
+      )
+    }
+    await close(tx, id, 'grant', returns.totalCents)
+  }
+
+  async function payBack(
+    tx: Transaction,
+    order: Pick<PlacedOrder, 'id' | 'customerId'>,
+    { byProviderCents, toBalancesCents }: Pick<Returns, 'byProviderCents' | 'toBalancesCents'>,
+  ): Promise<void> {
+    if (byProviderCents > 0) await markPartDue(tx, clock, order.id, byProviderCents)
+    if (toBalancesCents > 0) await wallet.returnPart(tx, order, toBalancesCents)
+  }
+
+  /** The customer's word to a question, or to an answer that they do not accept: the shop answers again. @throws ShopError "problem.unknown", "problem.noMessage" */
+  async function reply(customerId: number, orderId: number, id: number, text: string, photos: Uint8Array[] = []) {
+    if (text.trim() === '') throw new ShopError('problem.noMessage', { field: 'message' })
+    const problem = await findOwn(customerId, orderId, id)
+    if (problem.photoIds.length + photos.length > maxPhotos)
+      throw new ShopError('problem.tooManyPhotos', { field: 'file', most: maxPhotos })
+    const drawn: Buffer[] = []
+    for (const photo of photos) drawn.push(await drawPhoto(photo))
+    await transact(async (tx) => {
+      const row = await hold(tx, id)
+      if (row.state === 'draft') throw new ShopError('problem.unknown')
+      const now = clock.now()
+      const pausedMinutes = row.paused_at === null ? 0 : (now.getTime() - Date.parse(row.paused_at)) / 60_000
+      const due =
+        row.state === 'closed' ? minutesAfter(now, answerMinutes) : minutesAfter(new Date(row.due_at), pausedMinutes)
+      await tx
+        .updateTable('order_problem')
+        .set({ state: 'open', paused_at: null, due_at: due.toISOString() })
+        .where('id', '=', id)
+        .execute()
+      for (const photo of drawn) await insertPhoto(tx, id, photo)
+      await insertMessage(tx, id, null, text.trim())
+      const by = { kind: 'customer', id: customerId } as const
+      await orders.note(tx, { orderId, kind: 'replyToProblem', by, data: { problemId: id } }, null)
+    })
+  }
+
+  /**
+   * The shop's answer. What is granted goes back at once; a question stops the clock.
+   * @param alongside the audit trail's line
+   * @throws ShopError "problem.unknown", "problem.answered" where another of the staff was quicker, "reason.missing",
+   *   "problem.amount" for more than is left, or none
+   */
+  async function answer(
+    by: Extract<By, { kind: 'staff' }>,
+    id: number,
+    { decision, amountCents, message }: Answer,
+    alongside: (tx: Transaction) => Promise<void>,
+  ): Promise<Problem> {
+    if (message.trim() === '') throw new ShopError('problem.noAnswer', { field: 'message' })
+    await transact(async (tx) => {
+      const row = await hold(tx, id)
+      if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
+      const cents = await granted(tx, row, { decision, amountCents })
+      await insertMessage(tx, id, by.actor, message.trim())
+      if (decision === 'ask') {
+        const paused = { state: 'asked', paused_at: clock.now().toISOString() } as const
+        await tx.updateTable('order_problem').set(paused).where('id', '=', id).execute()
+      } else await close(tx, id, decision, cents)
+      const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
+      const letter = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
+      await orders.note(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents } }, letter)
+      await alongside(tx)
+    })
+    return find(id)
+  }
+
+  /** Gives back what is granted, and says how much. */
+  async function granted(
+    tx: Transaction,
+    row: Row<'order_problem'>,
+    { decision, amountCents }: Pick<Answer, 'decision' | 'amountCents'>,
+  ): Promise<number> {
+    if (decision !== 'grant' && decision !== 'part') return 0
+    const judged = await judgedOrder(row.customer_id, row.order_id, tx)
+    const most = judged.left.byProviderCents + judged.left.toBalancesCents
+    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(judged, await reportOf(tx, row.id)).totalCents
+    if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > most))
+      throw new ShopError('problem.amount', { field: 'amount', cents: most })
+    await payBack(tx, judged.order, splitOf(cents, judged.left))
+    return cents
+  }
+
+  async function close(tx: Transaction, id: number, decision: 'grant' | 'part' | 'refuse', cents: number) {
+    await tx
+      .updateTable('order_problem')
+      .set((eb) => ({ state: 'closed', decision, granted_cents: eb('granted_cents', '+', cents), paused_at: null }))
+      .where('id', '=', id)
+      .execute()
+  }
+
+  async function judgedOrder(customerId: number, orderId: number, within: Transaction = query): Promise<JudgedOrder> {
+    const order = await orders.findPlaced(within, customerId, orderId)
+    const problems = await within
+      .selectFrom('order_problem')
+      .select(['id', 'state', 'decision', 'kind'])
+      .where('order_id', '=', order.id)
+      .where('state', '<>', 'draft')
+      .execute()
+    const accepted = problems.filter(({ decision }) => decision === 'grant').map(({ id }) => id)
+    const items =
+      accepted.length === 0
+        ? []
+        : await within.selectFrom('order_problem_item').selectAll().where('problem_id', 'in', accepted).execute()
+    const returnedUnits = new Map<number, number>()
+    for (const { product_id, units } of items)
+      returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
+    const toBalancesCents = order.balanceCents - (await wallet.partsReturned(within, order.id))
+    return {
+      order,
+      events: await orders.listEvents(order.id, within),
+      returnedUnits,
+      isOpen: problems.some(({ state }) => state !== 'closed'),
+      left: { byProviderCents: await leftToReturn(within, order.id), toBalancesCents },
+    }
+  }
+
+  /** An order's problems as its customer sees them, the newest first; a draft is none yet. */
+  async function listOf(orderId: number): Promise<Problem[]> {
+    const rows = await query
+      .selectFrom('order_problem')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('state', '<>', 'draft')
+      .orderBy('id', 'desc')
+      .execute()
+    return Promise.all(rows.map(problemOf))
+  }
+
+  /** @throws ShopError "problem.unknown" */
+  async function find(id: number): Promise<Problem> {
+    const row = await query.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) throw new ShopError('problem.unknown')
+    return problemOf(row)
+  }
+
+  /** @param id undefined: the draft @throws ShopError "problem.unknown" for another's, too */
+  async function findOwn(customerId: number, orderId: number, id?: number): Promise<Problem> {
+    const row = await query
+      .selectFrom('order_problem')
+      .selectAll()
+      .where('customer_id', '=', customerId)
+      .where('order_id', '=', orderId)
+      .$if(id !== undefined, (all) => all.where('id', '=', id ?? 0))
+      .$if(id === undefined, (all) => all.where('state', '=', 'draft'))
+      .executeTakeFirst()
+    if (!row) throw new ShopError('problem.unknown')
+    return problemOf(row)
+  }
+
+  /** Those that wait for an answer, of the shop or of the customer, the one due soonest first; `closed`: the 40 answered last. */
+  async function listOpen(branchId: number | null, part: 'open' | 'closed' = 'open'): Promise<Problem[]> {
+    const rows = await query
+      .selectFrom('order_problem')
+      .selectAll()
+      .where('state', 'in', part === 'open' ? ['open', 'asked'] : ['closed'])
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .orderBy('state', 'desc')
+      .orderBy('due_at', part === 'open' ? 'asc' : 'desc')
+      .limit(part === 'open' ? 200 : 40)
+      .execute()
+    return Promise.all(rows.map(problemOf))
+  }
+
+  /** How many wait for the shop. */
+  async function countOpen(branchId: number | null): Promise<number> {
+    const { count } = await query
+      .selectFrom('order_problem')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('state', '=', 'open')
+      .$if(branchId !== null, (all) => all.where('branch_id', '=', branchId as number))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+
+  /** What would come back if all of a problem were granted now. */
+  async function returnsFor({ customerId, orderId, kind, items }: Problem): Promise<Returns> {
+    return returnsOf(await judgedOrder(customerId, orderId), { kind, items })
+  }
+
+  /** A photo as a JPEG. @throws ShopError "problem.unknown" */
+  async function showPhoto(problemId: number, photoId: number): Promise<Buffer> {
+    const row = await query
+      .selectFrom('order_problem_photo')
+      .selectAll()
+      .where('id', '=', photoId)
+      .where('problem_id', '=', problemId)
+      .executeTakeFirst()
+    if (!row) throw new ShopError('problem.unknown')
+    return Buffer.from(encryption.decryptText(row.content_encrypted, photoContext(photoId)), 'base64')
+  }
+
+  /** All of a customer's, for their data (LGPD, art. 18). */
+  async function exportOf(customerId: number): Promise<Problem[]> {
+    const rows = await query.selectFrom('order_problem').selectAll().where('customer_id', '=', customerId).execute()
+    return Promise.all(rows.map(problemOf))
+  }
+
+  /** Erases what was never sent. Called periodically. */
+  async function eraseDrafts(): Promise<void> {
+    const before = minutesAfter(clock.now(), -retentionMinutes('unusedPrescriptions')).toISOString()
+    await query.deleteFrom('order_problem').where('state', '=', 'draft').where('created_at', '<', before).execute()
+  }
+
+  async function* reencrypt(options: ReencryptionOptions): AsyncGenerator<Reencrypted> {
+    const domain = { query, encryption }
+    yield* reencryptColumn(domain, { table: 'order_problem', column: 'message', contextOf: messageContext }, options)
+    yield* reencryptColumn(domain, { table: 'order_problem_message', column: 'text', contextOf: talkContext }, options)
+    yield* reencryptColumn(
+      domain,
+      { table: 'order_problem_photo', column: 'content_encrypted', contextOf: photoContext },
+      options,
+    )
+  }
+
+  async function draftOf(tx: Transaction, orderId: number): Promise<number | null> {
+    const row = await tx
+      .selectFrom('order_problem')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('state', '=', 'draft')
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
+  async function insertDraft(
+    tx: Transaction,
+    of: { customerId: number; orderId: number; branchId: number },
+    { kind }: Report,
+  ): Promise<number> {
+    const now = clock.now().toISOString()
+    const { id } = await tx
+      .insertInto('order_problem')
+      .values({
+        order_id: of.orderId,
+        customer_id: of.customerId,
+        branch_id: of.branchId,
+        kind,
+        message: '',
+        state: 'draft',
+        created_at: now,
+        due_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function insertPhoto(tx: Transaction, problemId: number, photo: Buffer): Promise<void> {
+    const { id } = await tx
+      .insertInto('order_problem_photo')
+      .values({ problem_id: problemId, content_encrypted: '' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const content_encrypted = encryption.encryptText(photo.toString('base64'), photoContext(id))
+    await tx.updateTable('order_problem_photo').set({ content_encrypted }).where('id', '=', id).execute()
+  }
+
+  async function insertMessage(
+    tx: Transaction,
+    problemId: number,
+    by: { staffId: number | null; name: string; crf: string | null } | null,
+    text: string,
+  ): Promise<void> {
+    const { id } = await tx
+      .insertInto('order_problem_message')
+      .values({
+        problem_id: problemId,
+        at: clock.now().toISOString(),
+        staff_name: by?.name ?? null,
+        staff_crf: by?.crf ?? null,
+        text: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sealed = encryption.encryptText(text, talkContext(id))
+    await tx.updateTable('order_problem_message').set({ text: sealed }).where('id', '=', id).execute()
+  }
+
+  /** Locks a problem's row, so that of two answers the second finds it answered. */
+  async function hold(tx: Transaction, id: number): Promise<Row<'order_problem'>> {
+    const row = await tx
+      .updateTable('order_problem')
+      .set((eb) => ({ state: eb.ref('state') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new ShopError('problem.unknown')
+    return row
+  }
+
+  async function reportOf(within: Transaction, id: number): Promise<Report> {
+    const row = await within.selectFrom('order_problem').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const items = await within.selectFrom('order_problem_item').selectAll().where('problem_id', '=', id).execute()
+    return {
+      kind: row.kind as ProblemKind,
+      items: items.map(({ product_id, units }) => ({ productId: product_id, units })),
+      message: encryption.decryptText(row.message, messageContext(id)),
+    }
+  }
+
+  async function problemOf(row: Row<'order_problem'>): Promise<Problem> {
+    const [report, messages, photos] = await Promise.all([
+      reportOf(query, row.id),
+      query.selectFrom('order_problem_message').selectAll().where('problem_id', '=', row.id).orderBy('id').execute(),
+      query.selectFrom('order_problem_photo').select('id').where('problem_id', '=', row.id).orderBy('id').execute(),
+    ])
+    return {
+      id: row.id,
+      orderId: row.order_id,
+      customerId: row.customer_id,
+      branchId: row.branch_id,
+      ...report,
+      state: row.state,
+      decision: row.decision,
+      grantedCents: row.granted_cents,
+      createdAt: new Date(row.created_at),
+      dueAt: new Date(row.due_at),
+      pausedAt: row.paused_at === null ? null : new Date(row.paused_at),
+      messages: messages.map(
+        ({ id, at, staff_name, staff_crf, text }): Message => ({
+          at: new Date(at),
+          staff: staff_name === null ? null : { name: staff_name, crf: staff_crf },
+          text: encryption.decryptText(text, talkContext(id)),
+        }),
+      ),
+      photoIds: photos.map(({ id }) => id),
+    }
+  }
+}
+
+function itemsOf(id: number, { items }: Report) {
+  return items.map(({ productId, units }) => ({ problem_id: id, product_id: productId, units }))
+}
+
+/** What is encrypted cannot be moved to another row. */
+const messageContext = (id: number) => `order problem ${id}`
+const talkContext = (id: number) => `order problem message ${id}`
+const photoContext = (id: number) => `order problem photo ${id}`

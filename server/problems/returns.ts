@@ -1,0 +1,67 @@
+import type { JudgedOrder, Report } from './problem.ts'
+
+/** What would come back for a report, in cents, and how. */
+export interface Returns {
+  lines: { productId: number; name: string; units: number; cents: number }[]
+  /** What the coupon had taken off these units. */
+  couponCents: number
+  /** Comes back with the last unit alone. */
+  deliveryCents: number
+  totalCents: number
+  byProviderCents: number
+  toBalancesCents: number
+  /** Every unit that the customer still has. */
+  isWhole: boolean
+}
+
+/** Units of each line that the customer has: neither taken out before delivery, nor returned since. */
+export function unitsLeft({ order, returnedUnits }: Pick<JudgedOrder, 'order' | 'returnedUnits'>): Map<number, number> {
+  return new Map(
+    order.lines.map(({ productId, quantity, removedUnits }) => [
+      productId,
+      quantity - removedUnits - (returnedUnits.get(productId) ?? 0),
+    ]),
+  )
+}
+
+/**
+ * Prices less their share of the coupon (rounded down, for the customer). Money goes back by the way that paid as far as it paid,
+ * the rest to the balances; with the last unit all that is left goes back, delivery included.
+ */
+export function returnsOf(judged: JudgedOrder, { kind, items }: Pick<Report, 'kind' | 'items'>): Returns {
+  const { order, left } = judged
+  const remaining = unitsLeft(judged)
+  const chosen = kind === 'cancel' ? [...remaining].map(([productId, units]) => ({ productId, units })) : items
+  const lines = order.lines.flatMap(({ productId, name, priceCents }) => {
+    const units = chosen.find((item) => item.productId === productId)?.units ?? 0
+    return units > 0 ? [{ productId, name, units, cents: priceCents * units }] : []
+  })
+  const isWhole =
+    lines.length > 0 &&
+    [...remaining].every(
+      ([productId, units]) => (lines.find((line) => line.productId === productId)?.units ?? 0) >= units,
+    )
+  const goodsCents = lines.reduce((sum, { cents }) => sum + cents, 0)
+  const pricedCents = order.lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0)
+  const leftCents = left.byProviderCents + left.toBalancesCents
+  const share = pricedCents === 0 ? 0 : Math.floor((order.couponDiscountCents * goodsCents) / pricedCents)
+  const totalCents = isWhole ? leftCents : Math.min(goodsCents - share, leftCents)
+  const deliveryCents = isWhole ? order.deliveryChargeCents : 0
+  return {
+    lines,
+    couponCents: goodsCents + deliveryCents - totalCents,
+    deliveryCents,
+    totalCents,
+    ...splitOf(totalCents, left),
+    isWhole,
+  }
+}
+
+/** By the provider first, then to the balances. */
+export function splitOf(
+  cents: number,
+  left: JudgedOrder['left'],
+): Pick<Returns, 'byProviderCents' | 'toBalancesCents'> {
+  const byProviderCents = Math.min(cents, left.byProviderCents)
+  return { byProviderCents, toBalancesCents: Math.min(cents - byProviderCents, left.toBalancesCents) }
+}

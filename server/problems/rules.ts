@@ -1,0 +1,103 @@
+import type { OrderStatus } from '../database/schema.ts'
+import { transitions } from '../orders/lifecycle.ts'
+import { isIn } from '../orders/statuses.ts'
+import { shopDay } from '../platform/calendar.ts'
+import { type RefusalCode, ShopError } from '../platform/errors.ts'
+import type { JudgedOrder, ProblemKind, Report } from './problem.ts'
+import { unitsLeft } from './returns.ts'
+
+/** Days after delivery within which a purchase may be withdrawn from (Código de Defesa do Consumidor, art. 49). */
+export const withdrawalDays = 7
+/** Days after delivery within which goods that lack, or are wrong or damaged, are told (CDC, art. 26, I). */
+const complaintDays = 30
+
+type Rule = (judged: JudgedOrder, report: Report, now: Date) => RefusalCode | null
+
+const aboutGoods: readonly ProblemKind[] = ['withdraw', 'missing', 'wrong', 'damaged']
+
+/** Each says why a problem cannot be told, or null. The first that objects is heard. */
+const rules: { rule: Rule; input: string }[] = [
+  { input: 'kind', rule: ({ isOpen }) => (isOpen ? 'problem.open' : null) },
+  { input: 'kind', rule: ({ order }) => (order.paidAt === null ? 'problem.unpaid' : null) },
+  { input: 'kind', rule: ({ order }) => (isIn(order.status, 'over') ? 'problem.over' : null) },
+  {
+    input: 'kind',
+    rule: ({ order }, { kind }) =>
+      kind === 'cancel' && !(transitions.cancelPaid.from as readonly OrderStatus[]).includes(order.status)
+        ? 'problem.tooLateToCancel'
+        : null,
+  },
+  {
+    input: 'kind',
+    rule: ({ order }, { kind }) =>
+      aboutGoods.includes(kind) && !isIn(order.status, 'done') ? 'problem.notDelivered' : null,
+  },
+  {
+    input: 'kind',
+    rule: (judged, { kind }, now) =>
+      kind === 'withdraw' && isOlder(judged, withdrawalDays, now) ? 'problem.withdrawalOver' : null,
+  },
+  {
+    input: 'kind',
+    rule: (judged, { kind }, now) =>
+      kind !== 'cancel' && isOlder(judged, complaintDays, now) ? 'problem.tooOld' : null,
+  },
+  {
+    input: 'item',
+    rule: (_, { kind, items }) => (aboutGoods.includes(kind) && items.length === 0 ? 'problem.noItem' : null),
+  },
+  {
+    input: 'item',
+    rule: (judged, { items }) => {
+      const left = unitsLeft(judged)
+      return items.some(({ productId, units }) => units < 1 || units > (left.get(productId) ?? 0))
+        ? 'problem.units'
+        : null
+    },
+  },
+  {
+    input: 'message',
+    rule: (_, { kind, message }) => (needsWords(kind) && message === '' ? 'problem.noMessage' : null),
+  },
+]
+
+function needsWords(kind: ProblemKind): boolean {
+  return kind !== 'cancel' && kind !== 'withdraw'
+}
+
+function isOlder({ events }: JudgedOrder, days: number, now: Date): boolean {
+  const delivered = events.find(({ status }) => status === 'delivered')
+  if (!delivered) return false
+  return lastDay(delivered.at, days) < shopDay(now)
+}
+
+/** The last day, yyyy-MM-dd in São Paulo, of so many after the one of an instant. */
+export function lastDay(from: Date, days: number): string {
+  return shopDay(new Date(from.getTime() + days * 24 * 60 * 60_000))
+}
+
+/** @throws ShopError "problem.…", with the input that it is about */
+export function assertTellable(judged: JudgedOrder, report: Report, now: Date): void {
+  for (const { rule, input } of rules) {
+    const code = rule(judged, report, now)
+    if (code) throw new ShopError(code, { field: input })
+  }
+}
+
+/** Why each kind cannot be told of an order now; null where it can. Items and words are not looked at. */
+export function objectionsTo(judged: JudgedOrder, now: Date): Record<ProblemKind, RefusalCode | null> {
+  const of = (kind: ProblemKind) =>
+    rules
+      .filter(({ input }) => input === 'kind')
+      .map(({ rule }) => rule(judged, { kind, items: [], message: '' }, now))
+      .find((code) => code !== null) ?? null
+  return {
+    cancel: of('cancel'),
+    withdraw: of('withdraw'),
+    missing: of('missing'),
+    wrong: of('wrong'),
+    damaged: of('damaged'),
+    late: of('late'),
+    other: of('other'),
+  }
+}
