@@ -65,7 +65,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
 export default function ProblemTalkPage() {
   const { problem, isReplied, phone, chatHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const refused = answer && 'errors' in answer ? answer : undefined
+  const refused = answer as { message: string; errors: FieldError[] } | undefined
   const page = `/minha-conta/pedidos/${problem.orderId}`
   const errorOf = (field: string) => refused?.errors.find((each) => each.id === field)?.message ?? null
   const state = problem.state === 'draft' ? 'open' : problem.state

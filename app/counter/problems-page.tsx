@@ -1,3 +1,4 @@
+import type { Problem } from '#server/problems/problem.ts'
 import { idFrom } from '../http/ids.ts'
 import { muted, stack } from '../styles/shared.css.ts'
 import { problemTexts, problemDeskTexts as texts } from '../texts/problems.ts'

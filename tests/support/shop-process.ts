@@ -62,8 +62,7 @@ const verbs = {
   sendPrescription: (customerId: number, productId: number) =>
     shop.prescriptions.send(customerId, [{ ...digitalPrescription, productIds: [productId] }]),
   approve: (id: number) => shop.orders.approve(id, { ...byOperator, pharmacist }),
-  reject: (id: number) =>
-    shop.orders.reject(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
+  reject: (id: number) => shop.orders.reject(id, { ...byOperator, pharmacist }, 'A receita está ilegível.'),
   lightFuse: async (steps: number, ending: Ending) => fuse.light(steps, ending),
 }
 
@@ -96,7 +95,6 @@ async function reply({ id, verb, args }: Request): Promise<Reply> {
     // A database that stays locked for too long counts as unavailable.
     if (fuse.isBlown() || error instanceof FuseBlown || isUnavailable(error)) return { id, cut: true }
     if (error instanceof ShopError) return { id, refusal: error.code }
-    if (error instanceof Refused) return { id, refusal: error.message }
     return { id, fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
@@ -116,14 +114,4 @@ async function reopen(): Promise<void> {
   await shop.close()
   shop = openShop()
   fuse.mend()
-}
-
-/** The operator's verbs throw plain errors. */
-class Refused extends Error {}
-
-function operate<Result>(work: () => Promise<Result>): Promise<Result> {
-  return work().catch((error: unknown) => {
-    const isRefusal = error instanceof Error && /^(Order|There is no order|Prescription)/.test(error.message)
-    throw isRefusal ? new Refused(error.message) : error
-  })
 }

@@ -1,0 +1,322 @@
+import { expect, test } from 'vitest'
+import { recordPayment } from '../../server/payments/incoming.ts'
+import type { Report } from '../../server/problems/problem.ts'
+import { azitromicina, line, novalgina, openCheckout, paper, unlimited } from '../support/checkout.ts'
+import { photo } from '../support/prescriptions.ts'
+import { actorOf, byOperator } from '../support/staff.ts'
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+
+const damaged = (units = 1): Report => ({
+  kind: 'damaged',
+  items: [{ productId: novalgina, units }],
+  message: 'A caixa veio amassada.',
+})
+const withdrawal = (units: number): Report => ({
+  kind: 'withdraw',
+  items: [{ productId: novalgina, units }],
+  message: '',
+})
+
+/** Pays an order by Pix. */
+async function payByPix(shop: Shop, orderId: number) {
+  const { dueCents } = await shop.orders.findOrder(shop.customerId, orderId)
+  await recordPayment(shop.database, shop.orders, {
+    reference: `E${orderId}`,
+    orderId,
+    amountCents: dueCents,
+    expectedCents: dueCents,
+    receivedAt: shop.clock.now(),
+  })
+}
+
+/** An order that was paid by Pix and has arrived. */
+async function deliveredOrder(shop: Shop, units = 2, more: object = {}) {
+  const order = await shop.place([line(novalgina, units)], more)
+  await payByPix(shop, order.id)
+  for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+  return order
+}
+
+async function tell(shop: Shop, orderId: number, report: Report, photos: Uint8Array[] = []) {
+  await shop.problems.saveDraft(shop.customerId, orderId, report, photos)
+  return shop.problems.send(shop.customerId, orderId)
+}
+
+const partsOf = async (shop: Shop, orderId: number) => {
+  const rows = await shop.database.query
+    .selectFrom('partial_refund')
+    .select('amount_cents')
+    .where('order_id', '=', orderId)
+    .execute()
+  return rows.map(({ amount_cents }) => amount_cents)
+}
+
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    ({ code }) => code,
+  )
+
+test('a problem has a number and a letter at once, a clock of five days, and waits for the shop', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const problem = await tell(shop, order.id, damaged(), [await photo(), await photo()])
+  expect(problem).toMatchObject({ kind: 'damaged', state: 'open', message: 'A caixa veio amassada.', decision: null })
+  expect(problem.photoIds).toHaveLength(2)
+  expect(problem.dueAt.getTime() - problem.createdAt.getTime()).toBe(5 * 24 * 60 * 60_000)
+  const [letter] = await shop.mail.listWritten('cliente@example.com')
+  expect(letter?.subject).toBe(`Recebemos o problema ${problem.id} do pedido ${order.id}`)
+  expect(letter?.text).not.toMatch(/novalgina/i)
+  const owner = await actorOf(shop, 'owner')
+  expect((await shop.counter.problems.list(owner, 'open')).map(({ id }) => id)).toEqual([problem.id])
+  const photoOf = await shop.problems.showPhoto(problem.id, problem.photoIds[0] ?? 0)
+  expect(photoOf.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
+  const stored = await shop.database.query.selectFrom('order_problem').select('message').execute()
+  expect(JSON.stringify(stored)).not.toContain('amassada')
+})
+
+test('what would come back is shown first, and changes nothing', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const returns = await shop.problems.preview(shop.customerId, order.id, damaged())
+  expect(returns).toMatchObject({ totalCents: 1947, byProviderCents: 1947, toBalancesCents: 0, isWhole: false })
+  expect(await shop.problems.listOf(order.id)).toEqual([])
+  expect(await partsOf(shop, order.id)).toEqual([])
+})
+
+test('a unit’s share of the coupon does not come back, and of two units at once all that was paid does', async () => {
+  const shop = await openCheckout()
+  await shop.bags.coupons
+    .save({ ...unlimited, code: 'TRES', title: 'Três', type: 'amount', value: 333 })
+    .catch(() => {})
+  const order = await deliveredOrder(shop, 2)
+  const one = await shop.problems.preview(shop.customerId, order.id, damaged(1))
+  const both = await shop.problems.preview(shop.customerId, order.id, damaged(2))
+  expect(both).toMatchObject({ totalCents: order.totalCents, isWhole: true })
+  expect(one.totalCents).toBeLessThan(order.totalCents)
+})
+
+test('granted, it goes back by the same Pix; granted in part, as much as was said; refused, nothing', async () => {
+  const shop = await openCheckout()
+  const answer = async (decision: 'grant' | 'part' | 'refuse', amountCents?: number) => {
+    const order = await deliveredOrder(shop)
+    const { id } = await tell(shop, order.id, damaged())
+    const problem = await shop.problems.answer(
+      byOperator,
+      id,
+      { decision, amountCents, message: 'Sentimos muito.' },
+      async () => {},
+    )
+    return [problem.state, problem.decision, problem.grantedCents, await partsOf(shop, order.id)]
+  }
+  expect(await answer('grant')).toEqual(['closed', 'grant', 1947, [1947]])
+  expect(await answer('part', 500)).toEqual(['closed', 'part', 500, [500]])
+  expect(await answer('refuse')).toEqual(['closed', 'refuse', 0, []])
+  const [letter] = await shop.mail.listWritten('cliente@example.com')
+  expect(letter?.subject).toMatch(/^Resposta ao problema/)
+})
+
+test('more than is left is not granted, and of two answers at once the second is refused', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const grant = (cents: number) =>
+    shop.problems.answer(byOperator, id, { decision: 'part', amountCents: cents, message: 'Certo.' }, async () => {})
+  expect(await codeOf(grant(order.totalCents + 1))).toBe('problem.amount')
+  expect(await codeOf(grant(0))).toBe('problem.amount')
+  const answers = await Promise.all([codeOf(grant(100)), codeOf(grant(100))])
+  expect(answers.toSorted()).toEqual(['problem.answered', null])
+  expect(await partsOf(shop, order.id)).toEqual([100])
+})
+
+test('a question stops the clock until the customer answers; an answer that they do not accept is answered again', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id, dueAt } = await tell(shop, order.id, damaged())
+  await shop.problems.answer(byOperator, id, { decision: 'ask', message: 'Chegou a tomar?' }, async () => {})
+  expect(await shop.problems.find(id)).toMatchObject({ state: 'asked', messages: [{ text: 'Chegou a tomar?' }] })
+  shop.clock.pass(60)
+  await shop.problems.reply(shop.customerId, order.id, id, 'Não tomei.')
+  const replied = await shop.problems.find(id)
+  expect(replied.state).toBe('open')
+  expect(replied.dueAt.getTime() - dueAt.getTime()).toBe(60 * 60_000)
+  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'O prazo acabou.' }, async () => {})
+  await shop.problems.reply(shop.customerId, order.id, id, 'Não acabou.')
+  expect((await shop.problems.find(id)).state).toBe('open')
+})
+
+test('withdrawing within seven days is done at once: all of it, or some units', async () => {
+  const shop = await openCheckout()
+  const whole = await deliveredOrder(shop)
+  const before = await shop.stockOf(novalgina)
+  const all = await tell(shop, whole.id, withdrawal(2))
+  expect(all).toMatchObject({ state: 'closed', decision: 'grant', grantedCents: whole.totalCents })
+  expect(await shop.orders.findOrder(shop.customerId, whole.id)).toMatchObject({ status: 'refunded' })
+  expect(await shop.payments.paymentsOf(whole.id)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.stockOf(novalgina)).toBe(before)
+
+  const other = await deliveredOrder(shop)
+  expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ state: 'closed', grantedCents: 1947 })
+  expect(await shop.orders.findOrder(shop.customerId, other.id)).toMatchObject({ status: 'delivered' })
+  expect(await codeOf(tell(shop, other.id, withdrawal(2)))).toBe('problem.units')
+  expect(await tell(shop, other.id, withdrawal(1))).toMatchObject({ grantedCents: other.totalCents - 1947 })
+})
+
+test('after seven days one withdraws no more; after thirty nothing is told by the page', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  shop.clock.pass(7 * 24 * 60)
+  await shop.problems.preview(shop.customerId, order.id, withdrawal(1))
+  shop.clock.pass(24 * 60)
+  expect(await codeOf(tell(shop, order.id, withdrawal(1)))).toBe('problem.withdrawalOver')
+  await shop.problems.preview(shop.customerId, order.id, damaged())
+  shop.clock.pass(30 * 24 * 60)
+  expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.tooOld')
+})
+
+test('a paid order is cancelled at once while nobody has begun to pick it: stock and money go back', async () => {
+  const shop = await openCheckout()
+  const before = await shop.stockOf(novalgina)
+  const order = await shop.place([line(novalgina)])
+  const cancel: Report = { kind: 'cancel', items: [], message: '' }
+  expect(await codeOf(tell(shop, order.id, cancel))).toBe('problem.unpaid')
+  await payByPix(shop, order.id)
+  expect(await tell(shop, order.id, cancel)).toMatchObject({ state: 'closed', grantedCents: order.totalCents })
+  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({ status: 'cancelled' })
+  expect(await shop.payments.paymentsOf(order.id)).toMatchObject([{ status: 'refund_due' }])
+  expect(await shop.stockOf(novalgina)).toBe(before)
+  const kinds = (await shop.orders.listEvents(order.id)).map(({ kind, by }) => [kind, by.kind])
+  expect(kinds).toEqual([
+    ['place', 'customer'],
+    ['pay', 'bank'],
+    ['problem', 'customer'],
+    ['cancelPaid', 'customer'],
+  ])
+
+  const picked = await shop.place([line(novalgina)])
+  await payByPix(shop, picked.id)
+  await shop.problems.saveDraft(shop.customerId, picked.id, cancel, [])
+  await shop.orders.advance(picked.id, byOperator)
+  expect(await codeOf(shop.problems.send(shop.customerId, picked.id))).toBe('problem.tooLateToCancel')
+})
+
+test('a problem is told once, of one’s own order, with units that one has, and in words', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { customerId } = await shop.neighbour()
+  expect(await codeOf(shop.problems.saveDraft(customerId, order.id, damaged(), []))).toBe('order.unknown')
+  expect(await codeOf(tell(shop, order.id, damaged(3)))).toBe('problem.units')
+  expect(await codeOf(tell(shop, order.id, { ...damaged(), items: [] }))).toBe('problem.noItem')
+  expect(await codeOf(tell(shop, order.id, { ...damaged(), message: '' }))).toBe('problem.noMessage')
+  expect(await codeOf(tell(shop, order.id, damaged(), [Buffer.from('no picture')]))).toMatch(/^file\./)
+  await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const sent = await Promise.all([
+    codeOf(shop.problems.send(shop.customerId, order.id)),
+    codeOf(shop.problems.send(shop.customerId, order.id)),
+  ])
+  expect(sent.toSorted()).toEqual(['problem.unknown', null])
+  expect(await codeOf(tell(shop, order.id, damaged()))).toBe('problem.open')
+  const [problem] = await shop.problems.listOf(order.id)
+  expect(await codeOf(shop.problems.findOwn(customerId, order.id, problem?.id))).toBe('problem.unknown')
+})
+
+test('what balances paid comes back to the wallet once the Pix is used up, and a later refund returns the rest alone', async () => {
+  const shop = await openCheckout()
+  await shop.database.query
+    .insertInto('ledger_entry')
+    .values({
+      customer_id: shop.customerId,
+      gain_id: null,
+      order_id: null,
+      kind: 'credit',
+      amount_cents: 3_000,
+      entered_at: shop.clock.now().toISOString(),
+    })
+    .execute()
+  const start = await shop.wallet.balanceOf(shop.customerId)
+  const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
+  expect([order.totalCents, order.dueCents]).toEqual([3894, 894])
+  const { id } = await tell(shop, order.id, damaged())
+  await shop.problems.answer(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  expect(await partsOf(shop, order.id)).toEqual([894])
+  expect(await shop.wallet.balanceOf(shop.customerId)).toBe(start - 3_000 + 1_053)
+  await shop.orders.end(order.id, byOperator)
+  expect(await shop.wallet.balanceOf(shop.customerId)).toBe(start)
+})
+
+test('a clerk sees what customers tell but does not decide; another branch’s is unknown to them', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const clerk = await actorOf(shop, 'clerk')
+  const answer = { decision: 'grant', message: 'Pronto.' } as const
+  expect(await codeOf(shop.counter.problems.answer(clerk, id, answer))).toBe('staff.forbidden')
+  expect(await codeOf(shop.counter.problems.find({ ...clerk, branchId: 99 }, id))).toBe('problem.unknown')
+  const pharmacist = await actorOf(shop, 'pharmacist')
+  const answered = await shop.counter.problems.answer(pharmacist, id, answer)
+  expect(answered.messages).toMatchObject([{ staff: { name: pharmacist.name, crf: pharmacist.crf } }])
+})
+
+test('a medicine that needs a prescription comes back as money, and not to the shelf', async () => {
+  const shop = await openCheckout()
+  const prescriptionId = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const order = await shop.place([line(azitromicina)], { prescriptionId })
+  await payByPix(shop, order.id)
+  const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
+  await shop.orders.approve(prescriptionId, { ...byOperator, pharmacist })
+  for (const _ of ['dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+  const before = await shop.stockOf(azitromicina)
+  await tell(shop, order.id, { kind: 'withdraw', items: [{ productId: azitromicina, units: 1 }], message: '' })
+  expect(await shop.stockOf(azitromicina)).toBe(before)
+})
+
+test('what was told is part of a customer’s data, and goes with the account', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged(), [await photo()])
+  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'Não foi possível.' }, async () => {})
+  expect((await shop.exportPersonalData(shop.customerId)).problems).toMatchObject([
+    { message: 'A caixa veio amassada.', messages: [{ text: 'Não foi possível.' }] },
+  ])
+  await shop.accounts.eraseAccount(shop.customerId)
+  for (const table of ['order_problem', 'order_problem_message', 'order_problem_photo', 'order_problem_item'] as const)
+    expect(await shop.database.query.selectFrom(table).selectAll().execute()).toEqual([])
+})
+
+test('an order past its promised time is late once, unless the staff named another time', async () => {
+  const shop = await openCheckout()
+  const order = await shop.place([line(novalgina)])
+  await payByPix(shop, order.id)
+  const kinds = async () => (await shop.orders.listEvents(order.id)).map(({ kind }) => kind)
+  await shop.orders.noticeLate()
+  expect(await kinds()).not.toContain('late')
+  shop.clock.pass(24 * 60)
+  await Promise.all([shop.orders.noticeLate(), shop.orders.noticeLate()])
+  expect((await kinds()).filter((kind) => kind === 'late')).toHaveLength(1)
+})
+
+test('a courier’s link is https, a fiscal key has its digits right, a new time is to come', async () => {
+  const shop = await openCheckout()
+  const order = await shop.place([line(novalgina)])
+  await payByPix(shop, order.id)
+  const owner = await actorOf(shop, 'owner')
+  const desk = shop.counter.orders
+  const courier = { name: 'Jonas Ferreira', phone: '11955550177', url: '' }
+  expect(await codeOf(desk.setCourier(owner, order.id, { ...courier, url: 'http://mapa.example' }))).toBe('courier.url')
+  expect(await codeOf(desk.setCourier(owner, order.id, { ...courier, url: 'javascript:alert(1)' }))).toBe('courier.url')
+  expect(await codeOf(desk.setCourier(owner, order.id, { ...courier, name: '-' }))).toBe('courier.name')
+  await desk.setCourier(owner, order.id, { ...courier, url: 'https://mapa.example/1' })
+  expect(await codeOf(desk.setFiscalKey(owner, order.id, '52060433009911002506550120000007800267301616'))).toBe(
+    'fiscal.key',
+  )
+  await desk.setFiscalKey(owner, order.id, '5206 0433 0099 1100 2506 5501 2000 0007 8002 6730 1615')
+  expect(await codeOf(desk.setPromise(owner, order.id, '2020-01-01T10:00'))).toBe('promise.past')
+  expect(await codeOf(desk.setPromise(owner, order.id, 'amanhã'))).toBe('promise.past')
+  await desk.setPromise(owner, order.id, '2030-01-01T10:00')
+  expect(await shop.orders.findOrder(shop.customerId, order.id)).toMatchObject({
+    courier: { name: 'Jonas Ferreira', url: 'https://mapa.example/1' },
+    fiscalKey: '52060433009911002506550120000007800267301615',
+    newPromiseAt: new Date('2030-01-01T13:00:00Z'),
+  })
+})
