@@ -71,16 +71,13 @@ export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, r
                   defaultChecked={items.includes(String(id))}
                   label={name}
                 />
-                {left > 1 && (
-                  <Select label={texts.units(name)} name={`units-${id}`} id={`units-${id}`} defaultValue={unitsOf(id)}>
-                    {Array.from({ length: left }, (_, at) => at + 1).map((units) => (
-                      <option key={units} value={units}>
-                        {texts.unitsOf(units, left)}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-                {left === 1 && <input type="hidden" name={`units-${id}`} value="1" />}
+                <Select label={texts.units(name)} name={`units-${id}`} id={`units-${id}`} defaultValue={unitsOf(id)}>
+                  {Array.from({ length: left }, (_, at) => at + 1).map((units) => (
+                    <option key={units} value={units}>
+                      {texts.unitsOf(units, left)}
+                    </option>
+                  ))}
+                </Select>
               </div>
             ))}
         </FieldSet>

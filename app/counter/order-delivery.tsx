@@ -103,7 +103,7 @@ export function NewPromise({ found: { order }, refused }: RefusedProps) {
           error={isRefused ? refused.message : null}
         />
         <Button variant="outline" name="intent" value="adiar">
-          {texts.save}
+          {texts.postpone}
         </Button>
       </PostForm>
     </details>

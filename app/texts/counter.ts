@@ -173,6 +173,7 @@ export const orderDeskTexts = {
   fiscalKey: 'Chave de acesso (44 números)',
   save: 'Salvar',
   saved: 'Salvo.',
+  postpone: 'Remarcar',
   newPromise: 'Novo horário de entrega',
   newPromiseHint: 'O cliente vê o novo horário na página do pedido.',
   problems: 'Problemas',

@@ -331,7 +331,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   for (const name of ['Novalgina 1g 10 Comprimidos', 'Dorflex 36 Comprimidos']) {
     await clerk.submit(desk, use(`Conferir à mão: ${name}`))
   }
-  await clerk.submit(desk, use('Chamar entregador'))
+  await clerk.submit(desk, use('Saiu para entrega'))
   expect(await read()).not.toContain('desistir')
   await clerk.submit(desk, use('Confirmar entrega'))
   const delivered = await read()

@@ -208,7 +208,7 @@ test('a clerk takes a paid order from the queue to the courier', async () => {
   expect(wordsOf(complete.html)).toContain('Novalgina 1g 10 Comprimidos: 1 de 1 conferidos.')
   const twice = await clerk.submit(page, { button: 'Conferir à mão: Novalgina 1g 10 Comprimidos' })
   expect(wordsOf(twice.html)).toContain('Todas as unidades de Novalgina 1g 10 Comprimidos já foram conferidas.')
-  await clerk.submit(complete, { button: 'Chamar entregador' })
+  await clerk.submit(complete, { button: 'Saiu para entrega' })
   expect(wordsOf((await clerk.get(`/balcao/pedidos/${id}`)).html)).toContain('Saiu para entrega')
   const found = await clerk.submit('/balcao', { button: 'Buscar pedido', fields: { busca: id } })
   expect(wordsOf((await clerk.get(found.path)).html)).toContain(`Pedidos encontrados para “${id}”`)
