@@ -9,11 +9,13 @@ const sentences = {
   prescriptions: () =>
     'Receitas de pedidos: enquanto a conta existir; as retidas, pelo prazo que a lei sanitária manda, criptografadas e sem nome.',
   unusedPrescriptions: (period: string) => `Receitas enviadas e não usadas: apagadas em ${period}.`,
+  problems: () => 'O que você conta de um pedido, com fotos: criptografado, enquanto a conta existir.',
   laboratoryCpf: (period: string) => `CPF para o desconto do laboratório: ${period}.`,
   coverageNotices: (period: string) =>
     `E-mail de quem pediu para saber quando chegarmos ao seu CEP: até o aviso, por no máximo ${period}.`,
   stockNotices: () => 'E-mail de quem pediu para saber de um produto: até o aviso.',
   mails: (period: string) => `E-mails que escrevemos: até serem enviados, por no máximo ${period}.`,
+  sentMails: (period: string) => `Que e-mail foi enviado sobre um pedido, sem o texto: ${period}.`,
   webhookMessages: (period: string) => `Números de pedidos informados aos nossos próprios sistemas: ${period}.`,
   visits: (period: string) => `Visitas sem conta: ${period} depois da última.`,
   sessions: (period: string) => `Acesso à conta em um aparelho: ${period} depois do último uso.`,

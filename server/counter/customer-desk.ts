@@ -95,9 +95,11 @@ export function openCustomerDesk(parts: Parts) {
     requirePermission(actor, 'customers.manage')
     const { email } = await livingCustomer(id)
     const mails = await parts.mail.listWritten(email)
-    if (!mails.some((mail) => mail.id === mailId)) throw new ShopError('customer.unknown')
+    const mail = mails.find(({ id }) => id === mailId)
+    if (!mail) throw new ShopError('customer.unknown')
     await database.transact(async (tx) => {
-      await parts.mail.sendAgain(tx, mailId)
+      if (mail.orderId === null) await parts.mail.sendAgain(tx, mailId)
+      else await parts.orders.letters.tellAgain(tx, mail.orderId, mailId)
       await audit.record(tx, actor, 'customers.sendMailAgain', recordOf(id))
     })
   }

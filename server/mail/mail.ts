@@ -10,6 +10,8 @@ import { type MailServer, MailServerFault } from './mail-server.ts'
 /** An e-mail as the sandbox shows it. */
 interface WrittenMail {
   id: number
+  /** The order it tells of: null for all other letters. */
+  orderId: number | null
   subject: string
   text: string
   writtenAt: Date
@@ -51,8 +53,6 @@ const maxPauseMinutes = 30
 /** Minutes until an undelivered e-mail is given up. */
 const givenUpAfter = retentionMinutes('mails')
 const perRound = 20
-/** Days that the sandbox keeps an e-mail. */
-const daysShown = 30
 
 export type Mail = ReturnType<typeof openMail>
 
@@ -174,13 +174,14 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   async function listWritten(to: string): Promise<WrittenMail[]> {
     const rows = await query
       .selectFrom('outbox_email')
-      .select(['id', 'subject', 'text_body', 'created_at'])
+      .select(['id', 'subject', 'text_body', 'created_at', 'order_id'])
       .where('recipient', '=', readTyped(to).toLowerCase())
       .orderBy('id', 'desc')
       .limit(100)
       .execute()
     return rows.map((row) => ({
       id: row.id,
+      orderId: row.order_id,
       subject: row.subject,
       text: row.text_body,
       writtenAt: new Date(row.created_at),
@@ -247,11 +248,14 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     }
   }
 
-  /** Deletes old e-mails, those that the sandbox keeps too. Called periodically. */
+  /** Deletes what is left of sent e-mails, after a while; of the sandbox, unsent ones too. Called periodically. */
   async function purgeSent(): Promise<void> {
-    if (!keepSent) return
-    const before = minutesAfter(clock.now(), -daysShown * 24 * 60).toISOString()
-    await query.deleteFrom('outbox_email').where('created_at', '<', before).execute()
+    const before = minutesAfter(clock.now(), -retentionMinutes('sentMails')).toISOString()
+    await query
+      .deleteFrom('outbox_email')
+      .where('created_at', '<', before)
+      .$if(!keepSent, (all) => all.where('sent_at', 'is not', null))
+      .execute()
   }
 
   async function claim(email: Row<'outbox_email'>): Promise<boolean> {
@@ -270,7 +274,7 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
     try {
       await server.send({
         // The same for every attempt, so that mail programs recognise a duplicate.
-        id: `${email.id}.${Date.parse(email.created_at)}`,
+        id: messageIdOf(email),
         to: email.recipient,
         subject: email.subject,
         text: email.text_body,
@@ -281,11 +285,19 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
       await postpone(email, error)
       return !error.isUnavailable
     }
-    if (keepSent) {
-      const sent = { sent_at: clock.now().toISOString() }
-      await query.updateTable('outbox_email').set(sent).where('id', '=', email.id).execute()
-    } else await forget(email)
+    if (keepSent || email.order_id !== null) await markSent(email)
+    else await forget(email)
     return true
+  }
+
+  /** That an order's letter was sent is kept for a while, without its text: it can be written again from its kind. */
+  async function markSent({ id, created_at }: Row<'outbox_email'>): Promise<void> {
+    const fact = { sent_at: clock.now().toISOString(), message_id: messageIdOf({ id, created_at }) }
+    await query
+      .updateTable('outbox_email')
+      .set(keepSent ? fact : { ...fact, text_body: '', html_body: '' })
+      .where('id', '=', id)
+      .execute()
   }
 
   async function postpone(email: Row<'outbox_email'>, fault: MailServerFault): Promise<void> {
@@ -305,4 +317,9 @@ export function openMail({ database, clock, server, letterhead, keepSent, log }:
   async function forget(email: Row<'outbox_email'>): Promise<void> {
     await query.deleteFrom('outbox_email').where('id', '=', email.id).execute()
   }
+}
+
+/** The first part of its Message-ID. */
+function messageIdOf({ id, created_at }: Pick<Row<'outbox_email'>, 'id' | 'created_at'>): string {
+  return `${id}.${Date.parse(created_at)}`
 }

@@ -32,6 +32,9 @@ interface QueueFilter {
   branchId: number | null
 }
 
+/** When an order was paid, and by when it comes where the staff said so. */
+type PaidTime = { id: number; branchId: number; paidAt: Date; newPromiseAt: Date | null }
+
 export interface EndRequest {
   orderId: number
   reason: string
@@ -190,10 +193,10 @@ export function openQueue({ database, clock, accounts }: Parts) {
   }
 
   /** When each order that somebody has to see to was paid, the longest waiting first; without names and lines, however many. */
-  async function listPaidTimes(branchId: number | null): Promise<{ id: number; branchId: number; paidAt: Date }[]> {
+  async function listPaidTimes(branchId: number | null): Promise<PaidTime[]> {
     const rows = await query
       .selectFrom('orders')
-      .select(['id', 'branch_id as branchId', 'paid_at'])
+      .select(['id', 'branch_id as branchId', 'paid_at', 'new_promise_at'])
       .where('status', 'in', openStatuses)
       .where('paid_at', 'is not', null)
       .$narrowType<{ paid_at: string }>()
@@ -201,7 +204,11 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .orderBy('paid_at')
       .orderBy('id')
       .execute()
-    return rows.map(({ paid_at, ...row }) => ({ ...row, paidAt: new Date(paid_at) }))
+    return rows.map(({ paid_at, new_promise_at, ...row }) => ({
+      ...row,
+      paidAt: new Date(paid_at),
+      newPromiseAt: new_promise_at === null ? null : new Date(new_promise_at),
+    }))
   }
 
   /** How many units of each product lie in the order's bag. */

@@ -433,12 +433,12 @@ test('an order lists its own letters alone, by kind, not those of an order whose
   const longer = { ...(await query.selectFrom('orders').selectAll().where('id', '=', own).executeTakeFirstOrThrow()) }
   const other = { ...longer, id: own * 10 + 2, idempotency_key: 'another' }
   await query.insertInto('orders').values(other).execute()
-  const about = { orderId: other.id, kind: 'paid' }
+  const about = { orderId: other.id, kind: 'orderPaid', eventId: 1 }
   const letter = { subject: `Pedido ${other.id}`, paragraphs: ['texto'] }
   await shop.database.transact((tx) => shop.mail.enqueueOfOrder(tx, 'cliente@example.com', about, letter))
   const kinds = async (id: number) => (await shop.mail.listOfOrder(id)).map(({ kind }) => kind)
-  expect(await kinds(own)).toEqual(['paid', 'pending_payment'])
-  expect(await kinds(other.id)).toEqual(['paid'])
+  expect(await kinds(own)).toEqual(['orderPaid', 'orderPlaced'])
+  expect(await kinds(other.id)).toEqual(['orderPaid'])
 })
 
 test('nobody decides on a prescription at the counter without a CRF, whatever else they may', async () => {

@@ -109,7 +109,7 @@ test('a provider’s refund that names another order’s payment changes neither
   await shop.external.learn(mistaken)
   expect([await statusOf(shop, shop.orderId), await statusOf(shop, other)]).toEqual(['paid', 'pending_payment'])
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 captured'])
-  await shop.counter.cancel(shop.orderId)
+  await shop.orders.end(shop.orderId, byOperator)
   await shop.external.learn(mistaken)
   expect(await shop.paymentsIn(shop.orderId)).toEqual(['3700 refund_due'])
   expect(await shop.payments.duePayments()).toMatchObject([{ orderId: shop.orderId, amountCents: 3700 }])
