@@ -1,6 +1,4 @@
-import type { Problem } from '#server/problems/problem.ts'
-import { muted, row, stack } from '../styles/shared.css.ts'
-import { formatDateAndTime } from '../texts/dates.ts'
+import { muted, row } from '../styles/shared.css.ts'
 import { problemTexts as texts } from '../texts/problems.ts'
 import { ButtonLink } from '../ui/button/button.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
@@ -19,48 +17,5 @@ export function HelpByPhone({ phone, chatHref }: { phone: string; chatHref: stri
       </div>
       <p className={muted}>{texts.ill}</p>
     </Panel>
-  )
-}
-
-type TalkProps = {
-  problem: Pick<Problem, 'id' | 'kind' | 'message' | 'messages' | 'photoIds' | 'createdAt'>
-  /** Who wrote, to who reads. */
-  customerName: string
-  /** Where a photo is, without its number. */
-  photoBase: string
-}
-
-/** What was said, in sequence. */
-export function Talk({ problem, customerName, photoBase }: TalkProps) {
-  return (
-    <ol className={stack}>
-      <li>
-        <p>
-          <b>{customerName}</b> <time className={muted}>{formatDateAndTime(problem.createdAt)}</time>
-        </p>
-        <p>
-          <b>{texts.kinds[problem.kind]}</b>
-        </p>
-        {problem.message && <p>{problem.message}</p>}
-        {problem.photoIds.length > 0 && (
-          <p className={row}>
-            {problem.photoIds.map((id, at) => (
-              <a key={id} href={`${photoBase}/${id}`}>
-                <img src={`${photoBase}/${id}`} alt={texts.photo(at + 1)} width={96} height={96} loading="lazy" />
-              </a>
-            ))}
-          </p>
-        )}
-      </li>
-      {problem.messages.map(({ at, staff, text }) => (
-        <li key={at.toISOString()}>
-          <p>
-            <b>{staff ? [staff.name, staff.crf].filter(Boolean).join(', ') : customerName}</b>{' '}
-            <time className={muted}>{formatDateAndTime(at)}</time>
-          </p>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
   )
 }

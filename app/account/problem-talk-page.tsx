@@ -25,7 +25,8 @@ import { TextArea, TextField } from '../ui/field/field.tsx'
 import { Message } from '../ui/message/message.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
-import { HelpByPhone, Talk } from './problem-parts.tsx'
+import { ProblemTalk } from '../ui/problem-talk/problem-talk.tsx'
+import { HelpByPhone } from './problem-parts.tsx'
 import { ownOrder, photosIn } from './problems.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -93,7 +94,7 @@ export default function ProblemTalkPage() {
             </Message>
           )}
           <Panel title={texts.talk}>
-            <Talk problem={problem} customerName={texts.you} photoBase={`${page}/problema/${problem.id}/foto`} />
+            <ProblemTalk problem={problem} customerName={texts.you} photoBase={`${page}/problema/${problem.id}/foto`} />
           </Panel>
           {isReplied && (
             <Panel title={texts.yourAnswer}>

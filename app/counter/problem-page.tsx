@@ -1,6 +1,5 @@
 import type { DeskProblem } from '#server/counter/problem-desk.ts'
 import type { Decision } from '#server/problems/problem.ts'
-import { Talk } from '../account/problem-parts.tsx'
 import { idFrom } from '../http/ids.ts'
 import { muted, row, stack } from '../styles/shared.css.ts'
 import { formatMoney } from '../texts/format.ts'
@@ -13,6 +12,7 @@ import { Facts } from '../ui/facts/facts.tsx'
 import { FieldSet, TextArea, TextField } from '../ui/field/field.tsx'
 import { Panel } from '../ui/panel/panel.tsx'
 import { PostForm } from '../ui/post-form/post-form.tsx'
+import { ProblemTalk } from '../ui/problem-talk/problem-talk.tsx'
 import { RadioCard } from '../ui/radio-card/radio-card.tsx'
 import { formatWhen } from './acts.ts'
 import * as css from './counter.css.ts'
@@ -54,7 +54,7 @@ async function show(desk: Desk, refused?: RefusedForm): Promise<View> {
         <Columns ratio="aside">
           <div className={stack}>
             <Panel title={problemTexts.kinds[problem.kind]}>
-              <Talk
+              <ProblemTalk
                 problem={problem}
                 customerName={name}
                 photoBase={`${root}/pedidos-de-clientes/${problem.id}/foto`}

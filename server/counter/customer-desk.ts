@@ -18,7 +18,7 @@ interface Parts {
     Accounts,
     'findCustomer' | 'listCustomers' | 'findByContact' | 'findBlock' | 'blockedAmong' | 'block' | 'unblock'
   >
-  orders: Pick<Orders, 'listOrders'>
+  orders: Pick<Orders, 'listOrders' | 'letters'>
   mail: Pick<Mail, 'listWritten' | 'sendAgain'>
   eraseAccount: AccountDeletion['eraseAccount']
   exportPersonalData: PersonalData

@@ -1,5 +1,4 @@
 import type { OrderStatus } from '../database/schema.ts'
-import type { Order } from './order.ts'
 
 /**
  * Where an order's goods are: `unpaid` and reserved, in the `shop`, on the `road`, with the customer (`done`), or nowhere, since
@@ -36,7 +35,13 @@ export function statusesIn(...some: Phase[]): OrderStatus[] {
 export const usualSteps = statusesIn('unpaid', 'shop', 'road', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
-export function stepsAhead({ status, lines }: Pick<Order, 'status' | 'lines'>): OrderStatus[] {
+export function stepsAhead({
+  status,
+  lines,
+}: {
+  status: OrderStatus
+  lines: { requiresPrescription: boolean }[]
+}): OrderStatus[] {
   if (isIn(status, 'over')) return []
   const isReviewed = lines.some(({ requiresPrescription }) => requiresPrescription)
   return usualSteps.slice(usualSteps.indexOf(status) + 1).filter((step) => step !== 'prescription_review' || isReviewed)

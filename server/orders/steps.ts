@@ -68,6 +68,7 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     removeUnits,
     approve,
     reject,
+    lockOrder,
     takeStep,
     note,
   }
@@ -223,6 +224,15 @@ export function createSteps({ database, clock, lifecycle, letters, records, pres
     if (orderId === null || !(await lifecycle.apply(tx, step, orderId, by))) throw new ShopError('prescription.decided')
     await alongside(tx)
     return { orderId }
+  }
+
+  /** Keeps an order as it is until the transaction ends. */
+  async function lockOrder(tx: Transaction, id: number): Promise<void> {
+    await tx
+      .updateTable('orders')
+      .set((eb) => ({ note: eb.ref('note') }))
+      .where('id', '=', id)
+      .execute()
   }
 
   /** Takes a step within a transaction of the caller's. @throws ShopError "step.impossible" */

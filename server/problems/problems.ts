@@ -132,11 +132,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const by = { kind: 'customer', id: customerId } as const
     const id = await transact(async (tx) => {
       // Holds the order's row, so that of two tabs, or of this and a step, one comes after the other.
-      await tx
-        .updateTable('orders')
-        .set((eb) => ({ note: eb.ref('note') }))
-        .where('id', '=', orderId)
-        .execute()
+      await orders.lockOrder(tx, orderId)
       const id = await draftOf(tx, orderId)
       if (id === null) throw new ShopError('problem.unknown')
       const { kind, items, message } = await reportOf(tx, id)
