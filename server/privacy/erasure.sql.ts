@@ -1,10 +1,9 @@
 import type { Address } from '../addresses/addresses.ts'
 import type { Transaction } from '../database/connection.ts'
 import { statusesIn } from '../orders/statuses.ts'
+import { minutesAfter } from '../platform/clock.ts'
 
 const endedStatuses = statusesIn('done', 'over')
-
-import { minutesAfter } from '../platform/clock.ts'
 
 /**
  * The erasure registry: what is removed of a customer, in every domain's tables. Its queries may
@@ -99,7 +98,7 @@ export async function eraseBuyers(query: Transaction): Promise<void> {
     }
     await query
       .updateTable('orders')
-      .set({ delivery_address: JSON.stringify(address), note: '' })
+      .set({ delivery_address: JSON.stringify(address), note: '', received_by: null })
       .where('id', '=', id)
       .execute()
     // Somebody's own words, which may name the customer.

@@ -102,6 +102,15 @@ async function openFullShop(database?: TestDatabase) {
     .insertInto('pix_charge')
     .values({ ...charge, created_at: instant, expires_at: instant, checked_at: null })
     .execute()
+  const problem = { order_id: order.id, customer_id: shop.customerId, branch_id: 1, kind: 'other', message: 'sealed' }
+  await query
+    .insertInto('order_problem')
+    .values({ id: 1, ...problem, state: 'open', created_at: instant, due_at: instant })
+    .execute()
+  await query.insertInto('order_problem_item').values({ problem_id: 1, product_id: novalgina, units: 1 }).execute()
+  const said = { problem_id: 1, at: instant, staff_name: null, staff_crf: null, text: 'sealed' }
+  await query.insertInto('order_problem_message').values(said).execute()
+  await query.insertInto('order_problem_photo').values({ problem_id: 1, content_encrypted: 'sealed' }).execute()
   await query.insertInto('product_slug_history').values({ slug: 'antigo', product_id: novalgina }).execute()
   await query.insertInto('sandbox_charge').values({ txid: charge.txid, charge: '{}' }).execute()
   await query.insertInto('sandbox_webhook').values({ receiver_key: 'chave', url: 'http://127.0.0.1:9' }).execute()
@@ -166,7 +175,7 @@ test.each([
   const place = await openPlace()
   expect(await restoreInto(place, file)).toMatchObject({ ...tally, files: 3, keptOwn: [], isReadable: true })
   const restored = await openTestShop({ database: place, env: { DATA_DIR: makeFolder() } })
-  for (const table of [...keptTables, 'search_word', 'facet_count'] as const) {
+  for (const table of [...(await presentOf(shop.database.query, keptTables)), 'search_word', 'facet_count'] as const) {
     const rows = await rowsIn(shop.database, table)
     expect(rows, table).not.toEqual([])
     if (table === 'catalogue_version') continue
@@ -423,6 +432,38 @@ test('what fails once the rows are back leaves the files they name', async () =>
   }
 })
 
+/** In place of it there are events today. */
+const statusesOfThen = 'order_status_history'
+
+function rowsOfThen(shop: { database: Database }, table: keyof Tables, columns: string[]): Promise<object[]> {
+  const { query } = shop.database
+  if (String(table) !== statusesOfThen)
+    return query
+      .selectFrom(table)
+      .select(columns as never[])
+      .execute()
+  return query
+    .selectFrom('order_event')
+    .select(['order_id', 'status', 'at as reached_at'])
+    .where('status', 'is not', null)
+    .execute()
+}
+
+async function copyTable(shop: { database: Database }, tx: Transaction, { engine }: Database, table: keyof Tables) {
+  const columns = await columnsOf(tx, engine, table)
+  const all = await rowsOfThen(shop, table, columns)
+  if (transientTables.includes(table)) await tx.deleteFrom(table).execute()
+  for (let at = 0; at < all.length; at += 100) {
+    const batch = all.slice(at, at + 100)
+    await tx
+      .insertInto(table)
+      .values(batch as never[])
+      .execute()
+  }
+  const last = columns.includes('id') ? await lastNumberOf(shop.database.query, engine, table) : null
+  if (last !== null) await continueAfter(tx, engine, table, last)
+}
+
 /** A full shop, and its copy as the last version before 1.0 had it. */
 async function openOldShop() {
   const shop = await openFullShop()
@@ -432,22 +473,8 @@ async function openOldShop() {
   const rows = new Map<keyof Tables, string[]>()
   await old.transact(async (tx) => {
     for (const table of await presentOf(tx, keptTables)) {
-      const columns = await columnsOf(tx, old.engine, table)
-      const all = await shop.database.query
-        .selectFrom(table)
-        .select(columns as never[])
-        .execute()
-      if (transientTables.includes(table)) await tx.deleteFrom(table).execute()
-      for (let at = 0; at < all.length; at += 100) {
-        const batch = all.slice(at, at + 100)
-        await tx
-          .insertInto(table)
-          .values(batch as never[])
-          .execute()
-      }
-      const last = columns.includes('id') ? await lastNumberOf(shop.database.query, old.engine, table) : null
-      if (last !== null) await continueAfter(tx, old.engine, table, last)
-      rows.set(table, await rowsIn({ query: tx }, table))
+      await copyTable(shop, tx, old, table)
+      if (String(table) !== statusesOfThen) rows.set(table, await rowsIn({ query: tx }, table))
     }
   })
   rows.set('customer_search_word', await rowsIn(shop.database, 'customer_search_word'))
@@ -456,7 +483,15 @@ async function openOldShop() {
 
 /** What 1.0 added to these tables. */
 const columnsSince1: Partial<Record<keyof Tables, object>> = {
-  outbox_email: { order_id: null, kind: null },
+  outbox_email: { order_id: null, kind: null, event_id: null, message_id: null },
+  orders: {
+    courier_name: null,
+    courier_phone: null,
+    courier_url: null,
+    received_by: null,
+    fiscal_key: null,
+    new_promise_at: null,
+  },
   payment: { refund_reason: null },
   order_line: { add_ons: '[]', variations: '[]' },
   pix_charge: { is_spent: 0 },
@@ -479,6 +514,14 @@ test('a database of the last version before 1.0 is taken over with every row, on
   expect(await migrate(old)).toEqual(stepNames)
   expect(await migrate(old)).toEqual([])
   await expectTakenOver(old, rows)
+  // How each order came to its status, who began it, and the money's way.
+  const taken = await old.query
+    .selectFrom('order_event')
+    .select(['kind', 'status', 'actor_kind'])
+    .orderBy('id')
+    .execute()
+  const kinds = ['place', 'pay', 'review'].map((kind) => taken.find((event) => event.kind === kind)?.actor_kind)
+  expect(kinds).toEqual(['customer', 'bank', 'bank'])
   await old.close()
 
   const updated = await openCheckout({ DATA_DIR: shop.dataDir }, place)

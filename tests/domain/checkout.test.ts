@@ -17,7 +17,7 @@ import {
 } from '../support/checkout.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { fillShop } from '../support/pix-shop.ts'
-import { pharmacist } from '../support/prescriptions.ts'
+import { pharmacist, photo } from '../support/prescriptions.ts'
 import { type ShopProcess, startShopProcesses, untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
 
@@ -231,7 +231,7 @@ test('files and names of a prescription lie encrypted, and each look at a file l
 
 test('a PDF of earlier days that cannot be drawn is told in a sentence, and the original handed to nobody', async () => {
   const shop = await openCheckout()
-  const id = await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+  const id = await shop.prescriptions.send(shop.customerId, [{ ...(await paper([azitromicina])), file: await photo() }])
   // Its stored bytes are no PDF.
   await shop.database.query.updateTable('prescription_part').set({ file_type: 'application/pdf' }).execute()
   const prescription = await shop.prescriptions.show(id)

@@ -19,6 +19,8 @@ test('no letter names a product, whatever it is told', () => {
     paymentDueAt: new Date(),
     isPaid: true,
     units: 2,
+    problemId: 3,
+    cents: 1,
   }
   const facts = new Proxy(told, { get: (known, fact) => Reflect.get(known, fact) ?? 'Novalgina' })
   for (const [kind, letter] of Object.entries(letters)) {

@@ -15,7 +15,7 @@ import { openPatients } from '../../server/prescriptions/patients.ts'
 import { openPdfPictures } from '../../server/prescriptions/pdf-pictures.ts'
 import { openSending } from '../../server/prescriptions/sending.ts'
 import { eraseCustomer } from '../../server/privacy/erasure.sql.ts'
-import { pharmacist } from '../support/prescriptions.ts'
+import { pharmacist, photo } from '../support/prescriptions.ts'
 import { demoCustomer, openTestShop, type TestShop } from '../support/shop.ts'
 import { untilWaiting } from '../support/shop-processes.ts'
 import { byOperator } from '../support/staff.ts'
@@ -32,6 +32,10 @@ const exported: Record<string, (data: PersonalData) => unknown> = {
   order_event: ({ orders }) => orders[0]?.steps[0]?.status,
   payment: ({ orders }) => orders[0]?.payments[0]?.amountCents,
   end_request: ({ orders }) => orders.find(({ endRequest }) => endRequest)?.endRequest?.reason,
+  order_problem: ({ problems }) => problems[0]?.message,
+  order_problem_item: ({ problems }) => problems[0]?.items[0]?.productId,
+  order_problem_message: ({ problems }) => problems[0]?.messages[0]?.text,
+  order_problem_photo: ({ problems }) => problems[0]?.photoIds[0],
   patient: ({ patients }) => patients[0]?.name,
   prescription: ({ prescriptions }) => prescriptions[0]?.status,
   prescription_part: ({ prescriptions }) => prescriptions[0]?.parts[0]?.patient,
@@ -349,6 +353,12 @@ async function openWithTraces() {
     await shop.orders.advance(order.id, byOperator)
     await shop.database.transact((tx) => shop.orders.queue.recordEnd(tx, order.id, 'Tibério ligou', 'Bruno'))
     await shop.orders.advance(order.id, byOperator)
+    const items = [{ productId, units: 1 }]
+    const report = { kind: 'damaged', items, message: 'Tibério viu a caixa aberta' } as const
+    await shop.problems.saveDraft(customerId, order.id, report, [await photo()])
+    const problem = await shop.problems.send(customerId, order.id)
+    const question = { decision: 'ask', message: 'Sra. Quaresma, qual caixa?' } as const
+    await shop.problems.answer(byOperator, problem.id, question, async () => {})
     const count = { order_id: order.id, device_id: device }
     await shop.database.query.insertInto('conversion_outbox').values(count).execute()
   }

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { transitions } from '../../server/orders/lifecycle.ts'
+import { isIn } from '../../server/orders/statuses.ts'
+import { recordPayment } from '../../server/payments/incoming.ts'
+import { azitromicina, line, novalgina, openCheckout, paper } from '../support/checkout.ts'
+import { byOperator } from '../support/staff.ts'
+
+const isLong = process.env.TEST_LONG === '1'
+const walks = isLong ? 2000 : 40
+const actsPerWalk = 9
+const seed = Number(process.env.WALK_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 7))
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Shop = Awaited<ReturnType<typeof openCheckout>>
+interface Walk {
+  id: number
+  prescriptionId: number | undefined
+  before: { novalgina: number; azitromicina: number; wallet: number }
+}
+
+const pharmacist = { name: 'Helena Prado', crf: 'SP-12345' }
+const quietly = (act: Promise<unknown>) =>
+  act.catch((error) => {
+    // What is refused has changed nothing; every other error is a fault.
+    if (error.name !== 'ShopError') throw error
+  })
+
+/** Everything that anybody may do to an order: customer, staff, jobs, bank. */
+const acts: Record<string, (shop: Shop, walk: Walk, random: () => number) => Promise<unknown>> = {
+  pay: async (shop, { id }) => {
+    const { dueCents } = await shop.orders.findOrder(shop.customerId, id)
+    const payment = { orderId: id, amountCents: dueCents, expectedCents: dueCents, receivedAt: shop.clock.now() }
+    return recordPayment(shop.database, shop.orders, { ...payment, reference: `E${id}` })
+  },
+  expire: (shop, { id }) => shop.orders.endUnpaid(id, 'expire', { kind: 'job' }),
+  fail: (shop, { id }) => shop.orders.endUnpaid(id, 'fail', { kind: 'bank' }),
+  cancelUnpaid: (shop, { id }) => shop.orders.endUnpaid(id, 'cancelUnpaid', { kind: 'customer', id: shop.customerId }),
+  approve: async (shop, { prescriptionId }) =>
+    prescriptionId && shop.orders.approve(prescriptionId, { ...byOperator, pharmacist }),
+  reject: async (shop, { prescriptionId }) =>
+    prescriptionId && shop.orders.reject(prescriptionId, { ...byOperator, pharmacist }, 'ilegível'),
+  advance: (shop, { id }) => shop.orders.advance(id, byOperator),
+  end: (shop, { id }) => shop.orders.end(id, byOperator),
+  removeUnits: (shop, { id }) =>
+    shop.orders.removeUnits({ orderId: id, productId: novalgina, units: 1, expectedUnits: 2 }, byOperator),
+  stop: (shop, { id }) => shop.database.transact((tx) => shop.orders.stopReturned(tx, id)),
+  cancelPaid: (shop, walk) => tell(shop, walk, 'cancel', 0),
+  withdraw: (shop, walk, random) => tell(shop, walk, 'withdraw', random() < 0.5 ? 1 : 2),
+  damaged: (shop, walk) => tell(shop, walk, 'damaged', 1),
+  answer: async (shop, { id }, random) => {
+    const [problem] = await shop.problems.listOf(id)
+    const decision = (['grant', 'part', 'refuse', 'ask'] as const)[Math.floor(random() * 4)] ?? 'ask'
+    const answer = { decision, amountCents: 500, message: 'Certo.' }
+    return problem && shop.problems.answer(byOperator, problem.id, answer, async () => {})
+  },
+}
+
+async function tell(shop: Shop, { id }: Walk, kind: 'cancel' | 'withdraw' | 'damaged', units: number) {
+  const items = units === 0 ? [] : [{ productId: novalgina, units }]
+  await shop.problems.saveDraft(shop.customerId, id, { kind, items, message: 'Veio assim.' }, [])
+  return shop.problems.send(shop.customerId, id)
+}
+
+async function stateOf(shop: Shop) {
+  return {
+    novalgina: (await shop.stockOf(novalgina)) ?? 0,
+    azitromicina: (await shop.stockOf(azitromicina)) ?? 0,
+    wallet: await shop.wallet.balanceOf(shop.customerId),
+  }
+}
+
+async function begin(shop: Shop, random: () => number): Promise<Walk> {
+  const before = await stateOf(shop)
+  const isPrescribed = random() < 0.4
+  const prescriptionId = isPrescribed
+    ? await shop.prescriptions.send(shop.customerId, [await paper([azitromicina])])
+    : undefined
+  const walletCents = random() < 0.4 ? 1_000 : 0
+  const lines = [line(novalgina, 2), ...(isPrescribed ? [line(azitromicina)] : [])]
+  const { id } = await shop.place(lines, {
+    ...(prescriptionId && { prescriptionId }),
+    ...(walletCents && { balances: { gainIds: [], walletCents } }),
+  })
+  return { id, prescriptionId, before }
+}
+
+/** Whatever was done, the order's record, its stock, its prescription and its money agree. */
+async function expectWhole(shop: Shop, { id, prescriptionId, before }: Walk, said: string) {
+  const order = await shop.orders.findOrder(shop.customerId, id)
+  const events = await shop.orders.listEvents(id)
+  const steps = events.filter(({ status }) => status !== null)
+  let status = 'pending_payment'
+  for (const { kind, status: reached } of steps.slice(1)) {
+    const row = transitions[kind as keyof typeof transitions]
+    expect([said, kind, row.from.includes(status as never), row.to]).toEqual([said, kind, true, reached])
+    status = reached ?? ''
+  }
+  expect([said, order.status]).toEqual([said, status])
+
+  const isReleased = steps.some(({ kind }) => {
+    const row = kind in transitions ? transitions[kind as keyof typeof transitions] : {}
+    return 'effects' in row && (row.effects as readonly string[]).includes('returnStock')
+  })
+  const now = await stateOf(shop)
+  for (const { productId, quantity, removedUnits } of order.lines) {
+    const name = productId === novalgina ? 'novalgina' : 'azitromicina'
+    expect([said, name, before[name] - now[name]]).toEqual([said, name, isReleased ? removedUnits : quantity])
+  }
+  if (prescriptionId) {
+    const prescription = await shop.prescriptions.show(prescriptionId)
+    const isFree = isReleased && prescription?.status === 'sent'
+    expect([said, prescription?.orderId ?? null]).toEqual([said, isFree ? null : id])
+  }
+  await expectMoney(shop, order, said)
+}
+
+async function expectMoney(shop: Shop, order: Awaited<ReturnType<Shop['orders']['findOrder']>>, said: string) {
+  const { query } = shop.database
+  const parts = await query
+    .selectFrom('partial_refund')
+    .select('amount_cents')
+    .where('order_id', '=', order.id)
+    .execute()
+  const partCents = parts.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const entries = await query.selectFrom('ledger_entry').selectAll().where('order_id', '=', order.id).execute()
+  const sumOf = (...kinds: string[]) =>
+    entries.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+  const backToBalances = sumOf('purchase_returned', 'part_returned')
+  const problems = await query.selectFrom('order_problem').selectAll().where('order_id', '=', order.id).execute()
+  // A whole end tells all that was left in its problem, of which parts are a part.
+  const partly = problems.filter(({ kind }) => kind !== 'cancel').reduce((sum, row) => sum + row.granted_cents, 0)
+  expect([said, order.balanceCents + sumOf('purchase')]).toEqual([said, 0])
+  if (isIn(order.status, 'over')) expect([said, backToBalances]).toEqual([said, order.balanceCents])
+  else expect([said, partCents + backToBalances]).toEqual([said, order.removedCents + partly])
+  const [payment] = await shop.payments.paymentsOf(order.id)
+  if (payment) expect([said, partCents <= payment.amountCents]).toEqual([said, true])
+  const isEnded = isIn(order.status, 'over') && payment?.reason === null
+  const wasStopped = (await shop.orders.listEvents(order.id)).some(({ kind }) => kind === 'stop')
+  if (isEnded && !wasStopped) expect([said, payment?.status]).toEqual([said, 'refund_due'])
+}
+
+test('whatever is done to orders, in any sequence: only listed steps are taken, and stock, prescriptions and money add up', async () => {
+  console.log(`WALK_SEED=${seed}`)
+  const random = randomFrom(seed)
+  const shop = await openCheckout()
+  await shop.database.query
+    .updateTable('offer')
+    .set({ stock: 10_000 })
+    .where('product_id', 'in', [novalgina, azitromicina])
+    .execute()
+  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
+  await shop.database.query
+    .insertInto('ledger_entry')
+    .values({ ...credit, amount_cents: 5_000_000, entered_at: shop.clock.now().toISOString() })
+    .execute()
+  // The usual way is taken often enough to come to its end.
+  const names = [...Object.keys(acts), ...Array<string>(8).fill('advance'), ...Array<string>(2).fill('approve')]
+  const seen = new Set<string>()
+  for (let walk = 0; walk < walks; walk += 1) {
+    const begun = await begin(shop, random)
+    const done: string[] = []
+    for (let act = 0; act < actsPerWalk; act += 1) {
+      const name = names[Math.floor(random() * names.length)] ?? 'pay'
+      done.push(name)
+      // Half of the walks are paid early, since most acts need it.
+      const first = act === 0 && walk % 2 === 0 ? 'pay' : name
+      await quietly((acts[first] ?? acts.pay)?.(shop, begun, random) ?? Promise.resolve())
+      await expectWhole(shop, begun, `${walk}: ${done.join(' ')}`)
+    }
+    for (const { kind } of await shop.orders.listEvents(begun.id)) seen.add(kind)
+  }
+  // Every row of the table was taken.
+  expect(Object.keys(transitions).filter((step) => !seen.has(step))).toEqual([])
+}, 1_500_000)
