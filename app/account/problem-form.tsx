@@ -31,7 +31,7 @@ const maxMessage = 1000
 export function ProblemForm({ lines, objections, withdrawalDay, chosen, draft, refused }: Props) {
   const kinds = Object.keys(texts.kinds) as ProblemKind[]
   const possible = kinds.filter((kind) => objections[kind] === null)
-  const kind = refused?.typed.kind ?? (possible.some((each) => each === chosen) ? chosen : possible[0])
+  const kind = refused?.typed.kind ?? chosen
   const items = refused?.typed.items ?? draft?.items.map(({ productId }) => String(productId)) ?? []
   const unitsOf = (id: number) =>
     refused?.typed.units[`units-${id}`] ?? String(draft?.items.find(({ productId }) => productId === id)?.units ?? 1)
