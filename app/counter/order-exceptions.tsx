@@ -46,11 +46,10 @@ type ExceptionsProps = { found: DeskOrder; desk: Desk; refused: RefusedForm | un
 
 /** Cancel or refund, for who may; a clerk asks for it. */
 export function Exceptions({ found, desk, refused }: ExceptionsProps) {
-  const { status } = found.order
-  const isOver = ['expired', 'failed', 'cancelled', 'refunded'].includes(status)
+  const { phase } = found.order
   const mayEnd = may(desk.shop, desk.actor, 'orders.end')
-  if (isOver || (!mayEnd && found.endRequest?.answer === null)) return null
-  const hasLeft = status === 'out_for_delivery' || status === 'delivered'
+  if (phase === 'over' || (!mayEnd && found.endRequest?.answer === null)) return null
+  const hasLeft = phase === 'road' || phase === 'done'
   const isRefused = refused?.field === 'motivo'
   const typed = refused?.form.get('motivo')
   const title = mayEnd ? (hasLeft ? texts.refundTitle : texts.cancelTitle) : texts.askTitle

@@ -1,5 +1,4 @@
 import type { DeskOrder } from '#server/counter/order-desk.ts'
-import type { OrderStatus } from '#server/database/schema.ts'
 import { counterTexts, orderStatusTexts, orderDeskTexts as texts } from '../texts/counter.ts'
 import { formatMoney } from '../texts/format.ts'
 import { refundSentences } from '../texts/returned-payments.ts'
@@ -32,13 +31,13 @@ export function Payments({ found: { payments }, now }: { found: DeskOrder; now: 
 /** What goes back of its payments, and why; with a word of warning where the goods are away. */
 export function Returned({ found: { order, payments } }: { found: DeskOrder }) {
   const captured = payments.find(({ reason }) => reason === null)
-  const isUnpaidFor = hasLeft(order.status) && captured?.restCents === 0 && captured.status === 'refunded'
+  const isUnpaidFor = hasLeft(order.phase) && captured?.restCents === 0 && captured.status === 'refunded'
   const warning = isUnpaidFor ? [{ key: 'away', sentence: texts.returnedOnTheWay }] : []
   return <Refunds refunds={[...refundSentences(payments, order.dueCents), ...warning]} />
 }
 
-function hasLeft(status: OrderStatus): boolean {
-  return status === 'out_for_delivery' || status === 'delivered'
+function hasLeft(phase: DeskOrder['order']['phase']): boolean {
+  return phase === 'road' || phase === 'done'
 }
 
 /** Its steps with who took each, then everything that was done with it. */

@@ -94,8 +94,8 @@ function toneOf(status: WaitingOrder['status']) {
   return status === 'prescription_review' ? 'info' : 'plain'
 }
 
-function isOpen({ status }: WaitingOrder): boolean {
-  return ['paid', 'prescription_review', 'preparing', 'out_for_delivery'].includes(status)
+function isOpen({ phase }: WaitingOrder): boolean {
+  return phase === 'shop' || phase === 'road'
 }
 
 function isLate(order: WaitingOrder, now: Date): boolean {

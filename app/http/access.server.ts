@@ -75,5 +75,5 @@ export async function requirePrescriptionBag(asked: Asked): Promise<SignedInVisi
 
 /** An order that came to nothing and may fill the bag again; a refunded one was a purchase. */
 export function endedWithoutPurchase(order: Order): order is Order & { status: 'expired' | 'cancelled' | 'failed' } {
-  return order.status === 'expired' || order.status === 'cancelled' || order.status === 'failed'
+  return order.phase === 'over' && order.status !== 'refunded'
 }

@@ -1,7 +1,7 @@
 import type { EmptySearches } from '../catalogue/empty-searches.ts'
 import type { StockNotices } from '../catalogue/stock-notices.ts'
 import type { Mail } from '../mail/mail.ts'
-import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep } from '../orders/figures.ts'
+import { type OrderFigures, type Sales, type Span, salesOf, type TimedStep, timedSteps } from '../orders/figures.ts'
 import type { Payments } from '../payments/payments.ts'
 import { isShopDay, shopDay, shopDayStart } from '../platform/calendar.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -50,7 +50,7 @@ export function openFigures({ clock, orderFigures, stockNotices, emptySearches, 
       Promise.all(before.map(orderFigures.salesIn)),
       orderFigures.paymentTimes(wholeDay(day, 0)),
       Promise.all(weeksBack.map((days) => orderFigures.paymentTimes(wholeDay(day, days)))),
-      Promise.all((['preparing', 'out_for_delivery', 'delivered'] as const).map((step) => timesOf(step, span, before))),
+      Promise.all(timedSteps.map((step) => timesOf(step, span, before))),
     ])
     return {
       day,

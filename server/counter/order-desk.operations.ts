@@ -71,7 +71,7 @@ export function orderDeskOperations({ orderDesk }: { orderDesk: OrderDesk }) {
   return {
     'staff/listOrders': staffOperation('orders.see', {
       input: z.object({
-        part: z.enum(['open', 'late', 'paid', 'prescription_review', 'preparing', 'out_for_delivery']).default('open'),
+        part: z.enum(['open', 'late', ...statusesIn('shop', 'road')]).default('open'),
         branchId: TypedId.optional(),
       }),
       output: z.object({ orders: z.array(ListedOrder).describe('40 at most, the longest waiting first') }),

@@ -1,5 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
+import { transitions } from './lifecycle.ts'
 import { isIn } from './statuses.ts'
 
 /** Instants: the first counts, the second does not. */
@@ -34,7 +35,8 @@ export function salesOf(orders: PaidOrder[]): Sales {
 }
 
 /** Steps after the payment whose time is measured. */
-export type TimedStep = 'preparing' | 'out_for_delivery' | 'delivered'
+export const timedSteps = [transitions.pick.to, transitions.dispatch.to, transitions.deliver.to] as const
+export type TimedStep = (typeof timedSteps)[number]
 
 export type OrderFigures = ReturnType<typeof openOrderFigures>
 

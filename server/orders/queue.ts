@@ -5,7 +5,8 @@ import type { OrderStatus, Row } from '../database/schema.ts'
 import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { readTyped } from '../platform/typed.ts'
-import { statusesIn } from './statuses.ts'
+import { transitions } from './lifecycle.ts'
+import { type Phase, phaseOf, statusesIn } from './statuses.ts'
 
 /** Orders that somebody of the shop has to do something for, in the order of their steps. */
 const openStatuses = statusesIn('shop', 'road')
@@ -14,6 +15,7 @@ const openStatuses = statusesIn('shop', 'road')
 export interface QueuedOrder {
   id: number
   status: OrderStatus
+  phase: Phase
   branchId: number
   customerName: string
   neighborhood: string
@@ -116,7 +118,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
   /** When the order that came last was paid, of those that nobody has begun: null where there is none. */
   async function newestEntry(branchId: number | null): Promise<Date | null> {
     const newest = await Promise.all(
-      (['paid', 'prescription_review'] as const).map((status) =>
+      transitions.cancelPaid.from.map((status) =>
         query
           .selectFrom('orders')
           .select('paid_at')
@@ -176,7 +178,9 @@ export function openQueue({ database, clock, accounts }: Parts) {
       .selectFrom('order_event as step')
       .innerJoin('orders', 'orders.id', 'step.order_id')
       .select('step.order_id')
-      .where('step.status', 'in', ['delivered', 'cancelled', 'refunded'])
+      .where('step.status', 'in', statusesIn('done', 'over'))
+      // What was never paid in time needed nobody.
+      .where('step.kind', 'not in', ['expire', 'fail'])
       .$if(branchId !== null, (all) => all.where('orders.branch_id', '=', branchId as number))
       .orderBy('step.id', 'desc')
       // One that was delivered and then refunded is two.
@@ -307,6 +311,7 @@ export function openQueue({ database, clock, accounts }: Parts) {
     return rows.map((row) => ({
       id: row.id,
       status: row.status,
+      phase: phaseOf(row.status),
       branchId: row.branch_id,
       customerName: names.get(row.customer_id) ?? '',
       neighborhood: JSON.parse(row.delivery_address).neighborhood ?? '',

@@ -151,7 +151,7 @@ export function openRecords({ database: { query }, accounts, catalogue, prescrip
     const rows = await query
       .selectFrom('orders')
       .select('id')
-      .where('status', 'in', ['expired', 'failed', 'cancelled'])
+      .where('status', 'in', statusesIn('over'))
       .where('payment_due_at', '>=', since.toISOString())
       .where('payment_due_at', '<=', until.toISOString())
       .execute()

@@ -1,9 +1,10 @@
 import type { Transaction } from '../database/connection.ts'
 import type { OrderStatus } from '../database/schema.ts'
 import { ShopError } from '../platform/errors.ts'
+import { transitions } from './lifecycle.ts'
 
 /** While its goods are still in the shop. */
-const removableFrom: OrderStatus[] = ['paid', 'preparing']
+const removableFrom: OrderStatus[] = [...transitions.pick.from, ...transitions.dispatch.from]
 
 export interface Removal {
   orderId: number

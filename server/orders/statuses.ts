@@ -19,6 +19,10 @@ const phases = {
 
 export type Phase = (typeof phases)[OrderStatus]
 
+type StatusIn<Some extends Phase> = {
+  [Status in OrderStatus]: (typeof phases)[Status] extends Some ? Status : never
+}[OrderStatus]
+
 export function phaseOf(status: OrderStatus): Phase {
   return phases[status]
 }
@@ -27,12 +31,13 @@ export function isIn(status: OrderStatus, ...some: Phase[]): boolean {
   return some.includes(phases[status])
 }
 
-export function statusesIn(...some: Phase[]): OrderStatus[] {
-  return (Object.keys(phases) as OrderStatus[]).filter((status) => isIn(status, ...some))
+/** Their names, in the sequence of an order that goes well. */
+export function statusesIn<Some extends Phase>(...some: Some[]): StatusIn<Some>[] {
+  return (Object.keys(phases) as StatusIn<Some>[]).filter((status) => isIn(status, ...some))
 }
 
 /** The statuses of an order that goes well, in sequence. */
-export const usualSteps = statusesIn('unpaid', 'shop', 'road', 'done')
+export const usualSteps: OrderStatus[] = statusesIn('unpaid', 'shop', 'road', 'done')
 
 /** The remaining statuses until delivery; empty for an order that has ended. */
 export function stepsAhead({

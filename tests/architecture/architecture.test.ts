@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { statusesIn } from '../../server/orders/statuses.ts'
 import { findForbiddenImports } from './dependencies.ts'
 import {
   nothingNamesAMachine,
@@ -14,7 +15,7 @@ import {
   testsMockAndSkipNothing,
   topLevelHoldsOnlyWhatIsAgreed,
 } from './rules.ts'
-import { isCode, listFiles, readSources, type Source } from './sources.ts'
+import { isCode, isTest, listFiles, readSources, type Source } from './sources.ts'
 import { tablesStayInTheirDomain } from './tables.ts'
 
 const tracked = listFiles({ untracked: false })
@@ -196,6 +197,17 @@ test('the fence notices a colour written out', () => {
     'app/ui/price/price.css.ts:4',
     'app/ui/price/price.css.ts:5',
   ])
+})
+
+test('what an order’s status means stands in one table: nothing else lists statuses', () => {
+  const status = `'(?:${statusesIn('unpaid', 'shop', 'road', 'done', 'over').join('|')})'`
+  const list = new RegExp(`\\[\\s*${status}(?:,\\s*${status})+,?\\s*\\]`)
+  const tables = ['server/orders/lifecycle.ts', 'server/database/', 'server/demo/']
+  const lists = shop.filter(
+    ({ path, text }) => !isTest(path) && !tables.some((table) => path.startsWith(table)) && list.test(text),
+  )
+  expect(lists.map(({ path }) => path)).toEqual([])
+  expect(list.test("const open = ['paid', 'preparing']")).toBe(true)
 })
 
 test('a table is read and written by its own domain alone', () => {
