@@ -323,7 +323,7 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   await goOn(customer)
   const order = await placeAndPay(customer)
   const read = async () => wordsOf((await customer.get(`/minha-conta/pedidos/${order}`)).html).replaceAll('\u00a0', ' ')
-  expect(await read()).toContain('Para cancelar este pedido, fale com a gente.')
+  expect(await read()).toContain('Quer cancelar? Enquanto não começamos a separar, é na hora')
 
   const clerk = await openStaff(shop.url, 'clerk')
   const desk = `/balcao/pedidos/${order}`
@@ -335,8 +335,10 @@ test('an order’s page says how to cancel, then until when to withdraw, and wha
   expect(await read()).not.toContain('desistir')
   await clerk.submit(desk, use('Confirmar entrega'))
   const delivered = await read()
-  expect(delivered).toContain('Você pode desistir da compra até 17/03/2026: é só falar com a gente.')
-  expect(delivered).not.toContain('Para cancelar')
+  expect(delivered).toContain('ou quer desistir?')
+  expect(delivered).not.toContain('Quer cancelar?')
+  const form = wordsOf((await customer.get(`/minha-conta/pedidos/${order}/problema`)).html)
+  expect(form).toContain('Até 17/03/2026, sem explicar por quê')
   expect(delivered).toContain('por itens em falta: 1 × Dorflex 36 Comprimidos.')
 
   const owner = await openStaff(shop.url, 'owner')

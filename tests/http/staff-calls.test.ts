@@ -60,6 +60,11 @@ const table: Record<string, string> = {
   'staff/advanceOrder': 'opcs',
   'staff/pickUnit': 'opcs',
   'staff/removeUnits': 'opcs',
+  'staff/orders/setCourier': 'opcs',
+  'staff/orders/setFiscalKey': 'opcs',
+  'staff/orders/handOver': 'opcs',
+  'staff/requests/list': 'opcs',
+  'staff/requests/answer': 'ops',
   'staff/searchProducts': 'opcs',
   'staff/findProduct': 'opcs',
   // Its example sets a price, too: stock alone is a clerk's to change.

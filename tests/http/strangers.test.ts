@@ -149,9 +149,12 @@ const ofTheShop = [
 
 /** The URLs of routes with the id of something that belongs to a customer. */
 function addressesWithIds(): string[] {
-  return (routes as RouteConfigEntry[])
-    .map(({ path = '' }) => `/${path}`)
-    .filter((path) => /:(id|part)\b/.test(path) && !/^\/(sitemap|balcao)/.test(path))
+  return (
+    (routes as RouteConfigEntry[])
+      .map(({ path = '' }) => `/${path}`)
+      // What was told of an order has its strangers in order-problem.test.ts.
+      .filter((path) => /:(id|part)\b/.test(path) && !/^\/(sitemap|balcao)|:problem/.test(path))
+  )
 }
 
 /** Every call that takes an id, under any name, from the published contract. */
