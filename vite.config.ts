@@ -117,7 +117,13 @@ export default defineConfig({
   resolve: { alias: { 'react-style-singleton': join(import.meta.dirname, 'app/document/scroll-lock-style.ts') } },
   // The style sheets' own Vite reads this, too: to watch, it looks at each file of the repository.
   server: process.env.VITEST && !isWatching ? { watch: null } : {},
-  build: { assetsInlineLimit: 0, commonjsOptions: { strictRequires: 'auto' } },
+  build: {
+    assetsInlineLimit: 0,
+    commonjsOptions: { strictRequires: 'auto' },
+    // Scripts are 3 kB smaller than by esbuild, which slow phones notice.
+    minify: 'terser',
+    terserOptions: { module: true, compress: { passes: 2 } },
+  },
   optimizeDeps: {
     // Discovered late, these would be optimised in a second pass with a second copy of React: "Invalid hook call" on a cold
     // start.
