@@ -105,6 +105,8 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const drawn: Buffer[] = []
     for (const photo of photos) drawn.push(await drawPhoto(photo))
     const id = await transact(async (tx) => {
+      // Of two tabs one begins the draft, and the other changes it.
+      await orders.lockOrder(tx, orderId)
       // Photos stay where the report is corrected without new ones.
       const earlier = await draftOf(tx, orderId)
       const { branchId } = await orders.findPlaced(tx, customerId, orderId)

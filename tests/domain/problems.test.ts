@@ -208,7 +208,10 @@ test('a problem is told once, of one’s own order, with units that one has, and
   expect(await codeOf(tell(shop, order.id, { ...damaged(), items: [] }))).toBe('problem.noItem')
   expect(await codeOf(tell(shop, order.id, { ...damaged(), message: '' }))).toBe('problem.noMessage')
   expect(await codeOf(tell(shop, order.id, damaged(), [Buffer.from('no picture')]))).toMatch(/^file\./)
-  await shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])
+  const drafts = await Promise.all(
+    [1, 2, 3].map(() => shop.problems.saveDraft(shop.customerId, order.id, damaged(), [])),
+  )
+  expect(new Set(drafts.map(({ id }) => id)).size).toBe(1)
   const sent = await Promise.all([
     codeOf(shop.problems.send(shop.customerId, order.id)),
     codeOf(shop.problems.send(shop.customerId, order.id)),

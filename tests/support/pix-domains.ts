@@ -19,6 +19,7 @@ import type { Clock } from '../../server/platform/clock.ts'
 import { openEncryption } from '../../server/platform/encryption.ts'
 import { openFolderStorage } from '../../server/platform/files/folder-storage.ts'
 import { openPrescriptions } from '../../server/prescriptions/prescriptions.ts'
+import { createProblems } from '../../server/problems/problems.ts'
 import { openWallet } from '../../server/wallet/wallet.ts'
 import { openWebhooks } from '../../server/webhooks/webhooks.ts'
 
@@ -48,6 +49,15 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     encryption,
     storage: openFolderStorage('no prescriptions here'),
   })
+  const wallet = openWallet({ database, clock, accounts, catalogue })
+  const webhooks = openWebhooks({
+    database,
+    clock,
+    encryption,
+    log: { warn: () => {} },
+    mayReach: () => false,
+    allowsPlainLoopback: false,
+  })
   const orders = openOrders({
     database,
     clock,
@@ -66,15 +76,8 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
       keepSent: true,
       log: { warn: () => {} },
     }),
-    wallet: openWallet({ database, clock, accounts, catalogue }),
-    webhooks: openWebhooks({
-      database,
-      clock,
-      encryption,
-      log: { warn: () => {} },
-      mayReach: () => false,
-      allowsPlainLoopback: false,
-    }),
+    wallet,
+    webhooks,
     nativePayment: true,
     money: orderMoney,
   })
@@ -83,8 +86,10 @@ export function openPixDomains({ database, clock, settings, log, openDeadline }:
     openApiPix({ settings: () => settings, clock, ...(openDeadline && { timeoutMs: 600_000 }) }),
     openBreaker({ clock, isFailure: isBankTimeout }),
   )
+  const problems = createProblems({ database, clock, encryption, orders, wallet, webhooks })
   return {
     orders,
+    problems,
     prescriptions,
     apiPix,
     payments: openPayments({ database, clock, orders, bank: apiPix, log, openDeadline }),

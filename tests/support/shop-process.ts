@@ -54,6 +54,10 @@ const verbs = {
   chargeOrder: (customerId: number, id: number) => shop.payments.chargeOrder(customerId, id).then(({ txid }) => txid),
   checkPayment: (customerId: number, id: number) => shop.payments.checkPayment(customerId, id, { ask: true }),
   cancelOrder: (customerId: number, id: number) => shop.payments.cancelOrder(customerId, id),
+  cancelPaid: async (customerId: number, id: number) => {
+    await shop.problems.saveDraft(customerId, id, { kind: 'cancel', items: [], message: '' }, [])
+    return shop.problems.send(customerId, id).then(({ id: problemId }) => problemId)
+  },
   expireDue: () => shop.payments.expireDue(),
   advance: (id: number) => shop.orders.advance(id, byOperator),
   cancel: (id: number) => shop.orders.end(id, byOperator),

@@ -270,19 +270,26 @@ export async function openStorm(seed: number) {
   /** What the shop's own people do with a paid order. */
   function bringStaff(story: Story, id: number): void {
     const { fate, server, isHasty, pause } = story
-    const operate = (verb: 'advance' | 'cancel') =>
+    const operate = (verb: 'advance') =>
       after(pause + 1, () => pressed(isHasty, (hand) => insist(server + hand, verb, id)))
     if (story.isPrescribed) after(pause + 1, () => decide(story, id))
     if (fate === 'isPrepared' || fate === 'isSentOut') operate('advance')
     if (fate === 'isSentOut') after(pause + 2, () => insist(server, 'advance', id))
     if (fate === 'losesAnItem') after(pause, () => loseItem(story, id))
-    if (fate === 'isCancelledByOperator') operate('cancel')
+    if (fate === 'isCancelledByOperator') cancelPaid(story, id)
     // Of an order that has left, so that it is refunded and not cancelled.
     if (fate === 'isRefundedByOperator')
       after(pause + 1, async () => {
         for (const _ of ['pick', 'dispatch']) await insist(server, 'advance', id)
         await pressed(isHasty, (hand) => insist(server + hand, 'refund', id))
       })
+  }
+
+  /** Some orders are cancelled by the staff, some by their customer, while nobody has begun to pick them. */
+  function cancelPaid({ server, isHasty, pause }: Story, id: number): void {
+    const byStaff = () => pressed(isHasty, (hand) => insist(server + hand, 'cancel', id))
+    const byCustomer = () => pressed(isHasty, (hand) => insist(server + hand, 'cancelPaid', customerId, id))
+    after(pause + 1, async () => void (id % 2 === 0 ? await byStaff() : await byCustomer()))
   }
 
   /** The pharmacist decides: at the same moment somebody else may, or the order is cancelled. Only one of them counts. */
