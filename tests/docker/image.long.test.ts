@@ -36,7 +36,7 @@ describe.skipIf(!canBuild)('the image', () => {
   }
 
   function config(): { User: string; Cmd: string[]; Volumes: object; Healthcheck: { Test: string[] } } {
-    return JSON.parse(buildah('inspect', '--format', '{{json .Docker.config}}', container))
+    return JSON.parse(buildah('inspect', container)).Docker.config
   }
 
   test('runs as an ordinary user, keeps its data in a volume and tells its health', () => {
