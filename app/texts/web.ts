@@ -28,6 +28,10 @@ export const webPages = {
     'O que você enviou passa do limite. Arquivos de receita podem ter até 10 MB. Volte e tente de novo com um arquivo menor.',
     { href: '/checkout/receita-medica', text: 'Voltar para a receita' },
   ),
+  photosTooLarge: page(
+    'Envio grande demais',
+    'As fotos juntas passam de 10 MB. Volte e envie menos fotos, ou menores. O que você escreveu continua lá.',
+  ),
   counterFileTooLarge: page(
     'Envio grande demais',
     'O arquivo passa de 10 MB. Nada mudou. Divida a tabela em partes, ou diminua a foto, e envie de novo.',

@@ -1,4 +1,5 @@
 import type { Customer, Customers } from '../accounts/customers.ts'
+import type { Database } from '../database/connection.ts'
 import type { Order } from '../orders/order.ts'
 import type { Orders } from '../orders/orders.ts'
 import { ShopError } from '../platform/errors.ts'
@@ -9,6 +10,7 @@ import type { Audit } from '../staff/audit.ts'
 import { type Actor, requirePermission } from '../staff/roles.ts'
 
 interface Deps {
+  database: Pick<Database, 'transact'>
   accounts: Pick<Customers, 'findCustomer' | 'namesOf'>
   orders: Pick<Orders, 'findForOperator'>
   problems: Problems
@@ -27,7 +29,7 @@ export interface DeskProblem {
 export type ProblemDesk = ReturnType<typeof createProblemDesk>
 
 /** The staff's answers to what customers tell. Each leaves its line in the audit trail. */
-export function createProblemDesk({ accounts, orders, problems, audit }: Deps) {
+export function createProblemDesk({ database, accounts, orders, problems, audit }: Deps) {
   return { list, count, find, answer, showPhoto }
 
   /** The one due soonest first; `closed`: those answered last. @throws ShopError "staff.forbidden" */
@@ -68,7 +70,10 @@ export function createProblemDesk({ accounts, orders, problems, audit }: Deps) {
 
   /** Each look stands in the audit trail, as with prescriptions. */
   async function showPhoto(actor: Actor, id: number, photoId: number): Promise<Buffer> {
-    await find(actor, id)
+    const { problem } = await find(actor, id)
+    await database.transact((tx) =>
+      audit.record(tx, actor, 'orders.seePhoto', `order ${problem.orderId}`, `photo ${photoId}`),
+    )
     return problems.showPhoto(id, photoId)
   }
 }

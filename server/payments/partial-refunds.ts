@@ -3,16 +3,20 @@ import type { Clock } from '../platform/clock.ts'
 import { ShopError } from '../platform/errors.ts'
 import { goingBackOf, isExternal } from './incoming.ts'
 
-/** Cents of an order's captured Pix that did not go back yet, nor are on their way; 0 of what came by the external page. */
-export async function leftToReturn(query: Transaction, orderId: number): Promise<number> {
+/**
+ * Cents of an order's captured payment that did not go back yet, nor are on their way. What came by the external page goes back
+ * by hand, and only whole.
+ */
+export async function leftToReturn(query: Transaction, orderId: number): Promise<{ cents: number; isByHand: boolean }> {
   const payment = await query
     .selectFrom('payment')
     .select(['reference', 'amount_cents'])
     .where('order_id', '=', orderId)
     .where('status', '=', 'captured')
     .executeTakeFirst()
-  if (!payment || isExternal(payment.reference)) return 0
-  return Math.max(0, payment.amount_cents - (await goingBackOf(query, payment.reference)))
+  if (!payment) return { cents: 0, isByHand: false }
+  const cents = Math.max(0, payment.amount_cents - (await goingBackOf(query, payment.reference)))
+  return { cents, isByHand: isExternal(payment.reference) }
 }
 
 /**

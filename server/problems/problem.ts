@@ -26,6 +26,8 @@ export interface JudgedOrder {
   isOpen: boolean
   /** Cents that may still go back by the way that paid, and to the balances. */
   left: { byProviderCents: number; toBalancesCents: number }
+  /** What was paid goes back by hand, and only whole. */
+  isByHand: boolean
 }
 
 export interface Message {

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/connection.ts'
 import type { Row } from '../database/schema.ts'
-import type { By } from '../orders/events.ts'
+import type { By, EventData } from '../orders/events.ts'
 import type { Orders } from '../orders/orders.ts'
 import type { PlacedOrder } from '../orders/records.ts'
 import { leftToReturn, markPartDue } from '../payments/partial-refunds.ts'
@@ -151,7 +151,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
         .where('id', '=', id)
         .execute()
       const { branchId } = judged.order
-      const isDoneAtOnce = kind === 'cancel' || kind === 'withdraw'
+      const isDoneAtOnce = kind === 'cancel' || (kind === 'withdraw' && !mustBeAnswered(judged, { kind, items }))
       await orders.note(
         tx,
         { orderId, kind: 'problem', by, data: { problemId: id } },
@@ -162,6 +162,11 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       return id
     })
     return findOwn(customerId, orderId, id)
+  }
+
+  /** A part of what goes back by hand alone cannot be returned by the shop: its people see to it. */
+  function mustBeAnswered(judged: JudgedOrder, report: Pick<Report, 'kind' | 'items'>): boolean {
+    return judged.isByHand && !returnsOf(judged, report).isWhole
   }
 
   /** Cancels, or takes the goods back: nobody has to agree. */
@@ -175,7 +180,12 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       await payBack(tx, order, returns)
       await orders.note(
         tx,
-        { orderId: order.id, kind: 'answerProblem', by, data: { problemId: id, cents: returns.totalCents } },
+        {
+          orderId: order.id,
+          kind: 'answerProblem',
+          by,
+          data: { problemId: id, cents: returns.totalCents, decision: 'grant' },
+        },
         'problemAnswered',
       )
     }
@@ -200,15 +210,15 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const drawn: Buffer[] = []
     for (const photo of photos) drawn.push(await drawPhoto(photo))
     await transact(async (tx) => {
+      await orders.lockOrder(tx, orderId)
       const row = await hold(tx, id)
       if (row.state === 'draft') throw new ShopError('problem.unknown')
+      if (row.state === 'closed' && (await judgedOrder(customerId, orderId, tx)).isOpen)
+        throw new ShopError('problem.open', { field: 'message' })
       const now = clock.now()
-      const pausedMinutes = row.paused_at === null ? 0 : (now.getTime() - Date.parse(row.paused_at)) / 60_000
-      const due =
-        row.state === 'closed' ? minutesAfter(now, answerMinutes) : minutesAfter(new Date(row.due_at), pausedMinutes)
       await tx
         .updateTable('order_problem')
-        .set({ state: 'open', paused_at: null, due_at: due.toISOString() })
+        .set({ state: 'open', paused_at: null, due_at: dueAfterReply(row, now).toISOString() })
         .where('id', '=', id)
         .execute()
       for (const photo of drawn) await insertPhoto(tx, id, photo)
@@ -221,8 +231,9 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
   /**
    * The shop's answer. What is granted goes back at once; a question stops the clock.
    * @param alongside the audit trail's line
-   * @throws ShopError "problem.unknown", "problem.answered" where another of the staff was quicker, "reason.missing",
-   *   "problem.amount" for more than is left, or none
+   * @throws ShopError "problem.unknown", "problem.answered" where another of the staff was quicker,
+   *   "problem.noAnswer", "problem.amount" for more than is left, or none, "problem.units" for what came back before,
+   *   "removal.byHand"
    */
   async function answer(
     by: Extract<By, { kind: 'staff' }>,
@@ -231,7 +242,10 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     alongside: (tx: Transaction) => Promise<void>,
   ): Promise<Problem> {
     if (message.trim() === '') throw new ShopError('problem.noAnswer', { field: 'message' })
+    const { orderId } = await find(id)
     await transact(async (tx) => {
+      // The order's row first, as who ends it does: what is left of its money must not change meanwhile.
+      await orders.lockOrder(tx, orderId)
       const row = await hold(tx, id)
       if (row.state !== 'open') throw new ShopError(row.state === 'draft' ? 'problem.unknown' : 'problem.answered')
       const cents = await granted(tx, row, { decision, amountCents })
@@ -242,7 +256,7 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       } else await close(tx, id, decision, cents)
       const kind = decision === 'ask' ? 'askAboutProblem' : 'answerProblem'
       const letter = decision === 'ask' ? 'problemQuestion' : 'problemAnswered'
-      await orders.note(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents } }, letter)
+      await orders.note(tx, { orderId: row.order_id, kind, by, data: { problemId: id, cents, decision } }, letter)
       await alongside(tx)
     })
     return find(id)
@@ -257,7 +271,12 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     if (decision !== 'grant' && decision !== 'part') return 0
     const judged = await judgedOrder(row.customer_id, row.order_id, tx)
     const most = judged.left.byProviderCents + judged.left.toBalancesCents
-    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(judged, await reportOf(tx, row.id)).totalCents
+    const report = await reportOf(tx, row.id)
+    const remaining = unitsLeft(judged)
+    // A problem that was granted, and to which its customer replied.
+    if (decision === 'grant' && report.items.some(({ productId, units }) => units > (remaining.get(productId) ?? 0)))
+      throw new ShopError('problem.units', { field: 'decision' })
+    const cents = decision === 'part' ? (amountCents ?? 0) : returnsOf(judged, report).totalCents
     if (decision === 'part' && (!Number.isInteger(cents) || cents < 1 || cents > most))
       throw new ShopError('problem.amount', { field: 'amount', cents: most })
     await payBack(tx, judged.order, splitOf(cents, judged.left))
@@ -276,11 +295,15 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const order = await orders.findPlaced(within, customerId, orderId)
     const problems = await within
       .selectFrom('order_problem')
-      .select(['id', 'state', 'decision', 'kind'])
+      .select('state')
       .where('order_id', '=', order.id)
       .where('state', '<>', 'draft')
       .execute()
-    const accepted = problems.filter(({ decision }) => decision === 'grant').map(({ id }) => id)
+    const events = await orders.listEvents(order.id, within)
+    // A later answer may be another one: what was granted once stays returned.
+    const accepted = events
+      .map(({ data }) => data as Partial<EventData['problem']>)
+      .flatMap(({ decision, problemId }) => (decision === 'grant' && problemId ? [problemId] : []))
     const items =
       accepted.length === 0
         ? []
@@ -288,13 +311,17 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
     const returnedUnits = new Map<number, number>()
     for (const { product_id, units } of items)
       returnedUnits.set(product_id, (returnedUnits.get(product_id) ?? 0) + units)
-    const toBalancesCents = order.balanceCents - (await wallet.partsReturned(within, order.id))
+    const paid = await leftToReturn(within, order.id)
+    // What an ended order's balances paid came back with its end.
+    const toBalancesCents =
+      order.phase === 'over' ? 0 : order.balanceCents - (await wallet.partsReturned(within, order.id))
     return {
       order,
-      events: await orders.listEvents(order.id, within),
+      events,
       returnedUnits,
       isOpen: problems.some(({ state }) => state !== 'closed'),
-      left: { byProviderCents: await leftToReturn(within, order.id), toBalancesCents },
+      left: { byProviderCents: paid.cents, toBalancesCents },
+      isByHand: paid.isByHand,
     }
   }
 
@@ -510,6 +537,13 @@ export function createProblems({ database, clock, encryption, orders, wallet, we
       photoIds: photos.map(({ id }) => id),
     }
   }
+}
+
+/** The clock stood still while the customer was asked; after an answer it begins anew. */
+function dueAfterReply({ state, due_at, paused_at }: Row<'order_problem'>, now: Date): Date {
+  if (state === 'closed') return minutesAfter(now, answerMinutes)
+  const pausedMinutes = paused_at === null ? 0 : (now.getTime() - Date.parse(paused_at)) / 60_000
+  return minutesAfter(new Date(due_at), pausedMinutes)
 }
 
 function itemsOf(id: number, { items }: Report) {

@@ -40,6 +40,7 @@ function refusalOf(request: Request, counter: CounterDoor): [status: number, pag
 function fileTooLargeFor(request: Request, counter: CounterDoor): string | undefined {
   const path = request.path.replace(/\.data$/, '')
   if (path === '/checkout/receita-medica') return webPages.fileTooLarge
+  if (/^\/minha-conta\/pedidos\/\d{1,9}\/problema\b/.test(path)) return webPages.photosTooLarge
   const isUpload = /\/produtos\/(importar|\d{1,9})$/.test(path) && counter.isOfCounter(request)
   return isUpload ? webPages.counterFileTooLarge : undefined
 }

@@ -321,3 +321,53 @@ test('a courier’s link is https, a fiscal key has its digits right, a new time
     newPromiseAt: new Date('2030-01-01T13:00:00Z'),
   })
 })
+
+test('what came back with the end of an order is not granted once more, whoever ended it', async () => {
+  const shop = await openCheckout()
+  const credit = { customer_id: shop.customerId, gain_id: null, order_id: null, kind: 'credit' as const }
+  await shop.database.query
+    .insertInto('ledger_entry')
+    .values({ ...credit, amount_cents: 3_000, entered_at: shop.clock.now().toISOString() })
+    .execute()
+  const start = await shop.wallet.balanceOf(shop.customerId)
+  const order = await deliveredOrder(shop, 2, { balances: { gainIds: [], walletCents: 3_000 } })
+  const { id } = await tell(shop, order.id, damaged())
+  await shop.orders.end(order.id, byOperator)
+  const answer = (decision: 'grant' | 'part') =>
+    shop.problems.answer(byOperator, id, { decision, amountCents: 100, message: 'Pronto.' }, async () => {})
+  expect(await codeOf(answer('part'))).toBe('problem.amount')
+  await answer('grant')
+  expect([await partsOf(shop, order.id), await shop.wallet.balanceOf(shop.customerId)]).toEqual([[], start])
+})
+
+test('a problem that was granted is not granted again, and is not taken up beside another one', async () => {
+  const shop = await openCheckout()
+  const order = await deliveredOrder(shop)
+  const { id } = await tell(shop, order.id, damaged())
+  const grant = () => shop.problems.answer(byOperator, id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await grant()
+  await shop.problems.reply(shop.customerId, order.id, id, 'E a outra caixa?')
+  await shop.problems.answer(byOperator, id, { decision: 'refuse', message: 'Conte de novo.' }, async () => {})
+  const second = await tell(shop, order.id, damaged())
+  expect(await codeOf(shop.problems.reply(shop.customerId, order.id, id, 'Mais uma coisa.'))).toBe('problem.open')
+  await shop.problems.answer(byOperator, second.id, { decision: 'grant', message: 'Pronto.' }, async () => {})
+  await shop.problems.reply(shop.customerId, order.id, second.id, 'E agora?')
+  const again = shop.problems.answer(byOperator, second.id, { decision: 'grant', message: 'De novo.' }, async () => {})
+  expect(await codeOf(again)).toBe('problem.units')
+  expect((await partsOf(shop, order.id)).reduce((sum, cents) => sum + cents, 0)).toBe(order.totalCents)
+})
+
+test('of a payment at the external page a part waits for the staff, the whole goes back at once', async () => {
+  const shop = await openCheckout()
+  const delivered = async () => {
+    const order = await shop.place([line(novalgina, 2)])
+    await shop.pay(order.id)
+    for (const _ of ['pick', 'dispatch', 'deliver']) await shop.orders.advance(order.id, byOperator)
+    return order
+  }
+  const part = await delivered()
+  expect(await tell(shop, part.id, withdrawal(1))).toMatchObject({ state: 'open', decision: null, grantedCents: 0 })
+  const whole = await delivered()
+  expect(await tell(shop, whole.id, withdrawal(2))).toMatchObject({ state: 'closed', grantedCents: whole.totalCents })
+  expect(await shop.payments.paymentsOf(whole.id)).toMatchObject([{ status: 'refund_due' }])
+})

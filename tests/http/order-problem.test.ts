@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ownServer } from '../support/file-server.ts'
 import { type PlainBrowser, wordsOf } from '../support/http.ts'
@@ -74,6 +76,21 @@ test('“something was wrong” without scripts: told, seen what comes back, sen
   expect((await customer.get(photo)).headers.get('Content-Type')).toBe('image/jpeg')
   const stranger = await newCustomer(server.url)
   expect([(await stranger.get(photo)).status, (await stranger.get(talk)).status]).toEqual([404, 404])
+})
+
+test('a photo as large as phones make them is taken', async () => {
+  const customer = await newCustomer(server.url)
+  const id = await deliveredOrder(customer)
+  const page = `/minha-conta/pedidos/${id}/problema`
+  const pixels = randomBytes(900 * 900 * 3)
+  const picture = await sharp(pixels, { raw: { width: 900, height: 900, channels: 3 } })
+    .png()
+    .toBuffer()
+  expect(picture.length).toBeGreaterThan(2_000_000)
+  const file = new Blob([new Uint8Array(picture)], { type: 'image/png' })
+  const taken = await customer.submit(page, { button: 'Ver o que volta', fields: { ...damaged, file } })
+  expect([taken.status, taken.location]).toEqual([303, `${page}?previa`])
+  expect(wordsOf((await customer.get(`${page}?previa`)).html)).toContain('Há 1 foto guardada.')
 })
 
 test('a paid order is cancelled by its page at once, until picking begins', async () => {
